@@ -1,0 +1,122 @@
+import type { Canonical, Init, Problem, Skipped } from "../wire/canonical.ts";
+import { type Expectations, missingFromInit } from "./features.ts";
+import type { Notice } from "./notice.ts";
+import type { ProtocolAdapter } from "./protocol-adapter.ts";
+
+/** Counted per session, named as a metric would be. */
+export interface DegradationCounters {
+  readonly unknown_types: number;
+  readonly parse_errors_tolerated: number;
+  readonly unreadable_lines: number;
+  readonly truncated_messages: number;
+}
+
+const warnAtUnknown = 10;
+/** Names come from the agent: few and short ones are enough to know what is new. */
+const maxListed = 20;
+
+/**
+ * Watches a session's messages for what Bridle does not understand, on three
+ * levels: unknown types, known ones that do not parse, features that are
+ * missing. It only tells; it never ends or changes the stream.
+ */
+export class Degradation {
+  readonly #mode: "strict" | "tolerant";
+  readonly #expected: Expectations;
+  readonly #unknownWords = new Set<string>();
+  readonly #drifted = new Set<string>();
+  readonly #counters = { unknown_types: 0, parse_errors_tolerated: 0, unreadable_lines: 0, truncated_messages: 0 };
+  #sawInit = false;
+  #degraded = false;
+
+  constructor(mode: "strict" | "tolerant", expected: Expectations = {}) {
+    this.#mode = mode;
+    this.#expected = expected;
+  }
+
+  get counters(): DegradationCounters {
+    return { ...this.#counters };
+  }
+
+  /** The session is DEGRADED: a tested version said something it should not, or lacks what was expected. */
+  get degraded(): boolean {
+    return this.#degraded;
+  }
+
+  /** What there is to tell about this message; most often nothing. */
+  observe(message: Canonical, adapter: ProtocolAdapter): Notice | undefined {
+    switch (message.kind) {
+      case "init":
+        return this.#init(message, adapter);
+      case "unknown":
+        return this.#unknown(message.word);
+      case "problem":
+        return this.#problem(message);
+      default:
+        return undefined;
+    }
+  }
+
+  truncated(bytes: number, limit: number): Notice {
+    this.#counters.truncated_messages++;
+    const message = `A message of ${bytes} bytes was cut to the payload limit of ${limit} bytes; raise max_payload_bytes to keep it whole.`;
+    return { code: "truncated", level: "warn", message };
+  }
+
+  skipped({ word, level, reason }: Skipped): Notice {
+    this.#counters.unknown_types++;
+    return { code: "skipped", level, message: `Skipped a message of type ${printable(word)}: ${reason}` };
+  }
+
+  #init(init: Init, adapter: ProtocolAdapter): Notice | undefined {
+    if (this.#sawInit) return undefined;
+    this.#sawInit = true;
+    const missing = missingFromInit(init, adapter, this.#expected);
+    if (missing.length === 0) return undefined;
+    this.#degraded = true;
+    return {
+      code: "missing_features",
+      level: "warn",
+      message: `The agent lacks expected features: ${missing.join(", ")}.`,
+    };
+  }
+
+  #unknown(word: string): Notice | undefined {
+    this.#counters.unknown_types++;
+    if (this.#unknownWords.size < maxListed) this.#unknownWords.add(printable(word));
+    if (this.#counters.unknown_types !== warnAtUnknown) return undefined;
+    const words = [...this.#unknownWords].join(", ");
+    const message = `The agent sent ${warnAtUnknown} messages of unknown types (${words}). It may be newer than this Bridle: consider an update.`;
+    return { code: "unknown_types", level: "warn", message };
+  }
+
+  #problem(problem: Problem): Notice | undefined {
+    if (problem.code !== "missing_field") {
+      this.#counters.unreadable_lines++;
+      const where =
+        problem.frame.type === "unreadable" ? ` ${problem.frame.lineNumber} (${problem.frame.bytes} bytes)` : "";
+      return { code: "unreadable_line", level: "warn", message: `Line${where} could not be read: ${problem.code}.` };
+    }
+    this.#counters.parse_errors_tolerated++;
+    const what = `${problem.word} without ${problem.field}`;
+    if (this.#mode === "tolerant") {
+      return {
+        code: "parse_error_tolerated",
+        level: "error",
+        message: `The agent sent ${what}. Its version is untested; the session goes on.`,
+      };
+    }
+    this.#degraded = true;
+    if (this.#drifted.has(what) || this.#drifted.size >= maxListed) return undefined;
+    this.#drifted.add(what);
+    return {
+      code: "protocol_drift",
+      level: "error",
+      message: `The agent sent ${what}, which no recording of a tested version shows.`,
+    };
+  }
+}
+
+function printable(word: string): string {
+  return /^[\w./-]{1,64}$/.test(word) ? word : "(unprintable)";
+}

@@ -1,0 +1,87 @@
+import { BridleError } from "../../errors.ts";
+import { version } from "../../util/version.ts";
+import type { Canonical, Skipped, User } from "../../wire/canonical.ts";
+import type { Command } from "../../wire/command.ts";
+import { encodeLine } from "../../wire/encode-line.ts";
+import { type Fields, text } from "../../wire/fields.ts";
+import type { Frame, Message, MessageFrame } from "../../wire/frame.ts";
+import { seed001Families } from "../../wire/message/seed-001.ts";
+import { describeWord, type Word } from "../change.ts";
+import { FrameParser } from "../frame-parser.ts";
+import type { ProtocolAdapter, UnknownHandling } from "../protocol-adapter.ts";
+import { readBlocks } from "../read-content.ts";
+import { readAssistant, readResult } from "../read-message.ts";
+
+const actions = ["interrupt", "status", "heartbeat"];
+const words = new Set<Word>([
+  ...Object.keys(seed001Families).map((word): Word => `messages ${word}`),
+  ...["success", "error", "cancelled"].map((subtype): Word => `messages result/${subtype}`),
+  ...actions.map((action): Word => `controls ${action}`),
+]);
+
+/** Tool results come as `system/tool_result`; everyone else sends them in a user message. */
+function readToolResult(message: Message, frame: MessageFrame): User {
+  const block = { ...(message.tool_result as Fields), type: "tool_result" };
+  return {
+    kind: "user",
+    sessionId: text(message.session_id),
+    uuid: undefined,
+    parentToolUseId: undefined,
+    content: readBlocks([block]),
+    replay: false,
+    synthetic: false,
+    frame,
+  };
+}
+
+const parser = new FrameParser(
+  seed001Families,
+  { assistant: readAssistant, result: readResult, "system/tool_result": readToolResult },
+  new Map(),
+  () => ({ handling: "pass" }),
+);
+
+/** The dialect of seed 001: whole messages, `control` instead of control requests, no permissions or hooks. */
+export const seed001: ProtocolAdapter = {
+  name: "seed-001",
+  supportedRange: { from: version("0.0.0"), to: undefined },
+  has: (word) => words.has(word),
+  require(word) {
+    if (words.has(word)) return;
+    throw new BridleError("unsupported", `The dialect of seed 001 lacks ${describeWord(word)}. Nothing was sent.`, {
+      word,
+      adapter: "seed-001",
+      since: undefined,
+    });
+  },
+  parse: (frame: Frame): Canonical | Skipped => parser.parse(frame),
+  format: (command) => encodeLine(toWire(command)),
+  handleUnknown: (): UnknownHandling => ({ handling: "pass" }),
+};
+
+function toWire(command: Command): Fields {
+  switch (command.kind) {
+    case "prompt":
+      if (command.priority !== undefined) seed001.require("inputs user.priority");
+      if (command.shouldQuery !== undefined) seed001.require("inputs user.shouldQuery");
+      return {
+        type: "user",
+        message: { role: "user", content: command.content },
+        ...(command.sessionId !== undefined && { session_id: command.sessionId }),
+      };
+    case "request":
+      seed001.require(`controls ${command.subtype}`);
+      return { type: "control", action: command.subtype };
+    case "answer":
+    case "error_answer":
+      seed001.require("inputs control_response");
+      break;
+    case "cancel":
+      seed001.require("inputs control_cancel_request");
+      break;
+    case "keep_alive":
+      seed001.require("inputs keep_alive");
+      break;
+  }
+  throw new TypeError(`unreachable: ${command.kind}`);
+}

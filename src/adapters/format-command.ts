@@ -1,0 +1,70 @@
+import type { AnswerCommand, Command, Prompt, RequestCommand } from "../wire/command.ts";
+import { controlRow } from "../wire/controls.ts";
+import { errorAnswer } from "../wire/dispatch.ts";
+import { encodeLine } from "../wire/encode-line.ts";
+import type { Fields } from "../wire/fields.ts";
+import type { Word } from "./change.ts";
+
+/** What writing needs to know of a version. */
+export interface Knowledge {
+  has(word: Word): boolean;
+  require(word: Word): void;
+}
+
+/** A command in Claude Code's dialect. What the version lacks is refused before anything is written. */
+export function formatCommand(command: Command, version: Knowledge): string {
+  return encodeLine(toWire(command, version));
+}
+
+function toWire(command: Command, version: Knowledge): Fields {
+  switch (command.kind) {
+    case "prompt":
+      return prompt(command, version);
+    case "request":
+      return request(command, version);
+    case "answer":
+      return answer(command, version);
+    case "error_answer":
+      return { ...errorAnswer(command.requestId, command.error, command.errorCode) };
+    case "cancel":
+      version.require("inputs control_cancel_request");
+      return { type: "control_cancel_request", request_id: command.requestId };
+    case "keep_alive":
+      version.require("inputs keep_alive");
+      return { type: "keep_alive" };
+  }
+}
+
+function prompt(command: Prompt, version: Knowledge): Fields {
+  const { content, uuid, sessionId, parentToolUseId, priority, shouldQuery, more } = command;
+  if (priority !== undefined) version.require("inputs user.priority");
+  if (shouldQuery !== undefined) version.require("inputs user.shouldQuery");
+  return {
+    ...more,
+    type: "user",
+    message: { role: "user", content },
+    parent_tool_use_id: parentToolUseId ?? null,
+    session_id: sessionId ?? "",
+    ...(uuid !== undefined && { uuid }),
+    ...(priority !== undefined && { priority }),
+    ...(shouldQuery !== undefined && { shouldQuery }),
+  };
+}
+
+function request({ requestId, subtype, payload }: RequestCommand, version: Knowledge): Fields {
+  const row = controlRow("fromHost", subtype);
+  // A word newer than our table may be tried where the agent answers what it does not know; older ones stay silent for ever.
+  version.require(row === undefined ? "inputs unknown_control" : `controls ${subtype}`);
+  const declared = (row?.request() as { shape?: object } | undefined)?.shape ?? {};
+  for (const field of Object.keys(payload)) {
+    if (Object.hasOwn(declared, field)) version.require(`controls ${subtype}.${field}`);
+  }
+  return { type: "control_request", request_id: requestId, request: { ...payload, subtype } };
+}
+
+function answer({ requestId, payload }: AnswerCommand, version: Knowledge): Fields {
+  if (payload?.behavior === "allow" && payload.updatedInput === undefined)
+    version.require("inputs allow_without_input");
+  const response = { subtype: "success", request_id: requestId };
+  return { type: "control_response", response: payload === undefined ? response : { ...response, response: payload } };
+}

@@ -1,0 +1,17 @@
+/** Something a person who runs the agent should know. A value: who prints it, and where, is not decided here. */
+export interface Notice {
+  readonly code: NoticeCode;
+  readonly level: "debug" | "info" | "warn" | "error";
+  readonly message: string;
+}
+
+export type NoticeCode =
+  | "compatibility"
+  | "deprecation"
+  | "missing_features"
+  | "parse_error_tolerated"
+  | "protocol_drift"
+  | "skipped"
+  | "truncated"
+  | "unknown_types"
+  | "unreadable_line";

@@ -1,0 +1,146 @@
+import type { Assistant, Canonical, Delta, DeltaPart, Init, Notice, Result, User } from "../wire/canonical.ts";
+import { type Fields, flag, isFields, list, number, objects, text, texts } from "../wire/fields.ts";
+import type { Message, MessageFrame } from "../wire/frame.ts";
+import { readBlocks, readUsage } from "./read-content.ts";
+
+/** Turns a message whose required fields are there into its canonical form. */
+export type Reader = (message: Message, frame: MessageFrame) => Canonical;
+
+export function readInit(message: Message, frame: MessageFrame): Init {
+  return {
+    kind: "init",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    tools: list(message.tools).flatMap(toolName),
+    model: text(message.model),
+    cwd: text(message.cwd),
+    permissionMode: text(message.permissionMode),
+    mcpServers: objects(message.mcp_servers).map((server) => ({
+      name: text(server.name) ?? "",
+      status: text(server.status),
+    })),
+    agentVersion: text(message.claude_code_version),
+    capabilities: message.capabilities === undefined ? undefined : texts(message.capabilities),
+    frame,
+  };
+}
+
+/** Real agents list names; seed 000 lists objects that have one. */
+function toolName(tool: unknown): string[] {
+  const name = isFields(tool) ? tool.name : tool;
+  return typeof name === "string" ? [name] : [];
+}
+
+export function readAssistant(message: Message, frame: MessageFrame): Assistant {
+  const inner = message.message as Fields;
+  return {
+    kind: "assistant",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    parentToolUseId: text(message.parent_tool_use_id),
+    messageId: text(inner.id),
+    model: text(inner.model),
+    content: readBlocks(inner.content),
+    stopReason: text(inner.stop_reason),
+    usage: isFields(inner.usage) ? readUsage(inner.usage) : undefined,
+    error: text(message.error),
+    frame,
+  };
+}
+
+export function readUser(message: Message, frame: MessageFrame): User {
+  return {
+    kind: "user",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    parentToolUseId: text(message.parent_tool_use_id),
+    content: readBlocks((message.message as Fields).content),
+    replay: flag(message.isReplay),
+    synthetic: flag(message.isSynthetic),
+    frame,
+  };
+}
+
+const eventParts = new Map<unknown, DeltaPart>([
+  ["content_block_start", "block_start"],
+  ["content_block_stop", "block_stop"],
+  ["message_start", "message_start"],
+  ["message_delta", "message_delta"],
+  ["message_stop", "message_stop"],
+]);
+
+/** The hot path: four of five lines of a streaming agent come through here. */
+export function readStreamEvent(message: Message, frame: MessageFrame): Delta {
+  const event = message.event as Fields;
+  let part: DeltaPart = "other";
+  let added: unknown;
+  if (event.type === "content_block_delta") {
+    const delta = event.delta as Fields | null | undefined;
+    switch (delta?.type) {
+      case "text_delta":
+        part = "text";
+        added = delta.text;
+        break;
+      case "thinking_delta":
+        part = "thinking";
+        added = delta.thinking;
+        break;
+      case "input_json_delta":
+        part = "tool_input";
+        added = delta.partial_json;
+        break;
+    }
+  } else {
+    part = eventParts.get(event.type) ?? "other";
+  }
+  return {
+    kind: "delta",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    parentToolUseId: text(message.parent_tool_use_id),
+    part,
+    index: number(event.index),
+    text: text(added),
+    event,
+    frame,
+  };
+}
+
+export function readResult(message: Message, frame: MessageFrame): Result {
+  const subtype = message.subtype as string;
+  const promptUuid = text(message.user_message_uuid);
+  const promptUuids = texts(message.user_message_uuids);
+  return {
+    kind: "result",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    subtype,
+    isError: subtype !== "success" || flag(message.is_error),
+    text: text(message.result),
+    errors: texts(message.errors),
+    turns: number(message.num_turns) ?? 0,
+    durationMs: number(message.duration_ms) ?? 0,
+    totalCostUsd: number(message.total_cost_usd),
+    usage: readUsage(isFields(message.usage) ? message.usage : {}),
+    stopReason: text(message.stop_reason),
+    terminalReason: text(message.terminal_reason),
+    apiErrorStatus: number(message.api_error_status),
+    denials: objects(message.permission_denials),
+    promptUuids: promptUuids.length === 0 && promptUuid !== undefined ? [promptUuid] : promptUuids,
+    origin: isFields(message.origin) ? text(message.origin.kind) : undefined,
+    frame,
+  };
+}
+
+/** For every family that has no form of its own. */
+export function noticeReader(word: string): Reader {
+  return (message, frame): Notice => ({
+    kind: "notice",
+    sessionId: text(message.session_id),
+    uuid: text(message.uuid),
+    parentToolUseId: text(message.parent_tool_use_id),
+    word,
+    fields: message,
+    frame,
+  });
+}

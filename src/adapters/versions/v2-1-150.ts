@@ -1,0 +1,47 @@
+import type { Change } from "../change.ts";
+
+export const v2_1_150: Change = {
+  since: "2.1.150",
+  absentIn: "2.1.110",
+  notes: "a native binary; files, costs and titles on request",
+  adds: {
+    messages: [
+      "assistant.request_id",
+      "assistant.subagent_type",
+      "assistant.task_description",
+      "user.subagent_type",
+      "user.task_description",
+      "result.origin",
+      "result.ttft_ms",
+      "system/init.analytics_disabled",
+      "system/init.product_feedback_disabled",
+      "system/task_started.subagent_type",
+      "system/task_progress.subagent_type",
+      "system/mirror_error",
+      "active_goal",
+    ],
+    asks: [
+      "can_use_tool.description",
+      "can_use_tool.decision_reason_type",
+      "host_auth_token_refresh",
+      "oauth_token_refresh",
+    ],
+    controls: [
+      "background_tasks",
+      "file_suggestions",
+      "get_binary_version",
+      "get_session_cost",
+      "mcp_call",
+      "message_rated",
+      "read_file",
+      "rename_session",
+      "submit_feedback",
+      "ultrareview_launch",
+      "initialize.title",
+      "initialize.skills",
+      "initialize.forwardSubagentText",
+      "initialize.planModeInstructions",
+      "initialize.toolAliases",
+    ],
+  },
+};

@@ -1,0 +1,87 @@
+import { InvalidArgumentError } from "commander";
+import { parseAgentVersion } from "../../adapters/agent-version.ts";
+import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
+import { releases, testedRange } from "../../adapters/matrix.ts";
+import { matrixRows } from "../../adapters/matrix-rows.ts";
+import { compatibilityNotice } from "../../adapters/startup-notice.ts";
+import { detectVersion } from "../../host/detect-version.ts";
+import { formatRange, formatVersion, type Version } from "../../util/version.ts";
+import { bridleVersion } from "../bridle-version.ts";
+import type { CliCommand } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { table } from "../output.ts";
+
+interface CompatOptions {
+  readonly agent?: string;
+  readonly json?: true;
+}
+
+const examples = `
+Examples:
+  bridle compat                   the matrix: which agent versions, by which adapter, how verified
+  bridle compat 2.0.76            how well Bridle and Claude Code 2.0.76 fit
+  bridle compat --agent claude    ask an executable for its version first
+  bridle compat --json | jq       for programs
+
+Exits with 78 when the version asked about is too old, 72 when the executable is not found.`;
+
+/** `bridle compat`: the compatibility matrix, or one version's place in it. */
+export const compat: CliCommand = {
+  register: (program) =>
+    program
+      .command("compat")
+      .description("which agent versions work with this Bridle, and how that was verified")
+      .argument("[version]", "an agent version, as X.Y.Z or as `claude --version` prints it", readVersion)
+      .option("--agent <executable>", "ask this executable for its version")
+      .option("--json", "print JSON")
+      .addHelpText("after", examples)
+      .action(run),
+};
+
+function readVersion(text: string): Version {
+  const version = parseAgentVersion(text);
+  if (version === undefined) throw new InvalidArgumentError("Expected a version such as 2.1.325.");
+  return version;
+}
+
+async function run(version: Version | undefined, options: CompatOptions): Promise<void> {
+  if (version === undefined && options.agent === undefined) return printMatrix(options);
+  const found = options.agent === undefined ? version : await detectVersion(options.agent);
+  const compatibility = compatibilityOf(found);
+  if (options.json) console.log(JSON.stringify(asJson(compatibility), undefined, 2));
+  else console.log(compatibilityNotice(compatibility, bridleVersion).join("\n"));
+  if (compatibility.level === "INCOMPATIBLE") process.exitCode = exitCodes.configOrVersion;
+}
+
+function printMatrix(options: CompatOptions): void {
+  if (options.json)
+    return console.log(
+      JSON.stringify(
+        { bridle: bridleVersion, tested: formatRange(testedRange), releases, rows: matrixRows() },
+        undefined,
+        2,
+      ),
+    );
+  console.log(`Bridle ${bridleVersion}, tested with Claude Code ${formatRange(testedRange)}.\n`);
+  const rows = matrixRows().map(({ bridle, from, to, adapter, level, verified, notes }) => [
+    bridle,
+    `[${from}, ${to})`,
+    adapter,
+    level,
+    verified.map((verification) => verification.version).join(" "),
+    notes,
+  ]);
+  console.log(table([["bridle", "agent", "adapter", "level", "verified with", "notes"], ...rows]));
+}
+
+function asJson({ level, version, adapter, missing, message }: Compatibility): object {
+  return {
+    bridle: bridleVersion,
+    version: version === undefined ? null : formatVersion(version),
+    apiVersion: version?.apiVersion ?? null,
+    level,
+    adapter: adapter.name,
+    missing: missing.map(({ name, workaround }) => ({ name, workaround })),
+    message,
+  };
+}

@@ -1,0 +1,35 @@
+import { Command, CommanderError } from "commander";
+import { isBridleError } from "../errors.ts";
+import { bridleVersion } from "./bridle-version.ts";
+import type { CliCommand } from "./command.ts";
+import { compat } from "./commands/compat.ts";
+import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
+
+const commands: readonly CliCommand[] = [compat];
+
+const exitHelp = Object.entries(exitCodes).map(
+  ([name, code]) => `  ${String(code).padStart(3)}  ${exitCodeMeanings[name as keyof typeof exitCodes]}`,
+);
+
+const program = new Command("bridle")
+  .description("The control stack for coding agents that speak the Claude Code protocol.")
+  .version(bridleVersion)
+  .exitOverride()
+  .showHelpAfterError("(add --help for usage and examples)")
+  .addHelpText("after", `\nExit codes:\n${exitHelp.join("\n")}`);
+for (const command of commands) command.register(program);
+
+process.exitCode = await run(process.argv);
+
+async function run(argv: readonly string[]): Promise<number> {
+  try {
+    if (argv.length <= 2) program.help({ error: true });
+    await program.parseAsync(argv);
+    return Number(process.exitCode ?? exitCodes.ok);
+  } catch (error) {
+    // Commander has printed its own message; help and version count as done.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    console.error(`bridle: ${error instanceof Error ? error.message : String(error)}`);
+    return isBridleError(error, "agent_not_found") ? exitCodes.agentNotFound : exitCodes.configOrVersion;
+  }
+}

@@ -1,0 +1,91 @@
+import { type Fields, isFields } from "../wire/fields.ts";
+import type { Message, MessageFrame } from "../wire/frame.ts";
+import { encodedBytes, prefixWithin } from "./encoded-bytes.ts";
+
+/** A type or id longer than this is no name; a message that hides its size there is not read. */
+const maxNameBytes = 1024;
+const protectedKeys = new Set(["type", "subtype", "name", "role"]);
+
+interface Leaf {
+  readonly holder: Fields | unknown[];
+  readonly key: string | number;
+  readonly bytes: number;
+}
+
+/**
+ * A message over the limit, cut so that its JSON fits: the longest string is
+ * shortened first, as little as needed, and ends in a marker with the line's
+ * size. Names and ids stay whole. Where strings are not what makes it large,
+ * only type, subtype and ids are left. Undefined when not even these fit.
+ * The parsed message is changed in place: it is ours and may be 100 MB.
+ */
+export function cutMessage(frame: MessageFrame, maxBytes: number): MessageFrame | undefined {
+  const { message, bytes: original } = frame;
+  if (encodedBytes(message.type) > maxNameBytes) return undefined;
+  const size = sizeOf(message);
+  if (size !== undefined) {
+    if (size <= maxBytes) return frame;
+    const marker = `[truncated: original_size=${original} bytes]`;
+    if (cutLeaves(leavesOf(message), size - maxBytes, marker)) return { ...frame, truncated: true };
+  }
+  return { ...frame, message: stub(message, original), truncated: true };
+}
+
+/** The JSON size; undefined when the message is nested too deeply to be encoded. */
+function sizeOf(message: Message): number | undefined {
+  try {
+    return encodedBytes(message);
+  } catch {
+    return undefined;
+  }
+}
+
+function cutLeaves(leaves: Leaf[], excess: number, marker: string): boolean {
+  leaves.sort((a, b) => b.bytes - a.bytes);
+  const markerBytes = encodedBytes(marker);
+  let left = excess;
+  for (const { holder, key, bytes } of leaves) {
+    if (left <= 0) break;
+    if (bytes <= markerBytes) return false;
+    const whole = (holder as Fields)[key] as string;
+    const keep = Math.max(0, bytes - left - markerBytes);
+    const cut = prefixWithin(whole, keep) + marker;
+    (holder as Fields)[key] = cut;
+    left -= bytes - encodedBytes(cut);
+  }
+  return left <= 0;
+}
+
+/** Every string that may be cut. A loop, not recursion: nesting may be as deep as the line is long. */
+function leavesOf(message: Message): Leaf[] {
+  const leaves: Leaf[] = [];
+  const open: (Fields | unknown[])[] = [message];
+  for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
+    for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+      const value = (holder as Fields)[key];
+      if (typeof value === "object" && value !== null) open.push(value as Fields | unknown[]);
+      else if (typeof value === "string" && !(typeof key === "string" && isName(key)))
+        leaves.push({ holder, key, bytes: encodedBytes(value) });
+    }
+  }
+  return leaves;
+}
+
+/** Ids are spelled `id`, `uuid`, `session_id`, `toolUseID`, `user_message_uuids` … */
+function isName(key: string): boolean {
+  return protectedKeys.has(key) || /(?:^|_)(?:id|uuid)s?$|I[dD]s?$/.test(key);
+}
+
+function stub(message: Message, original: number): Message {
+  const kept: Fields = { type: message.type };
+  for (const [key, value] of Object.entries(message)) {
+    const wanted = key === "subtype" || (isName(key) && !protectedKeys.has(key));
+    if (wanted && (value === null || (typeof value === "string" && encodedBytes(value) <= maxNameBytes)))
+      kept[key] = value;
+  }
+  const inner = message.message;
+  if (isFields(inner) && typeof inner.id === "string" && encodedBytes(inner.id) <= maxNameBytes) {
+    kept.message = { id: inner.id };
+  }
+  return { ...kept, type: message.type, truncated: { original_size: original } };
+}

@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { isBridleError } from "../errors.ts";
+import type { Frame, UnreadableFrame } from "../wire/frame.ts";
+import { FrameReader, type FrameReaderOptions } from "./frame-reader.ts";
+
+const MiB = 1024 * 1024;
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function read(text: string, options: FrameReaderOptions = {}): Frame[] {
+  const frames: Frame[] = [];
+  const reader = new FrameReader(options, (frame) => frames.push(frame));
+  reader.push(utf8(text));
+  reader.end();
+  return frames;
+}
+
+function reasons(text: string): string[] {
+  return read(text).map((frame) => (frame.type === "unreadable" ? frame.reason : frame.type));
+}
+
+test("W1 frames come out in the order of their lines", () => {
+  const lines = ['{"type":"a"}', '{"type":"control_cancel_request","request_id":"1"}', "oops", '{"type":"b"}'];
+  assert.deepEqual(reasons(lines.join("\n")), ["message", "control_cancel_request", "not_json", "message"]);
+});
+
+test("W3 a bad line is a value with code, number, length and digest, and the stream goes on", () => {
+  const [good, bad, after] = read('{"type":"a"}\nhello secret\n{"type":"b"}\n');
+  assert.equal(good?.type, "message");
+  assert.deepEqual(bad, {
+    type: "unreadable",
+    reason: "not_json",
+    lineNumber: 2,
+    bytes: 12,
+    digest: (bad as UnreadableFrame).digest,
+  });
+  assert.match((bad as UnreadableFrame).digest, /^[0-9a-f]{8}$/);
+  assert.equal(after?.type, "message");
+});
+
+test("W3 no bad line carries its content unless captureRaw is asked for", () => {
+  const secret = "sk-very-secret";
+  const bad = [
+    secret,
+    `"${secret}"`,
+    `["${secret}"]`,
+    `{"a":"${secret}"}`,
+    `{"type":"control_request","x":"${secret}"}`,
+  ].join("\n");
+  for (const frame of read(bad)) assert.ok(!JSON.stringify(frame).includes(secret));
+  const captured = read(secret, { captureRaw: true })[0] as UnreadableFrame;
+  assert.equal(new TextDecoder().decode(captured.raw), secret);
+});
+
+test("W3 the same bad line has the same digest, another one another", () => {
+  const [a, b, c] = read("oops\noops\noopt\n") as UnreadableFrame[];
+  assert.equal(a?.digest, b?.digest);
+  assert.notEqual(a?.digest, c?.digest);
+});
+
+test("W3 values without a type and control frames without id or body are told apart", () => {
+  assert.deepEqual(reasons('null\n[1]\n3\n"x"\n{}\n{"type":1}'), Array(6).fill("no_type"));
+  const malformed = [
+    '{"type":"control_request","request_id":"1"}',
+    '{"type":"control_request","request":{"subtype":"x"}}',
+    '{"type":"control_request","request_id":1,"request":{"subtype":"x"}}',
+    '{"type":"control_request","request_id":"1","request":{}}',
+    '{"type":"control_response"}',
+    '{"type":"control_response","response":{"subtype":"success"}}',
+    '{"type":"control_response","response":{"subtype":"maybe","request_id":"1"}}',
+    '{"type":"control_cancel_request"}',
+  ];
+  assert.deepEqual(reasons(malformed.join("\n")), Array(malformed.length).fill("malformed"));
+});
+
+test("W4 unknown types and unknown fields pass through as they came", () => {
+  const [frame] = read('{"type":"brand_new","x":{"y":[1]}}\n');
+  assert.ok(frame?.type === "message");
+  assert.deepEqual(frame.message, { type: "brand_new", x: { y: [1] } });
+});
+
+test("W4 names of Object.prototype are ordinary types and keys", () => {
+  const lines = [
+    '{"type":"__proto__"}',
+    '{"type":"constructor","__proto__":{"type":"x","polluted":1}}',
+    '{"__proto__":{"type":"x"}}',
+  ];
+  assert.deepEqual(reasons(lines.join("\n")), ["message", "message", "no_type"]);
+  assert.equal(({} as { polluted?: number }).polluted, undefined);
+});
+
+test("W4 a line nested 100 000 deep is read like any other", () => {
+  const deep = `{"type":"a","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}\n{"type":"b"}\n`;
+  assert.deepEqual(reasons(deep), ["message", "message"]);
+});
+
+test("W2 a message over the payload limit is cut, control frames of any size stay whole", () => {
+  const big = "x".repeat(2 * MiB);
+  const lines = [
+    `{"type":"user","message":{"content":"${big}"}}`,
+    `{"type":"control_request","request_id":"1","request":{"subtype":"can_use_tool","tool_name":"Write","input":{"content":"${big}"}}}`,
+  ];
+  const [message, control] = read(lines.join("\n"), { maxPayloadBytes: MiB });
+  assert.ok(message?.type === "message" && message.truncated);
+  assert.ok(JSON.stringify(message.message).length <= MiB);
+  assert.ok(control?.type === "control_request");
+  assert.equal((control.request.input as { content: string }).content.length, big.length);
+});
+
+test("W2 a line over the hard cap is an oversize outcome in its place, with its size", () => {
+  const line = `{"type":"user","x":"${"x".repeat(2 * MiB)}"}`;
+  const frames = read(`{"type":"a"}\n${line}\n{"type":"b"}\n`, { maxPayloadBytes: MiB, maxLineBytes: MiB });
+  assert.deepEqual(
+    frames.map((frame) => frame.type),
+    ["message", "unreadable", "message"],
+  );
+  const bad = frames[1] as UnreadableFrame;
+  assert.equal(bad.reason, "oversize");
+  assert.equal(bad.bytes, line.length);
+  assert.equal(bad.requestId, undefined);
+});
+
+test("W2 an oversize control request tells its id where it comes before the bulk", () => {
+  const bulk = `{"subtype":"can_use_tool","request_id":"inner","input":{"content":"${"x".repeat(2 * MiB)}"}}`;
+  const options = { maxPayloadBytes: MiB, maxLineBytes: MiB };
+  const ids = [
+    `{"type":"control_request","request_id":"req \\"1\\"","request":${bulk}}`,
+    `{"request_id":"r2","type":"control_request","request":${bulk}}`,
+    `{"type":"control_request","request":${bulk},"request_id":"too late"}`,
+    `{"type":"user","request_id":"not a control request","x":${bulk}}`,
+  ].map((line) => (read(line, options)[0] as UnreadableFrame).requestId);
+  assert.deepEqual(ids, ['req "1"', "r2", undefined, undefined]);
+});
+
+test("W2 the limits are 10 MiB and 64 MiB by default and checked with the range in the error", () => {
+  const fails = (options: FrameReaderOptions, option: string): void => {
+    assert.throws(
+      () => new FrameReader(options, () => {}),
+      (error) =>
+        isBridleError(error, "invalid_option") && error.data.option === option && /from \d+ to \d+/.test(error.message),
+    );
+  };
+  fails({ maxPayloadBytes: MiB - 1 }, "maxPayloadBytes");
+  fails({ maxPayloadBytes: 100 * MiB + 1 }, "maxPayloadBytes");
+  fails({ maxPayloadBytes: Number.NaN }, "maxPayloadBytes");
+  fails({ maxPayloadBytes: 20 * MiB, maxLineBytes: 10 * MiB }, "maxLineBytes");
+  new FrameReader({ maxPayloadBytes: 100 * MiB }, () => {});
+  const [under] = read(`{"type":"a","x":"${"x".repeat(10 * MiB - 100)}"}`);
+  const [over] = read(`{"type":"a","x":"${"x".repeat(10 * MiB)}"}`);
+  assert.equal(under?.type === "message" && under.truncated, false);
+  assert.equal(over?.type === "message" && over.truncated, true);
+});

@@ -1,0 +1,87 @@
+const firstBlockBytes = 64 * 1024;
+const laterBlockBytes = 1024 * 1024;
+
+/**
+ * The beginning of a line whose LF has not come. Bytes are copied into blocks
+ * that are joined once, so a long line costs time linear in its length, however
+ * small its chunks. Past the cap only the head is kept and the rest is counted.
+ */
+export class HeldLine {
+  /** What is kept of a line over the cap. */
+  static readonly headBytes = firstBlockBytes;
+
+  readonly #maxBytes: number;
+  readonly #first = new Uint8Array(firstBlockBytes);
+  #later: Uint8Array[] = [];
+  #block = this.#first;
+  #filled = 0;
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The size of the line so far, kept or not. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  add(part: Uint8Array): void {
+    if (this.#bytes + part.length > this.#maxBytes) {
+      this.#fillHead(part);
+      this.#later = [];
+      this.#block = this.#first;
+    } else {
+      this.#copy(part);
+    }
+    this.#bytes += part.length;
+  }
+
+  /** What was kept; the line after it starts empty. Valid until the next `add`. */
+  take(): Uint8Array {
+    const kept = this.#bytes > this.#maxBytes ? this.#first.slice(0, this.#headFilled()) : this.#joined();
+    this.#later = [];
+    this.#block = this.#first;
+    this.#filled = 0;
+    this.#bytes = 0;
+    return kept;
+  }
+
+  #copy(part: Uint8Array): void {
+    let from = 0;
+    while (from < part.length) {
+      if (this.#filled === this.#block.length) this.#addBlock();
+      const piece = part.subarray(from, from + this.#block.length - this.#filled);
+      this.#block.set(piece, this.#filled);
+      this.#filled += piece.length;
+      from += piece.length;
+    }
+  }
+
+  #addBlock(): void {
+    this.#block = new Uint8Array(laterBlockBytes);
+    this.#later.push(this.#block);
+    this.#filled = 0;
+  }
+
+  #fillHead(part: Uint8Array): void {
+    const filled = this.#headFilled();
+    if (filled < firstBlockBytes) this.#first.set(part.subarray(0, firstBlockBytes - filled), filled);
+  }
+
+  #headFilled(): number {
+    return Math.min(this.#bytes, firstBlockBytes);
+  }
+
+  #joined(): Uint8Array {
+    if (this.#later.length === 0) return this.#first.subarray(0, this.#filled);
+    const whole = new Uint8Array(this.#bytes);
+    whole.set(this.#first);
+    let at = firstBlockBytes;
+    for (const block of this.#later) {
+      whole.set(block.subarray(0, this.#bytes - at), at);
+      at += block.length;
+    }
+    return whole;
+  }
+}

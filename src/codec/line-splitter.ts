@@ -1,0 +1,127 @@
+import { HeldLine } from "./held-line.ts";
+
+/** Takes what the splitter finds, in order. */
+export interface LineSink {
+  /** A line without its LF and CR, never blank. `bytes` is its size in UTF-8. */
+  line(text: string, bytes: number, lineNumber: number): void;
+  /** A line that is not UTF-8 (`head` is all of it) or longer than the cap (`head` is its beginning). */
+  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array): void;
+}
+
+const LF = 0x0a;
+const CR = 0x0d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+/** Beyond this, lines are decoded one by one, so that no chunk of any size becomes one huge string. */
+const maxRegionBytes = 4 * 1024 * 1024;
+
+/**
+ * Bytes in, whole lines out. LF is the only separator: JSON strings may hold
+ * U+2028, which `node:readline` splits on from Node 24. All whole lines of a
+ * chunk are decoded at once, which is safe because no UTF-8 sequence contains
+ * LF; only the open line is copied, so a chunk may be reused by its owner.
+ */
+export class LineSplitter {
+  readonly #maxBytes: number;
+  readonly #sink: LineSink;
+  readonly #open: HeldLine;
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  #lines = 0;
+
+  constructor(maxBytes: number, sink: LineSink) {
+    this.#maxBytes = maxBytes;
+    this.#sink = sink;
+    this.#open = new HeldLine(maxBytes);
+  }
+
+  push(chunk: Uint8Array): void {
+    let from = 0;
+    if (this.#open.bytes > 0) {
+      const end = chunk.indexOf(LF);
+      if (end === -1) return this.#open.add(chunk);
+      this.#open.add(chunk.subarray(0, end));
+      this.#closeOpenLine();
+      from = end + 1;
+    }
+    const last = chunk.lastIndexOf(LF);
+    if (last >= from) {
+      this.#emitWholeLines(chunk.subarray(from, last));
+      from = last + 1;
+    }
+    if (from < chunk.length) this.#open.add(chunk.subarray(from));
+  }
+
+  /** End of input: a last line without LF is delivered. */
+  end(): void {
+    if (this.#open.bytes > 0) this.#closeOpenLine();
+  }
+
+  #closeOpenLine(): void {
+    const { bytes } = this.#open;
+    const held = this.#open.take();
+    if (bytes > this.#maxBytes) this.#sink.badLine("oversize", bytes, ++this.#lines, held);
+    else this.#emitBytes(held);
+  }
+
+  /** `region` is lines with LF between them, none after the last. */
+  #emitWholeLines(region: Uint8Array): void {
+    const text = region.length <= Math.min(maxRegionBytes, this.#maxBytes) ? this.#decode(region) : undefined;
+    if (text === undefined) return this.#emitOneByOne(region);
+    const ascii = text.length === region.length;
+    let at = 0;
+    let byteAt = 0;
+    while (at <= text.length) {
+      const found = text.indexOf("\n", at);
+      const to = found === -1 ? text.length : found;
+      let bytes = to - at;
+      if (!ascii) {
+        const byteTo = region.indexOf(LF, byteAt);
+        bytes = (byteTo === -1 ? region.length : byteTo) - byteAt;
+        byteAt += bytes + 1;
+      }
+      // A frame starts with a brace and, from most agents, ends in one: nothing to strip or skip.
+      if (text.charCodeAt(at) === OPEN && text.charCodeAt(to - 1) === CLOSE)
+        this.#sink.line(text.slice(at, to), bytes, ++this.#lines);
+      else this.#emitText(text.slice(at, to), bytes);
+      at = to + 1;
+    }
+  }
+
+  #emitOneByOne(region: Uint8Array): void {
+    let at = 0;
+    while (at <= region.length) {
+      const found = region.indexOf(LF, at);
+      const to = found === -1 ? region.length : found;
+      this.#emitBytes(region.subarray(at, to));
+      at = to + 1;
+    }
+  }
+
+  #emitBytes(line: Uint8Array): void {
+    if (line.length > this.#maxBytes) {
+      const head = line.subarray(0, HeldLine.headBytes).slice();
+      return this.#sink.badLine("oversize", line.length, ++this.#lines, head);
+    }
+    const text = this.#decode(line);
+    if (text === undefined) this.#sink.badLine("not_utf8", line.length, ++this.#lines, line.slice());
+    else this.#emitText(text, line.length);
+  }
+
+  #emitText(text: string, bytes: number): void {
+    const lineNumber = ++this.#lines;
+    if (text.charCodeAt(text.length - 1) === CR) {
+      text = text.slice(0, -1);
+      bytes -= 1;
+    }
+    if (text.trim() === "") return;
+    this.#sink.line(text, bytes, lineNumber);
+  }
+
+  #decode(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decoder.decode(bytes);
+    } catch {
+      return undefined;
+    }
+  }
+}

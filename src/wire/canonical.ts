@@ -1,0 +1,177 @@
+import type { Fields } from "./fields.ts";
+import type {
+  ControlCancelFrame,
+  ControlRequestFrame,
+  ControlResponseFrame,
+  MessageFrame,
+  UnreadableFrame,
+} from "./frame.ts";
+
+/**
+ * What an agent said, in our own words, whatever its version or dialect.
+ * Fields that later versions added are optional. `frame` is what it came from.
+ */
+export type Canonical =
+  | Init
+  | Assistant
+  | User
+  | Delta
+  | Result
+  | Notice
+  | Unknown
+  | ControlRequest
+  | ControlResponse
+  | ControlCancel
+  | Problem;
+
+/** Where a message belongs. */
+interface Origin {
+  readonly sessionId: string | undefined;
+  readonly uuid: string | undefined;
+  readonly frame: MessageFrame;
+}
+
+interface InTurn extends Origin {
+  /** The tool use whose sub-agent said it. */
+  readonly parentToolUseId: string | undefined;
+}
+
+export interface Init extends Origin {
+  readonly kind: "init";
+  readonly tools: readonly string[];
+  readonly model: string | undefined;
+  readonly cwd: string | undefined;
+  readonly permissionMode: string | undefined;
+  readonly mcpServers: readonly { readonly name: string; readonly status: string | undefined }[];
+  readonly agentVersion: string | undefined;
+  /** Undefined: the agent says nothing of its capabilities. */
+  readonly capabilities: readonly string[] | undefined;
+}
+
+export interface Assistant extends InTurn {
+  readonly kind: "assistant";
+  readonly messageId: string | undefined;
+  readonly model: string | undefined;
+  readonly content: readonly Block[];
+  readonly stopReason: string | undefined;
+  readonly usage: Usage | undefined;
+  /** A failure of the model API, told as if the model had said it. */
+  readonly error: string | undefined;
+}
+
+export interface User extends InTurn {
+  readonly kind: "user";
+  readonly content: readonly Block[];
+  readonly replay: boolean;
+  readonly synthetic: boolean;
+}
+
+export type DeltaPart =
+  | "text"
+  | "thinking"
+  | "tool_input"
+  | "block_start"
+  | "block_stop"
+  | "message_start"
+  | "message_delta"
+  | "message_stop"
+  | "other";
+
+export interface Delta extends InTurn {
+  readonly kind: "delta";
+  readonly part: DeltaPart;
+  /** Which content block; undefined for parts of the whole message. */
+  readonly index: number | undefined;
+  /** What `text`, `thinking` and `tool_input` add. */
+  readonly text: string | undefined;
+  readonly event: Fields;
+}
+
+export interface Result extends Origin {
+  readonly kind: "result";
+  readonly subtype: string;
+  /** False only for `success` that does not call itself an error: an unknown subtype is never a success. */
+  readonly isError: boolean;
+  readonly text: string | undefined;
+  readonly errors: readonly string[];
+  readonly turns: number;
+  readonly durationMs: number;
+  /** A sum over the agent's process. */
+  readonly totalCostUsd: number | undefined;
+  readonly usage: Usage;
+  readonly stopReason: string | undefined;
+  readonly terminalReason: string | undefined;
+  readonly apiErrorStatus: number | undefined;
+  readonly denials: readonly Fields[];
+  /** The prompts this result answers, where the agent says so. */
+  readonly promptUuids: readonly string[];
+  /** Why the agent started the turn by itself. */
+  readonly origin: string | undefined;
+}
+
+/** Anything else an agent tells: retries, tasks, titles, state … */
+export interface Notice extends InTurn {
+  readonly kind: "notice";
+  readonly word: string;
+  readonly fields: Fields;
+}
+
+/** A word no table of ours has. */
+export interface Unknown extends Origin {
+  readonly kind: "unknown";
+  readonly word: string;
+}
+
+export interface ControlRequest {
+  readonly kind: "control_request";
+  readonly requestId: string;
+  readonly subtype: string;
+  readonly frame: ControlRequestFrame;
+}
+
+export interface ControlResponse {
+  readonly kind: "control_response";
+  readonly requestId: string;
+  readonly error: string | undefined;
+  readonly errorCode: string | undefined;
+  readonly payload: Fields | undefined;
+  readonly frame: ControlResponseFrame;
+}
+
+export interface ControlCancel {
+  readonly kind: "control_cancel";
+  readonly requestId: string;
+  readonly frame: ControlCancelFrame;
+}
+
+/** A message an adapter chose not to deliver. It is counted and dropped. */
+export interface Skipped {
+  readonly kind: "skipped";
+  readonly word: string;
+  readonly level: "debug" | "info" | "warn";
+  readonly reason: string;
+}
+
+/** A line we could not read, in its place in the stream. It never holds content. */
+export interface Problem {
+  readonly kind: "problem";
+  /** `missing_field`: a known message without a field it must have. `protocol_fatal`: an adapter refuses to go on. */
+  readonly code: UnreadableFrame["reason"] | "missing_field" | "protocol_fatal";
+  readonly word: string | undefined;
+  readonly field: string | undefined;
+  readonly frame: UnreadableFrame | MessageFrame;
+}
+
+export type Block =
+  | { readonly type: "text"; readonly text: string }
+  | { readonly type: "thinking"; readonly text: string }
+  | { readonly type: "tool_use"; readonly id: string; readonly name: string; readonly input: Fields }
+  | { readonly type: "tool_result"; readonly toolUseId: string; readonly content: unknown; readonly isError: boolean }
+  | { readonly type: "other"; readonly name: string; readonly fields: Fields };
+
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheCreationTokens: number;
+}

@@ -1,0 +1,50 @@
+import { common, family } from "./family.ts";
+
+/** Ends a turn, not the session. Cost, `modelUsage` and `duration_api_ms` are sums over the process. */
+export const result = family("end of every turn", {
+  ...common,
+  subtype: "string",
+  is_error: "boolean?",
+  result: "string?",
+  errors: "list?",
+  num_turns: "number?",
+  duration_ms: "number?",
+  duration_api_ms: "number?",
+  total_cost_usd: "number?",
+  usage: "object?",
+  modelUsage: "object?",
+  model_usage_since_last_result: "object?",
+  permission_denials: "list?",
+  stop_reason: "string?",
+  terminal_reason: "string?",
+  api_error: "string?",
+  api_error_status: "number?",
+  api_error_type: "string?",
+  structured_output: "any?",
+  origin: "object?",
+  local_command: "string?",
+  queued_turn_count: "number?",
+  result_index: "number?",
+  user_message_uuid: "string?",
+  user_message_uuids: "list?",
+  subagent_stats: "any?",
+  safety_stops: "any?",
+  fast_mode_state: "string?",
+  fast_mode_disabled_reason: "string?",
+  ttft_ms: "number?",
+  ttft_stream_ms: "number?",
+  time_to_request_ms: "number?",
+  request_sent_wall_ms: "number?",
+  first_content_frame_ms: "number?",
+  first_request_input_tokens: "number?",
+  first_request_cache_read_input_tokens: "number?",
+});
+
+/** The subtypes seen so far. Any other is never a success. */
+export const resultSubtypes = [
+  "success",
+  "error_during_execution",
+  "error_max_turns",
+  "error_max_budget_usd",
+  "error_max_structured_output_retries",
+] as const;

@@ -1,0 +1,113 @@
+import type { Word } from "../../src/adapters/change.ts";
+import { type Fields, isFields } from "../../src/wire/fields.ts";
+import type { Message } from "../../src/wire/frame.ts";
+import { familyWord, wordOf } from "../../src/wire/messages.ts";
+import type { Transcript, TranscriptLine } from "./transcript.ts";
+
+/** A word that a recording shows an agent to have: it said it, or it took it from the host. */
+export interface UsedWord {
+  readonly word: Word;
+  readonly where: string;
+}
+
+/** Every word of a recording that the agent said or accepted. What it refused, ignored or died of is no word of its version. */
+export function wordsIn(transcript: Transcript): UsedWord[] {
+  const { lines, name, args, exitCode } = transcript;
+  const died = exitCode === 1;
+  const said = lines
+    .filter(({ direction }) => direction === "<")
+    .flatMap((line) => at(line, saidWords(parse(line), subtypesAsked(transcript))));
+  if (died) return said;
+  const refused = refusedRequests(transcript);
+  const taken = lines
+    .filter(({ direction }) => direction === ">")
+    .flatMap((line) => {
+      const value = parse(line);
+      return value?.type === "control_request" && refused.has(String(value.request_id))
+        ? []
+        : at(line, takenWords(value));
+    });
+  return [...said, ...taken, ...[...flagWords(args)].map((word) => ({ word, where: `${name}:args` }))];
+
+  function at(line: TranscriptLine, words: Iterable<Word>): UsedWord[] {
+    return [...words].map((word) => ({ word, where: `${name}:${line.lineNumber}` }));
+  }
+}
+
+/** Requests of the host that were answered with "unsupported", or not at all. */
+export function refusedRequests({ lines }: Transcript): Set<string> {
+  const refused = new Set<string>();
+  for (const line of lines) {
+    const value = parse(line);
+    if (line.direction === ">" && value?.type === "control_request") refused.add(String(value.request_id));
+    if (line.direction === "<" && value?.type === "control_response" && isFields(value.response)) {
+      const unsupported = String(value.response.error).startsWith("Unsupported control request subtype");
+      if (!unsupported) refused.delete(String(value.response.request_id));
+    }
+  }
+  return refused;
+}
+
+/** The subtype behind each id of the host's requests. */
+function subtypesAsked({ lines }: Transcript): Map<string, string> {
+  const requests = lines.filter(({ direction }) => direction === ">").map(parse);
+  return new Map(
+    requests.flatMap((value) =>
+      isFields(value?.request) ? [[String(value.request_id), String(value.request.subtype)]] : [],
+    ),
+  );
+}
+
+function parse({ direction, payload }: TranscriptLine): (Message & Fields) | undefined {
+  if (direction !== "<" && direction !== ">") return undefined;
+  try {
+    const value: unknown = JSON.parse(payload);
+    return isFields(value) && typeof value.type === "string" ? (value as Message) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function* saidWords(value: Message | undefined, subtypes: Map<string, string>): Generator<Word> {
+  if (value === undefined) return;
+  if (value.type === "control_cancel_request") {
+    yield "messages control_cancel_request";
+  } else if (value.type === "control_request" && isFields(value.request)) {
+    yield* requestWords("asks", value.request);
+  } else if (value.type === "control_response" && isFields(value.response)) {
+    yield* answerWords(value.response, subtypes);
+  } else {
+    const word = wordOf(value);
+    yield `messages ${word}`;
+    for (const field of Object.keys(value)) {
+      if (field !== "type" && field !== "subtype") yield `messages ${familyWord(word)}.${field}`;
+    }
+  }
+}
+
+function* answerWords(envelope: Fields, subtypes: Map<string, string>): Generator<Word> {
+  const { subtype, request_id, response, error: _error, ...more } = envelope;
+  for (const field of Object.keys(more)) yield `answers *.${field}`;
+  const request = subtypes.get(String(request_id));
+  if (subtype !== "success" || !isFields(response) || request === undefined) return;
+  for (const field of Object.keys(response)) yield `answers ${request}.${field}`;
+}
+
+function* takenWords(value: Message | undefined): Generator<Word> {
+  if (value === undefined || value.type === "control_response") return;
+  if (value.type === "control_request" && isFields(value.request)) {
+    yield* requestWords("controls", value.request);
+  } else {
+    yield `inputs ${value.type}`;
+    for (const field of Object.keys(value)) if (value.type === "user" && field !== "type") yield `inputs user.${field}`;
+  }
+}
+
+function* requestWords(kind: "asks" | "controls", { subtype, ...payload }: Fields): Generator<Word> {
+  yield `${kind} ${String(subtype)}`;
+  for (const field of Object.keys(payload)) yield `${kind} ${String(subtype)}.${field}`;
+}
+
+function* flagWords(args: readonly string[]): Generator<Word> {
+  for (const arg of args) if (arg.startsWith("--")) yield `flags ${String(arg.split("=")[0])}`;
+}
