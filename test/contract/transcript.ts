@@ -41,6 +41,5 @@ function readLine(line: string, index: number): TranscriptLine[] {
 
 function argsNoted({ direction, payload }: TranscriptLine): string[] | undefined {
   if (direction !== "#") return undefined;
-  if (payload.startsWith("argv ")) return JSON.parse(payload.slice(5)) as string[];
   return payload.startsWith('{"version"') ? (JSON.parse(payload) as { args: string[] }).args : undefined;
 }

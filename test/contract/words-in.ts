@@ -73,7 +73,9 @@ function* saidWords(value: Message | undefined, subtypes: Map<string, string>): 
   if (value.type === "control_cancel_request") {
     yield "messages control_cancel_request";
   } else if (value.type === "control_request" && isFields(value.request)) {
-    yield* requestWords("asks", value.request);
+    const { subtype, ...payload } = value.request;
+    yield `asks ${String(subtype)}`;
+    for (const field of Object.keys(payload)) yield `asks ${String(subtype)}.${field}`;
   } else if (value.type === "control_response" && isFields(value.response)) {
     yield* answerWords(value.response, subtypes);
   } else {
@@ -93,19 +95,10 @@ function* answerWords(envelope: Fields, subtypes: Map<string, string>): Generato
   for (const field of Object.keys(response)) yield `answers ${request}.${field}`;
 }
 
+/** Only the request itself: agents ignore fields they do not know, so taking one proves nothing. */
 function* takenWords(value: Message | undefined): Generator<Word> {
-  if (value === undefined || value.type === "control_response") return;
-  if (value.type === "control_request" && isFields(value.request)) {
-    yield* requestWords("controls", value.request);
-  } else {
-    yield `inputs ${value.type}`;
-    for (const field of Object.keys(value)) if (value.type === "user" && field !== "type") yield `inputs user.${field}`;
-  }
-}
-
-function* requestWords(kind: "asks" | "controls", { subtype, ...payload }: Fields): Generator<Word> {
-  yield `${kind} ${String(subtype)}`;
-  for (const field of Object.keys(payload)) yield `${kind} ${String(subtype)}.${field}`;
+  if (value?.type === "control_request" && isFields(value.request)) yield `controls ${String(value.request.subtype)}`;
+  else if (value?.type === "user") yield "inputs user";
 }
 
 function* flagWords(args: readonly string[]): Generator<Word> {

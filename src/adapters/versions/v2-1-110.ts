@@ -3,7 +3,7 @@ import type { Change } from "../change.ts";
 export const v2_1_110: Change = {
   since: "2.1.110",
   absentIn: "2.1.101",
-  notes: "the status of a failed API request",
+  notes: "the status of a failed API request, prompts without a turn",
   adds: {
     messages: [
       "result.api_error_status",
@@ -13,5 +13,6 @@ export const v2_1_110: Change = {
       "system/memory_recall",
     ],
     answers: ["side_question.synthetic"],
+    inputs: ["user.shouldQuery"],
   },
 };

@@ -60,5 +60,6 @@ export const v2_1_250: Change = {
       "rewind_files.skippedLinks",
     ],
     flags: ["--forward-subagent-text"],
+    inputs: ["blank_line"],
   },
 };

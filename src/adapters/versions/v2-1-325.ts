@@ -3,7 +3,7 @@ import type { Change } from "../change.ts";
 export const v2_1_325: Change = {
   since: "2.1.325",
   absentIn: "2.1.300",
-  notes: "allow without the input, blank lines, prompts with a priority",
+  notes: "allow without the input, prompts with a priority",
   adds: {
     messages: [
       "assistant.api_error",
@@ -41,13 +41,6 @@ export const v2_1_325: Change = {
       "initialize.other_hook_ask_outranks_host",
       "set_model.model",
     ],
-    inputs: [
-      "user.priority",
-      "user.shouldQuery",
-      "user.origin",
-      "user.client_composed",
-      "blank_line",
-      "allow_without_input",
-    ],
+    inputs: ["user.priority", "user.origin", "user.client_composed", "allow_without_input"],
   },
 };
