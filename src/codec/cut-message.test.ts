@@ -74,6 +74,14 @@ test("W2 what is large without long strings is left with type, subtype, ids and 
   });
 });
 
+test("W2 more ids than fit the limit are left out, longest first", () => {
+  const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`n${index}_id`, "i".repeat(index * 10)]));
+  const frame = cut({ type: "user", session_id: "s", ...many }, 1000);
+  assert.ok(frame !== undefined && encodedBytes(frame.message) <= 1000);
+  assert.equal(frame.message.session_id, "s");
+  assert.ok(!("n49_id" in frame.message));
+});
+
 test("W2 a message that hides its size in its type is not read at all", () => {
   assert.equal(cut({ type: "x".repeat(5000) }, 2000), undefined);
 });

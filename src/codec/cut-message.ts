@@ -2,8 +2,8 @@ import { type Fields, isFields } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { encodedBytes, prefixWithin } from "./encoded-bytes.ts";
 
-/** A type or id longer than this is no name; a message that hides its size there is not read. */
-const maxNameBytes = 1024;
+/** A type longer than this is no name; a message that hides its size there is not read. */
+const maxTypeBytes = 1024;
 const protectedKeys = new Set(["type", "subtype", "name", "role"]);
 
 interface Leaf {
@@ -21,14 +21,14 @@ interface Leaf {
  */
 export function cutMessage(frame: MessageFrame, maxBytes: number): MessageFrame | undefined {
   const { message, bytes: original } = frame;
-  if (encodedBytes(message.type) > maxNameBytes) return undefined;
+  if (encodedBytes(message.type) > maxTypeBytes) return undefined;
   const size = sizeOf(message);
   if (size !== undefined) {
     if (size <= maxBytes) return frame;
     const marker = `[truncated: original_size=${original} bytes]`;
     if (cutLeaves(leavesOf(message), size - maxBytes, marker)) return { ...frame, truncated: true };
   }
-  return { ...frame, message: stub(message, original), truncated: true };
+  return { ...frame, message: stub(message, original, maxBytes), truncated: true };
 }
 
 /** The JSON size; undefined when the message is nested too deeply to be encoded. */
@@ -71,21 +71,31 @@ function leavesOf(message: Message): Leaf[] {
   return leaves;
 }
 
-/** Ids are spelled `id`, `uuid`, `session_id`, `toolUseID`, `user_message_uuids` … */
 function isName(key: string): boolean {
-  return protectedKeys.has(key) || /(?:^|_)(?:id|uuid)s?$|I[dD]s?$/.test(key);
+  return protectedKeys.has(key) || isId(key);
 }
 
-function stub(message: Message, original: number): Message {
-  const kept: Fields = { type: message.type };
-  for (const [key, value] of Object.entries(message)) {
-    const wanted = key === "subtype" || (isName(key) && !protectedKeys.has(key));
-    if (wanted && (value === null || (typeof value === "string" && encodedBytes(value) <= maxNameBytes)))
-      kept[key] = value;
-  }
+/** Ids are spelled `id`, `uuid`, `session_id`, `toolUseID`, `user_message_uuids` … */
+function isId(key: string): boolean {
+  return /(?:^|_)(?:id|uuid)s?$|I[dD]s?$/.test(key);
+}
+
+/** Type, subtype and as many ids as fit, shortest first. */
+function stub(message: Message, original: number, maxBytes: number): Message {
+  const named = Object.entries(message).filter(
+    ([key, value]) => (key === "subtype" || isId(key)) && (value === null || typeof value === "string"),
+  );
   const inner = message.message;
-  if (isFields(inner) && typeof inner.id === "string" && encodedBytes(inner.id) <= maxNameBytes) {
-    kept.message = { id: inner.id };
+  if (isFields(inner) && typeof inner.id === "string") named.push(["message", { id: inner.id }]);
+  const bySize = named
+    .map(([key, value]) => ({ key, value, bytes: encodedBytes({ [key]: value }) }))
+    .sort((a, b) => a.bytes - b.bytes);
+  const left: Fields = { type: message.type, truncated: { original_size: original } };
+  let bytes = encodedBytes(left);
+  for (const { key, value, bytes: added } of bySize) {
+    bytes += added;
+    if (bytes > maxBytes) break;
+    left[key] = value;
   }
-  return { ...kept, type: message.type, truncated: { original_size: original } };
+  return left as Message;
 }

@@ -150,3 +150,35 @@ test("W2 the limits are 10 MiB and 64 MiB by default and checked with the range 
   assert.equal(under?.type === "message" && under.truncated, false);
   assert.equal(over?.type === "message" && over.truncated, true);
 });
+
+test("W2 a line of 1 GB never holds more than the cap", () => {
+  const frames: Frame[] = [];
+  const reader = new FrameReader({}, (frame) => frames.push(frame));
+  const chunk = utf8("x".repeat(MiB));
+  const before = process.memoryUsage().arrayBuffers;
+  let peak = 0;
+  for (let i = 0; i < 1024; i++) {
+    reader.push(chunk);
+    peak = Math.max(peak, process.memoryUsage().arrayBuffers - before);
+  }
+  reader.push(utf8('\n{"type":"after"}\n'));
+  assert.ok(peak <= 66 * MiB, `${peak} bytes were held`);
+  assert.deepEqual(
+    frames.map((frame) => [
+      frame.type,
+      frame.type === "control_response" || frame.type === "control_request" || frame.type === "control_cancel_request"
+        ? 0
+        : frame.bytes,
+    ]),
+    [
+      ["unreadable", 1024 * MiB],
+      ["message", 16],
+    ],
+  );
+});
+
+test("W4 terminal codes in front of a frame, as old agents write them after /clear, are taken away", () => {
+  const [frame, bad] = read('\u001b[2J\u001b[3J\u001b[H{"type":"a"}\n\u001b[2Jnot json\n');
+  assert.equal(frame?.type, "message");
+  assert.equal(bad?.type === "unreadable" && bad.reason, "not_json");
+});

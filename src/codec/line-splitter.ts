@@ -17,9 +17,9 @@ const maxRegionBytes = 4 * 1024 * 1024;
 
 /**
  * Bytes in, whole lines out. LF is the only separator: JSON strings may hold
- * U+2028, which `node:readline` splits on from Node 24. All whole lines of a
- * chunk are decoded at once, which is safe because no UTF-8 sequence contains
- * LF; only the open line is copied, so a chunk may be reused by its owner.
+ * U+2028, which `node:readline` splits on from Node 24. The whole lines of a
+ * chunk are decoded at once where they are ASCII, as most are; only the open
+ * line is copied, so a chunk may be reused by its owner.
  */
 export class LineSplitter {
   readonly #maxBytes: number;
@@ -27,6 +27,8 @@ export class LineSplitter {
   readonly #open: HeldLine;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   #lines = 0;
+  /** What the last region was: the next one is most likely the same. */
+  #allAscii = true;
 
   constructor(maxBytes: number, sink: LineSink) {
     this.#maxBytes = maxBytes;
@@ -65,29 +67,24 @@ export class LineSplitter {
 
   /** `region` is lines with LF between them, none after the last. */
   #emitWholeLines(region: Uint8Array): void {
-    const text = region.length <= Math.min(maxRegionBytes, this.#maxBytes) ? this.#decode(region) : undefined;
-    if (text === undefined) return this.#emitOneByOne(region);
-    const ascii = text.length === region.length;
+    const text =
+      this.#allAscii && region.length <= Math.min(maxRegionBytes, this.#maxBytes) ? this.#decode(region) : undefined;
+    if (text === undefined || text.length !== region.length) return this.#emitOneByOne(region);
     let at = 0;
-    let byteAt = 0;
     while (at <= text.length) {
       const found = text.indexOf("\n", at);
       const to = found === -1 ? text.length : found;
-      let bytes = to - at;
-      if (!ascii) {
-        const byteTo = region.indexOf(LF, byteAt);
-        bytes = (byteTo === -1 ? region.length : byteTo) - byteAt;
-        byteAt += bytes + 1;
-      }
       // A frame starts with a brace and, from most agents, ends in one: nothing to strip or skip.
-      if (text.charCodeAt(at) === OPEN && text.charCodeAt(to - 1) === CLOSE)
-        this.#sink.line(text.slice(at, to), bytes, ++this.#lines);
-      else this.#emitText(text.slice(at, to), bytes);
+      const plain = text.charCodeAt(at) === OPEN && text.charCodeAt(to - 1) === CLOSE;
+      if (plain) this.#sink.line(text.slice(at, to), to - at, ++this.#lines);
+      else this.#emitText(text.slice(at, to), to - at);
       at = to + 1;
     }
   }
 
+  /** One character beyond ASCII would make every line decoded with it a wide string, which parses slower. */
   #emitOneByOne(region: Uint8Array): void {
+    this.#allAscii = true;
     let at = 0;
     while (at <= region.length) {
       const found = region.indexOf(LF, at);
@@ -103,6 +100,7 @@ export class LineSplitter {
       return this.#sink.badLine("oversize", line.length, ++this.#lines, head);
     }
     const text = this.#decode(line);
+    if (text?.length !== line.length) this.#allAscii = false;
     if (text === undefined) this.#sink.badLine("not_utf8", line.length, ++this.#lines, line.slice());
     else this.#emitText(text, line.length);
   }

@@ -1,8 +1,8 @@
 import type { AdapterChain } from "../../src/adapters/adapter-chain.ts";
-import { readCommand } from "../../src/adapters/read-command.ts";
 import { parseModeOf } from "../../src/adapters/compatibility.ts";
-import { FrameReader } from "../../src/codec/frame-reader.ts";
+import { readCommand } from "../../src/adapters/read-command.ts";
 import { Decoder } from "../../src/codec/decoder.ts";
+import { FrameReader } from "../../src/codec/frame-reader.ts";
 import { isBridleError } from "../../src/errors.ts";
 import type { Canonical } from "../../src/wire/canonical.ts";
 import { type Fields, isFields } from "../../src/wire/fields.ts";
@@ -36,7 +36,10 @@ export function checkRecordings({ name, version, transcripts }: VersionFixtures,
   function unreadable(transcript: Transcript, from: AdapterChain): Finding[] {
     return canonicalOf(transcript, from.at(version), parseModeOf(version)).flatMap(({ message, line }) => {
       if (message.kind !== "problem" && message.kind !== "unknown") return [];
-      const what = message.kind === "unknown" ? `unknown ${message.word}` : `${message.code} ${message.word ?? ""}.${message.field ?? ""}`;
+      const what =
+        message.kind === "unknown"
+          ? `unknown ${message.word}`
+          : `${message.code} ${message.word ?? ""}.${message.field ?? ""}`;
       return [{ key: `unreadable: ${what}`, where: `${name}/${transcript.name}:${line}` }];
     });
   }
@@ -71,7 +74,9 @@ export function canonicalOf(
   const decoder = new Decoder({ adapter, mode });
   return transcript.lines
     .filter(({ direction }) => direction === "<")
-    .flatMap(({ payload, lineNumber }) => decoder.push(Buffer.from(`${payload}\n`)).map((message) => ({ message, line: lineNumber })));
+    .flatMap(({ payload, lineNumber }) =>
+      decoder.push(Buffer.from(`${payload}\n`)).map((message) => ({ message, line: lineNumber })),
+    );
 }
 
 /** The host's lines that the agent took: not what it refused, and nothing of a conversation it died in. */
@@ -105,5 +110,7 @@ function meaning(value: unknown): unknown {
   const entries = Object.entries(value).filter(([key, inner]) => {
     return !((key === "session_id" && inner === "") || (key === "parent_tool_use_id" && inner === null));
   });
-  return Object.fromEntries(entries.map(([key, inner]) => [key, meaning(inner)] as const).sort(([x], [y]) => (x < y ? -1 : 1)));
+  return Object.fromEntries(
+    entries.map(([key, inner]) => [key, meaning(inner)] as const).sort(([x], [y]) => (x < y ? -1 : 1)),
+  );
 }

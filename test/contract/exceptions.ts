@@ -1,5 +1,5 @@
-import type { VersionRange } from "../../src/util/version.ts";
-import { version } from "../../src/util/version.ts";
+import { inRange, type Version, type VersionRange, version } from "../../src/util/version.ts";
+import type { Finding } from "./check-recordings.ts";
 
 /** A finding that is right as it is. One that no recording shows any more fails the test: take it out. */
 export interface Exception {
@@ -14,7 +14,8 @@ export const exceptions: readonly Exception[] = [
     finding: /^(unknown word|refused to send): controls interrupt$/,
     scenario: /./,
     versions: { from: version("1.0.60"), to: version("1.0.77") },
-    reason: "1.0.64 acknowledges an interrupt and goes on with the turn, so it is refused until 1.0.77, where it works again",
+    reason:
+      "1.0.64 acknowledges an interrupt and goes on with the turn, so it is refused until 1.0.77, where it works again",
   },
   {
     finding: /^refused to send: controls initialize\./,
@@ -37,3 +38,14 @@ export const exceptions: readonly Exception[] = [
     reason: "the recorder cut this 5 MB line",
   },
 ];
+
+/** True for the findings that an exception is about. */
+export function covers(exception: Exception, { key, where }: Finding, at: Version): boolean {
+  const scenario = where.split("/")[1] ?? "";
+  if (exception.versions !== undefined && !inRange(exception.versions, at)) return false;
+  return exception.finding.test(key) && exception.scenario.test(scenario);
+}
+
+export function isExcused(finding: Finding, at: Version): boolean {
+  return exceptions.some((exception) => covers(exception, finding, at));
+}

@@ -11,7 +11,7 @@ const missing = "no golden file: run `npm run golden`, read what it wrote and co
 for (const recorded of fixtures) {
   test(`C5 ${recorded.name}: the canonical form of its recordings is the one on file`, (context) => {
     const expected = readGolden(recorded.name);
-    if (expected === undefined) return process.env["CI"] === "true" ? assert.fail(missing) : context.skip(missing);
+    if (expected === undefined) return process.env.CI === "true" ? assert.fail(missing) : context.skip(missing);
     const found = golden(recorded).split("\n");
     // Line by line, so that a failure shows the message and not megabytes.
     for (const [index, line] of expected.split("\n").entries()) assert.equal(found[index], line);

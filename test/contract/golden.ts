@@ -23,7 +23,9 @@ export function golden({ version, transcripts }: VersionFixtures): string {
   const lines = transcripts
     .filter(({ name }) => !name.startsWith("a-version"))
     .flatMap((transcript) =>
-      canonicalOf(transcript, adapter, parseModeOf(version)).map(({ message, line }) => `${transcript.name}:${line} ${compact(message)}`),
+      canonicalOf(transcript, adapter, parseModeOf(version)).map(
+        ({ message, line }) => `${transcript.name}:${line} ${compact(message)}`,
+      ),
     );
   return `${lines.join("\n")}\n`;
 }
@@ -31,7 +33,12 @@ export function golden({ version, transcripts }: VersionFixtures): string {
 /** Without what it came from, and with long texts as their length: the wire's own content is in the recording already. */
 function compact({ frame: _frame, ...message }: Canonical): string {
   return JSON.stringify(message, (key, value: unknown) => {
-    if (key === "event" || key === "fields" || key === "payload") return value === undefined ? undefined : Object.keys(value as object).sort().join(" ");
+    if (key === "event" || key === "fields" || key === "payload")
+      return value === undefined
+        ? undefined
+        : Object.keys(value as object)
+            .sort()
+            .join(" ");
     return typeof value === "string" && value.length > longText ? `(${value.length} characters)` : value;
   });
 }

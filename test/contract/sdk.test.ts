@@ -12,7 +12,9 @@ import { fixturesFolder, transcriptsIn } from "./fixtures.ts";
 
 /** What the official SDK 0.3.325 wrote to its agent. */
 const written = transcriptsIn(join(fixturesFolder, "sdk")).flatMap(({ name, lines }) =>
-  lines.filter(({ direction }) => direction === ">").map(({ payload, lineNumber }) => ({ payload, where: `${name}:${lineNumber}` })),
+  lines
+    .filter(({ direction }) => direction === ">")
+    .map(({ payload, lineNumber }) => ({ payload, where: `${name}:${lineNumber}` })),
 );
 
 function read(line: string): Frame | undefined {
@@ -41,6 +43,10 @@ test("C8 every control request of the official SDK is in the table and fits its 
     assert.ok(row !== undefined, `${where} ${subtype}`);
     assert.deepEqual(checkPayload(row.request(), fields), { ok: true, payload: fields }, where);
     const declared = Object.keys((row.request() as unknown as { shape: object }).shape);
-    assert.deepEqual(Object.keys(fields).filter((field) => !declared.includes(field)), [], where);
+    assert.deepEqual(
+      Object.keys(fields).filter((field) => !declared.includes(field)),
+      [],
+      where,
+    );
   }
 });

@@ -12,12 +12,19 @@ export interface SeedExample {
 
 export function seedExamples(seed: string): readonly SeedExample[] {
   const text = readFileSync(join(fixturesFolder, "seeds", `${seed}.ndjson`), "utf8");
-  return text.trimEnd().split("\n").map((line) => JSON.parse(line) as SeedExample);
+  return text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line) as SeedExample);
 }
 
 /** Every JSON object in a document, elisions and placeholders outside of strings filled in. */
 export function jsonObjectsIn(document: string): unknown[] {
-  const text = document.replaceAll("<rpc_id>", "1").replaceAll("{ ... }", "{}").replaceAll("[...]", "[]").replaceAll(", ...}", "}");
+  const text = document
+    .replaceAll("<rpc_id>", "1")
+    .replaceAll("{ ... }", "{}")
+    .replaceAll("[...]", "[]")
+    .replaceAll(", ...}", "}");
   const found: unknown[] = [];
   for (let from = text.indexOf("{"); from !== -1; from = text.indexOf("{", from)) {
     const end = endOfObject(text, from);

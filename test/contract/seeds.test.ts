@@ -63,11 +63,19 @@ for (const [seed, adapter] of Object.entries(adapters)) {
 test("C5 seed 001's example session reads as the same conversation Claude Code would have", () => {
   const session = seedExamples("001").filter(({ line, direction }) => line >= 118 && direction === "<");
   const said = session.map(({ example }) => canonical(example, seed001));
-  assert.deepEqual(said.map((message) => message?.kind), ["assistant", "user", "assistant", "result", "assistant", "result"]);
+  assert.deepEqual(
+    said.map((message) => message?.kind),
+    ["assistant", "user", "assistant", "result", "assistant", "result"],
+  );
   const [call, result] = said;
   assert.ok(call?.kind === "assistant" && result?.kind === "user");
-  assert.deepEqual(call.content.map((block) => block.type), ["text", "tool_use"]);
-  assert.deepEqual(result.content, [{ type: "tool_result", toolUseId: "call_1", content: "Hello from test file!", isError: false }]);
+  assert.deepEqual(
+    call.content.map((block) => block.type),
+    ["text", "tool_use"],
+  );
+  assert.deepEqual(result.content, [
+    { type: "tool_result", toolUseId: "call_1", content: "Hello from test file!", isError: false },
+  ]);
 });
 
 test("C5 seed 000's tools, which are objects, are read as names", () => {
@@ -77,10 +85,12 @@ test("C5 seed 000's tools, which are objects, are read as names", () => {
 
 const shared = join(import.meta.dirname, "..", "..", "..", "shared", "seeds");
 
-test("C8 every JSON example of the seed documents is a fixture", { skip: existsSync(shared) ? false : "the seed documents are not beside this checkout" }, () => {
+test("C8 every JSON example of the seed documents is a fixture", {
+  skip: existsSync(shared) ? false : "the seed documents are not beside this checkout",
+}, () => {
   for (const file of readdirSync(shared)) {
     const found = jsonObjectsIn(readFileSync(join(shared, file), "utf8"));
-    const shorthand = ['{}', '{"type":"assistant"}', '{"type":"result"}'];
+    const shorthand = ["{}", '{"type":"assistant"}', '{"type":"result"}'];
     const wanted = found.filter((example) => !shorthand.includes(JSON.stringify(example)));
     const kept = wanted.length === 0 ? [] : seedExamples(file.slice(0, 3)).map(({ example }) => example);
     assert.deepEqual(wanted, kept, file);

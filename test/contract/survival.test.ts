@@ -21,15 +21,26 @@ const answered = ({ lines }: Transcript): boolean => {
   const { request_id } = JSON.parse(asked?.payload ?? "{}") as { request_id?: string };
   return lines.some(({ direction, payload }) => direction === "<" && payload.includes(`"request_id":"${request_id}"`));
 };
-const ranTheTool = ({ lines }: Transcript): boolean => !lines.some(({ direction, payload }) => direction === "<" && payload.includes('"is_error":true'));
+const ranTheTool = ({ lines }: Transcript): boolean =>
+  !lines.some(({ direction, payload }) => direction === "<" && payload.includes('"is_error":true'));
 
 /** Lines that kill some versions or are never answered by them. What a recording shows is what its adapter must say. */
 const poisons: readonly Poison[] = [
-  { scenario: "o2-unknown-subtype", word: "inputs unknown_control", tookIt: answered, command: { kind: "request", requestId: "1", subtype: "frobnicate", payload: {} } },
+  {
+    scenario: "o2-unknown-subtype",
+    word: "inputs unknown_control",
+    tookIt: answered,
+    command: { kind: "request", requestId: "1", subtype: "frobnicate", payload: {} },
+  },
   { scenario: "o4-unknown-type", word: "inputs unknown_type", tookIt: lived },
   { scenario: "o14-spaces", word: "inputs blank_line", tookIt: lived },
   { scenario: "o15-keepalive", word: "inputs keep_alive", tookIt: lived, command: { kind: "keep_alive" } },
-  { scenario: "o16-host-cancel", word: "inputs control_cancel_request", tookIt: lived, command: { kind: "cancel", requestId: "1" } },
+  {
+    scenario: "o16-host-cancel",
+    word: "inputs control_cancel_request",
+    tookIt: lived,
+    command: { kind: "cancel", requestId: "1" },
+  },
   {
     scenario: "f3-allow-no-updatedInput",
     word: "inputs allow_without_input",
@@ -45,7 +56,10 @@ describe("C4 what must not be sent to a version", () => {
         const transcript = transcripts.find((candidate) => candidate.name === scenario);
         return transcript === undefined ? [] : [{ name, version, took: tookIt(transcript) }];
       });
-      assert.ok(recorded.some(({ took }) => took) && recorded.some(({ took }) => !took), "recordings of both kinds are needed");
+      assert.ok(
+        recorded.some(({ took }) => took) && recorded.some(({ took }) => !took),
+        "recordings of both kinds are needed",
+      );
       for (const { name, version, took } of recorded) {
         assert.equal(adapterFor(version).has(word), took, name);
         if (command !== undefined) assert.equal(isSent(adapterFor(version), command), took, name);

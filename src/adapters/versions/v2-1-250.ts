@@ -62,4 +62,8 @@ export const v2_1_250: Change = {
     flags: ["--forward-subagent-text"],
     inputs: ["blank_line"],
   },
+  read: {
+    // Says `api_error` itself.
+    result: (m) => m,
+  },
 };

@@ -32,7 +32,16 @@ export const v2_1_325: Change = {
       "system/session_writes_lost",
       "keep_alive",
     ],
-    asks: ["can_use_tool.mcp_server", "can_use_tool.server_policy_ask_only", "voice_call_talk"],
+    asks: [
+      "can_use_tool.mcp_server",
+      "can_use_tool.server_policy_ask_only",
+      "can_use_tool.title",
+      "can_use_tool.classifier_approvable",
+      "can_use_tool.suppress_always_allow_rule",
+      "can_use_tool.default_to_no",
+      "can_use_tool.matched_ask_rule",
+      "voice_call_talk",
+    ],
     controls: ["set_has_subscribers", "submit_survey_feedback"],
     answers: [
       "get_context_usage.mcpInstructions",

@@ -1,0 +1,15 @@
+// npm run bench -- NAME [--json]: measures the built package. One JSON object with --json, a table without.
+import { wireBench } from "./wire.ts";
+
+const benches: { readonly [name: string]: () => Promise<object> } = { wire: wireBench };
+
+const args = process.argv.slice(2);
+const name = args.find((arg) => !arg.startsWith("--")) ?? "";
+const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
+if (bench === undefined) {
+  console.error(`usage: npm run bench -- NAME [--json]   (NAME: ${Object.keys(benches).join(", ")})`);
+  process.exit(2);
+}
+const figures = await bench();
+if (args.includes("--json")) console.log(JSON.stringify(figures, undefined, 2));
+else console.table(figures);

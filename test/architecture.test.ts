@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { test } from "node:test";
+
+const src = join(import.meta.dirname, "..", "src");
+
+/** Who may import whom. The folders are the architecture; a line here is a decision. Everyone may import errors.ts. */
+const mayImport: { readonly [folder: string]: readonly string[] } = {
+  "errors.ts": [],
+  util: [],
+  wire: ["util"],
+  adapters: ["wire", "util"],
+  codec: ["adapters", "wire", "util"],
+  transport: ["util"],
+  host: ["codec", "adapters", "wire", "transport", "util"],
+  cli: ["host", "codec", "adapters", "wire", "util"],
+  // What each subpath of the package exports.
+  exports: ["host", "codec", "adapters", "wire", "util"],
+};
+
+/** These run in a browser: no module of Node. */
+const pure = ["util", "wire", "adapters", "codec"];
+
+/** Packages and sensitive modules, and the only folders that may use them. */
+const reserved: { readonly [module: string]: readonly string[] } = {
+  "node:child_process": ["transport"],
+  "zod/mini": ["wire"],
+  commander: ["cli"],
+};
+
+interface SourceFile {
+  readonly path: string;
+  readonly folder: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encoding: "utf8" })
+  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
+  .map((path) => {
+    const text = readFileSync(join(src, path), "utf8");
+    const imports = [
+      ...text.matchAll(/^(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm),
+    ];
+    return {
+      path,
+      folder: folderOf(path),
+      text,
+      imports: imports.map((match) => match[1] ?? match[2] ?? match[3] ?? ""),
+    };
+  });
+
+function folderOf(path: string): string {
+  return path.split("/")[0] ?? path;
+}
+
+/** The file an import of our own names, relative to src/; undefined for packages. */
+function target(file: SourceFile, specifier: string): string | undefined {
+  return specifier.startsWith(".") ? relative(src, join(src, dirname(file.path), specifier)) : undefined;
+}
+
+function violations(check: (file: SourceFile, specifier: string) => boolean): string[] {
+  return files.flatMap((file) =>
+    file.imports.filter((specifier) => check(file, specifier)).map((specifier) => `${file.path} imports ${specifier}`),
+  );
+}
+
+test("every folder of src/ is in the import table, and the table names no other", () => {
+  assert.ok(
+    files.length > 40 && files.some(({ imports }) => imports.length > 5),
+    "the files and their imports are found",
+  );
+  assert.deepEqual([...new Set(files.map(({ folder }) => folder))].sort(), Object.keys(mayImport).sort());
+});
+
+test("imports point down the table", () => {
+  const wrong = violations((file, specifier) => {
+    const to = target(file, specifier);
+    if (to === undefined || to.startsWith("..")) return false;
+    const folder = folderOf(to);
+    return folder !== file.folder && folder !== "errors.ts" && !mayImport[file.folder]?.includes(folder);
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("W1 the pure folders import no module of Node", () => {
+  assert.deepEqual(
+    violations(({ folder }, specifier) => pure.includes(folder) && specifier.startsWith("node:")),
+    [],
+  );
+});
+
+test("packages and processes are used only where they belong", () => {
+  const wrong = violations(
+    (file, specifier) => Object.hasOwn(reserved, specifier) && !reserved[specifier]?.includes(file.folder),
+  );
+  assert.deepEqual(wrong, []);
+});
+
+test("C4 only adapters/ knows a version", () => {
+  const knowing = files.filter(
+    ({ folder, text }) =>
+      folder !== "adapters" && /"v?[1-9]\d*\.\d+\.\d+"/.test(text.replace(/^\s*(\/\/|\*).*$/gm, "")),
+  );
+  assert.deepEqual(
+    knowing.map(({ path }) => path),
+    [],
+  );
+});
+
+test("no file imports itself in a circle", () => {
+  const graph = new Map(
+    files.map((file) => [file.path, file.imports.flatMap((specifier) => target(file, specifier) ?? [])]),
+  );
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): void => {
+    assert.ok(!trail.includes(path), [...trail, path].join(" -> "));
+    if (done.has(path)) return;
+    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of graph.keys()) visit(path, []);
+});
+
+test("every file is small enough to be one thing", () => {
+  const long = files.filter(({ text }) => text.split("\n").length > 400).map(({ path }) => path);
+  assert.deepEqual(long, []);
+});
