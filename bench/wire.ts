@@ -8,7 +8,6 @@ import { writeMix, writeStreamEvents } from "./wire-files.ts";
 
 const { adapterFor, Decoder } = await import("bridle/wire");
 
-const rounds = 9;
 const MiB = 1024 * 1024;
 
 /** Plain way one: let Node decode, split at LF, parse. No limits, no bad lines, no canonical form. */
@@ -28,7 +27,7 @@ function textFloor(): Consumer & { count: number } {
 
 /** Plain way two: find LF in the bytes, decode line by line, parse. Faster where lines are long or not ASCII. */
 function bytesFloor(): Consumer & { count: number } {
-  let rest = Buffer.alloc(0);
+  let rest: Buffer = Buffer.alloc(0);
   return {
     count: 0,
     push(chunk: Buffer) {
@@ -58,20 +57,28 @@ function ours(): Consumer & { count: number } {
   };
 }
 
-export async function wireBench(): Promise<object> {
+export type Figures = { readonly [figure: string]: number | string };
+
+export interface WireBenchOptions {
+  readonly rounds: number;
+  readonly eventLines: number;
+  readonly mixLines: number;
+}
+
+const full: WireBenchOptions = { rounds: 9, eventLines: 200_000, mixLines: 40_000 };
+
+export async function wireBench({ rounds, eventLines, mixLines } = full): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), "bridle-bench-"));
   try {
     const events = join(folder, "events.ndjson");
     const mix = join(folder, "mix.ndjson");
-    const eventLines = 200_000;
-    const mixLines = 40_000;
     const eventBytes = await writeStreamEvents(events, eventLines);
     const mixBytes = await writeMix(mix, mixLines);
     return {
-      ...(await compare("throughput", events, eventLines, eventBytes)),
-      ...(await compare("mix", mix, mixLines, mixBytes)),
-      ...longLine(),
-      ...importTime(),
+      ...(await compare("throughput", events, eventLines, eventBytes, rounds)),
+      ...(await compare("mix", mix, mixLines, mixBytes, rounds)),
+      ...longLine(rounds),
+      ...importTime(rounds),
       rounds,
       node: process.version,
     };
@@ -83,7 +90,7 @@ export async function wireBench(): Promise<object> {
 const contestants = { text: textFloor, bytes: bytesFloor, ours };
 
 /** Alternating rounds over the same file; the first of each only warms up. The floor is whichever plain way is faster here. */
-async function compare(name: string, file: string, lines: number, bytes: number): Promise<object> {
+async function compare(name: string, file: string, lines: number, bytes: number, rounds: number): Promise<Figures> {
   const times: { [who: string]: Timed[] } = { text: [], bytes: [], ours: [] };
   for (let round = 0; round <= rounds; round++) {
     for (const [who, make] of Object.entries(contestants)) {
@@ -109,23 +116,15 @@ async function compare(name: string, file: string, lines: number, bytes: number)
   };
 }
 
-/** One line of 16 and of 32 MiB in pipe-sized chunks. A splitter that joins at every chunk takes four times as long for the second. */
-function longLine(): object {
-  const sizes = [16, 32].map((mib) => ({
-    line: Buffer.from(`{"type":"user","message":{"content":"${"x".repeat(mib * MiB)}"}}\n`),
-    times: [] as number[],
-  }));
-  for (let round = 0; round <= 2 * rounds; round++) {
-    for (const { line, times } of sizes) {
-      const decoder = new Decoder({ adapter: adapterFor(undefined), maxPayloadBytes: 64 * MiB });
-      const started = performance.now();
-      let found = 0;
-      for (let at = 0; at < line.length; at += 65536) found += decoder.push(line.subarray(at, at + 65536)).length;
-      if (round > 0) times.push(performance.now() - started);
-      if (found !== 1) throw new Error("the long line was not read");
-    }
-  }
-  const [short = 0, long = 0] = sizes.map(({ times }) => median(times));
+/**
+ * One line of 16 and of 32 MiB in pipe-sized chunks, each in a fresh process: memory that an earlier round left warm
+ * halves the cost of the first. A splitter that joins at every chunk takes four times as long for the second.
+ */
+function longLine(rounds: number): Figures {
+  const times: { [mib: number]: number[] } = { 16: [], 32: [] };
+  for (let round = 0; round < rounds; round++)
+    for (const mib of [16, 32]) times[mib]?.push(inFreshProcess(longLineScript(mib)));
+  const [short, long] = [median(times[16] ?? []), median(times[32] ?? [])];
   return {
     long_line_linear: rounded(long / short),
     long_line_16_mib_ms: rounded(short, 1),
@@ -133,13 +132,33 @@ function longLine(): object {
   };
 }
 
+function longLineScript(mib: number): string {
+  return `
+    import { adapterFor, Decoder } from "bridle/wire";
+    const line = Buffer.from('{"type":"user","message":{"content":"' + "x".repeat(${mib * MiB}) + '"}}\\n');
+    const decoder = new Decoder({ adapter: adapterFor(undefined), maxPayloadBytes: ${64 * MiB} });
+    const started = performance.now();
+    let found = 0;
+    for (let at = 0; at < line.length; at += 65536) found += decoder.push(line.subarray(at, at + 65536)).length;
+    if (found !== 1) throw new Error("the long line was not read");
+    console.log(performance.now() - started);`;
+}
+
+/** Runs a module that prints a number. */
+function inFreshProcess(script: string): number {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(stderr);
+  return Number(stdout);
+}
+
 /** Import of the built `bridle/wire` in a fresh process, beside that of an empty module. */
-function importTime(): object {
-  const measure = (specifier: string): number => {
-    const script = `const t = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - t);`;
-    const { stdout } = spawnSync(process.execPath, ["--input-type=module", "-e", script], { encoding: "utf8" });
-    return Number(stdout);
-  };
+function importTime(rounds: number): Figures {
+  const measure = (specifier: string): number =>
+    inFreshProcess(
+      `const t = performance.now(); await import(${JSON.stringify(specifier)}); console.log(performance.now() - t);`,
+    );
   const times: { wire: number[]; empty: number[] } = { wire: [], empty: [] };
   for (let round = 0; round < rounds; round++) {
     times.empty.push(measure("data:text/javascript,"));

@@ -8,7 +8,7 @@ const task = () => z.looseObject({ task_id: z.string() });
 /** How a host steers the conversation and the process. */
 const session = {
   initialize: row(
-    "first words: hooks, in-process MCP servers, prompts; optional, may be repeated",
+    "first words: hooks, in-process MCP servers, prompts; optional, and once: most versions refuse a second",
     () =>
       loose({
         hooks: "json",

@@ -1,0 +1,26 @@
+// npm start: shows what there is, until the daemon exists. Every example checks itself.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+
+const root = join(import.meta.dirname, "..");
+
+const acts = [
+  {
+    title: "Bytes in, messages out: one byte at a time, with a broken line and a message from next year",
+    file: "examples/read-a-stream.ts",
+  },
+  {
+    title: "One program, three agent versions: what a version lacks is refused, not sent",
+    file: "examples/talk-to-any-version.ts",
+  },
+  { title: "Every request of an agent gets an answer", file: "examples/answer-a-control-request.ts" },
+];
+
+console.log("Bridle, the control stack for coding agents. There is no daemon yet; this is what the wire does.\n");
+for (const { title, file } of acts) {
+  console.log(`${title}  (${file})`);
+  const { status } = spawnSync(process.execPath, [file], { cwd: root, stdio: "inherit" });
+  if (status !== 0) process.exit(1);
+  console.log();
+}
+console.log("Next: `node bin/bridle.cjs compat` shows which agent versions work and how that was verified.");

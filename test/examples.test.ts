@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const root = join(import.meta.dirname, "..");
+
+for (const example of readdirSync(join(root, "examples"))) {
+  test(`examples/${example} runs on the built package and checks itself`, () => {
+    const { status, stderr } = spawnSync(process.execPath, [join("examples", example)], {
+      cwd: root,
+      encoding: "utf8",
+    });
+    assert.equal(status, 0, stderr);
+  });
+}
+
+test("npm start shows every example", () => {
+  const { status, stdout } = spawnSync(process.execPath, ["scripts/demo.ts"], { cwd: root, encoding: "utf8" });
+  assert.equal(status, 0);
+  for (const example of readdirSync(join(root, "examples"))) assert.ok(stdout.includes(example), example);
+});
