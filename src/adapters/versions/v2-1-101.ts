@@ -11,7 +11,7 @@ export const v2_1_101: Change = {
     flags: ["--exclude-dynamic-system-prompt-sections"],
   },
   read: {
-    // Up to 2.1.150 a turn that the API failed claims to have been completed.
+    // Up to 2.1.197 a turn that the API failed claims to have been completed.
     result: (m) =>
       m.subtype === "success" && m.is_error === true && m.terminal_reason === "completed"
         ? { ...m, terminal_reason: "api_error" }
