@@ -6,7 +6,8 @@ const benches: { readonly [name: string]: () => Promise<object> } = { wire: wire
 const args = process.argv.slice(2);
 const name = args.find((arg) => !arg.startsWith("--")) ?? "";
 const bench = Object.hasOwn(benches, name) ? benches[name] : undefined;
-if (bench === undefined) {
+const unknown = args.filter((arg) => arg !== name && arg !== "--json");
+if (bench === undefined || unknown.length > 0) {
   console.error(`usage: npm run bench -- NAME [--json]   (NAME: ${Object.keys(benches).join(", ")})`);
   process.exit(2);
 }

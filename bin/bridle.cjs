@@ -1,50 +1,45 @@
 #!/usr/bin/env node
-// Old syntax on purpose: any Node must be able to read this file and say what it needs.
+// Old syntax on purpose, and no formatter: any Node must be able to read this file and say what it needs.
 "use strict";
-var fs = require("node:fs");
-var path = require("node:path");
+var fs = require("fs");
+var path = require("path");
 
 var needed = 24;
 var root = path.join(__dirname, "..");
-var windows = process.platform === "win32";
-var installed = path.join(root, "node_modules", "node", "bin", windows ? "node.exe" : "node");
+var installed = path.join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 var entry = path.join(root, "dist", "cli.js");
+var isCheckout = fs.existsSync(path.join(root, "src"));
+var reexecuted = process.env.BRIDLE_REEXECUTED === String(process.ppid);
+// Not for what we start: that may be another bridle.
+delete process.env.BRIDLE_REEXECUTED;
 
 if (Number(process.versions.node.split(".")[0]) < needed) {
-  if (process.env.BRIDLE_REEXECUTED === undefined && fs.existsSync(installed)) reexecute();
-  else
-    fail(
-      `bridle needs Node ${needed} or newer; this is ${process.version}.\nInstall it from your package manager, or run \`npm ci\` in a checkout of Bridle.`,
-    );
+  if (!reexecuted && fs.existsSync(installed)) reexecute();
+  else fail("bridle needs Node " + needed + " or newer; this is " + process.version + ".\n" + (isCheckout ? "Run `npm start` once in " + root + ": it installs one." : "Install a newer Node."));
 } else if (!fs.existsSync(entry)) {
-  fail(`bridle is not built. Run \`npm run build\` in ${root}.`);
+  fail(isCheckout ? "bridle is not built. Run `npm start` once in " + root + "." : "this package lacks its dist folder. Install bridle again.");
 } else {
-  import(require("node:url").pathToFileURL(entry).href).catch((error) => {
-    fail(String(error?.stack || error));
-  });
+  require(entry);
 }
 
 function fail(message) {
-  process.stderr.write(`${message}\n`);
+  process.stderr.write(message + "\n");
   process.exitCode = 78;
 }
 
 /** The same command on the Node that the checkout installed; signals go through, and so does its end. */
 function reexecute() {
-  var env = Object.assign({}, process.env, { BRIDLE_REEXECUTED: "1" });
-  var child = require("node:child_process").spawn(installed, [__filename].concat(process.argv.slice(2)), {
-    stdio: "inherit",
-    env: env,
-  });
-  ["SIGINT", "SIGTERM", "SIGHUP"].forEach((signal) => {
-    process.on(signal, () => {
+  var environment = Object.assign({}, process.env, { BRIDLE_REEXECUTED: String(process.pid) });
+  var child = require("child_process").spawn(installed, [__filename].concat(process.argv.slice(2)), { stdio: "inherit", env: environment });
+  ["SIGINT", "SIGTERM", "SIGHUP"].forEach(function (signal) {
+    process.on(signal, function () {
       child.kill(signal);
     });
   });
-  child.on("error", (error) => {
-    fail(`cannot start ${installed}: ${error.message}`);
+  child.on("error", function (error) {
+    fail("cannot start " + installed + ": " + error.message);
   });
-  child.on("exit", (code, signal) => {
+  child.on("exit", function (code, signal) {
     if (signal !== null) {
       process.removeAllListeners(signal);
       process.kill(process.pid, signal);

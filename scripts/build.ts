@@ -1,29 +1,42 @@
-// Bundles every entry into dist/ and writes the type declarations.
+// Bundles every entry and writes the type declarations, beside dist/, which is replaced when all of it is there.
 import { spawnSync } from "node:child_process";
-import { rmSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+
+process.chdir(join(import.meta.dirname, ".."));
+const fresh = "dist.new";
 
 const common: BuildOptions = {
   bundle: true,
   format: "esm",
   target: "es2024",
-  outdir: "dist",
+  outdir: fresh,
   sourcemap: true,
   legalComments: "none",
   logLevel: "warning",
 };
 
-rmSync("dist", { recursive: true, force: true });
-await Promise.all([
-  // Neutral: a Node module in here is an error, so what this builds runs in a browser.
-  build({
-    ...common,
-    platform: "neutral",
-    mainFields: ["module", "main"],
-    entryPoints: { wire: "src/exports/wire.ts" },
-  }),
-  build({ ...common, platform: "node", entryPoints: { cli: "src/cli/main.ts" } }),
-]);
-const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.json"], { stdio: "inherit" });
+rmSync(fresh, { recursive: true, force: true });
+try {
+  await Promise.all([
+    // Neutral: a Node module in here is an error, so what this builds runs in a browser.
+    build({
+      ...common,
+      platform: "neutral",
+      mainFields: ["module", "main"],
+      entryPoints: { wire: "src/exports/wire.ts" },
+    }),
+    build({ ...common, platform: "node", entryPoints: { cli: "src/cli/main.ts", index: "src/exports/host.ts" } }),
+  ]);
+} catch {
+  // esbuild has told what is wrong.
+  process.exit(1);
+}
+const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.json", "--outDir", `${fresh}/types`], {
+  stdio: "inherit",
+});
 if (status !== 0) process.exit(1);
-writeFileSync("dist/.built", "");
+writeFileSync(join(fresh, ".built"), "");
+rmSync("dist", { recursive: true, force: true });
+renameSync(fresh, "dist");

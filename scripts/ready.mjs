@@ -1,56 +1,48 @@
 // Makes a checkout ready: installs packages that are missing, builds what is stale. Quick when nothing is.
 // Plain JavaScript for any Node: on a fresh clone the Node 24 of this project is not there yet.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.json", "tsconfig.build.json"];
+const nodeBinary = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
+const installedLock = "node_modules/.package-lock.json";
+const outputs = ["dist/.built", "dist/cli.js", "dist/wire.js", "dist/types/exports/wire.d.ts"];
+const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.json", "tsconfig.build.json", installedLock];
 
-if (isOlder("node_modules/.package-lock.json", "package-lock.json") || !existsSync(nodeBinary())) {
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const packages = Object.keys({ ...dependencies, ...devDependencies }).map(
+  (name) => `node_modules/${name}/package.json`,
+);
+
+if (oldest([nodeBinary, installedLock, ...packages]) === 0 || newest(installedLock) < newest("package-lock.json")) {
   run("Installing packages …", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
-if (sources.some((source) => newest(join(root, source)) > modified("dist/.built"))) {
-  run("Building …", nodeBinary(), ["scripts/build.ts"]);
-}
+if (Math.max(...sources.map(newest)) > oldest(outputs)) run("Building …", join(root, nodeBinary), ["scripts/build.ts"]);
 
-function nodeBinary() {
-  return join(root, "node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
-}
-
-function isOlder(made, from) {
-  return modified(made) < modified(from);
-}
-
-/** 0 for what is not there. */
-function modified(path) {
-  const found = statSync(join(root, path), { throwIfNoEntry: false });
-  return found === undefined ? 0 : found.mtimeMs;
-}
-
+/** When the newest of a file or folder was changed; 0 for what is not there. */
 function newest(path) {
-  const found = statSync(path);
-  if (!found.isDirectory()) return found.mtimeMs;
+  const found = statSync(join(root, path), { throwIfNoEntry: false });
+  if (found === undefined) return 0;
   // A folder's own time tells of files that were removed.
-  return Math.max(found.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+  return found.isDirectory()
+    ? Math.max(found.mtimeMs, ...readdirSync(join(root, path)).map((name) => newest(join(path, name))))
+    : found.mtimeMs;
+}
+
+function oldest(paths) {
+  return Math.min(...paths.map(newest));
 }
 
 function run(what, command, args) {
   console.error(what);
-  // What npm sets for its own script would reach the inner npm as configuration.
-  const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(config_|lifecycle|package)/i.test(name)),
-  );
   const { status, error } = spawnSync(command, args, {
     cwd: root,
-    env,
     stdio: ["ignore", 2, 2],
     shell: process.platform === "win32",
   });
   if (status === 0) return;
-  console.error(
-    `${what} failed${error === undefined ? "" : `: ${error.message}`}. Run \`${command} ${args.join(" ")}\` to see more.`,
-  );
+  console.error(`${what} failed${error === undefined ? "" : `: ${error.message}`}`);
   process.exit(1);
 }

@@ -2,14 +2,34 @@
 export interface ErrorData {
   /** The agent's executable is not there or cannot be started. */
   agent_not_found: { executable: string };
+  /** Someone else is using it. */
+  busy: { what: string };
+  /** The peer withdrew its request; a handler's signal carries this. */
+  cancelled: { requestId: string };
+  /** The agent is gone. */
+  closed: { exitCode: number | null; signal: string | null; stderr: string };
   /** An option is outside what is allowed. */
   invalid_option: { option: string; allowed: string; found: string };
   /** The agent said something an adapter calls fatal; the session ends. */
   protocol_fatal: { word: string; adapter: string };
+  /** The folder holds no recording, or one that was changed by hand. `line`: of `frames.ndjson`, from 1. */
+  invalid_recording: { folder: string; line: number | undefined };
+  /** A package could not be installed into the cache folder. */
+  install_failed: { package: string; reason: string };
+  /** More events wait than `maxQueuedBytes` allows while a call waits for its answer; read the events. */
+  overflow: { queuedBytes: number; maxQueuedBytes: number };
+  /** The peer answered with an error. */
+  refused: { subtype: string; errorCode: string | undefined };
+  /** The side under test did not do what was recorded. `frame`: the line of `frames.ndjson`, from 1. Never holds content. */
+  replay_mismatch: {
+    reason: "differs" | "unexpected" | "missing";
+    frame: number | undefined;
+    path: string | undefined;
+  };
   /** A wait ran out. */
   timeout: { waitingFor: string; afterMs: number };
   /** A value cannot be written as one JSON line. */
-  unencodable: { reason: "too_deep" | "cyclic" | "not_json" };
+  unencodable: { reason: "too_deep" | "too_long" | "cyclic" | "not_json" };
   /** This agent version lacks what was asked for; nothing was sent. `since`: the first version that has it. */
   unsupported: { word: string; adapter: string; since: string | undefined };
 }

@@ -13,18 +13,24 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   adapters: ["wire", "util"],
   codec: ["adapters", "wire", "util"],
   transport: ["util"],
-  host: ["codec", "adapters", "wire", "transport", "util"],
+  channel: ["adapters", "wire", "util"],
+  mcp: ["wire"],
+  record: ["transport", "codec", "wire", "util"],
+  host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
+  lab: ["host", "record", "transport", "codec", "adapters", "wire", "util"],
   cli: ["host", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
-  exports: ["host", "codec", "adapters", "wire", "util"],
+  exports: ["host", "mcp", "transport", "codec", "adapters", "wire", "util"],
 };
 
 /** These run in a browser: no module of Node. */
-const pure = ["util", "wire", "adapters", "codec"];
+const pure = ["util", "wire", "adapters", "codec", "mcp"];
 
 /** Packages and sensitive modules, and the only folders that may use them. */
 const reserved: { readonly [module: string]: readonly string[] } = {
-  "node:child_process": ["transport"],
+  "node:child_process": ["transport", "lab"],
+  // Only types and tests know the MCP SDK: any server that looks like its own will do.
+  "@modelcontextprotocol/sdk": [],
   "zod/mini": ["wire"],
   commander: ["cli"],
 };

@@ -39,7 +39,7 @@ export class AdapterChain {
     let parser = this.#parsers.get(index);
     if (parser === undefined) {
       const repairs = new Map(this.#changes.slice(0, index + 1).flatMap(({ read = {} }) => Object.entries(read)));
-      parser = new FrameParser(messages, claudeReaders, repairs, () => ({ handling: "pass" }));
+      parser = new FrameParser(messages, claudeReaders, repairs);
       this.#parsers.set(index, parser);
     }
     return parser;

@@ -1,5 +1,6 @@
 import type { Version } from "../util/version.ts";
 import { AdapterChain } from "./adapter-chain.ts";
+import { parseAgentVersion } from "./agent-version.ts";
 import type { Change } from "./change.ts";
 import type { ClaudeAdapter } from "./claude-adapter.ts";
 import { seed001 } from "./dialects/seed-001.ts";
@@ -67,9 +68,9 @@ export const changes: readonly Change[] = [
 
 export const chain = new AdapterChain(changes);
 
-/** The adapter of a Claude Code version. Unknown: the newest. Older than the first: the first. */
-export function adapterFor(version: Version | undefined): ClaudeAdapter {
-  return chain.at(version);
+/** The adapter of a Claude Code version, also as text (`2.1.325 (Claude Code)`). Unknown: the newest. Older than the first: the first. */
+export function adapterFor(version: Version | string | undefined): ClaudeAdapter {
+  return chain.at(typeof version === "string" ? parseAgentVersion(version) : version);
 }
 
 /** Dialects other than Claude Code's, which no version tells apart. */

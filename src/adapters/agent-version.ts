@@ -6,7 +6,7 @@ import { parseVersion, type Version } from "../util/version.ts";
  * undefined, which means level UNKNOWN and never a failure.
  */
 export function parseAgentVersion(output: string): Version | undefined {
-  const match = /^(?:claude\s+v?)?(\d+\.\d+\.\d+)(?:\s+\(([^()\n]*)\))?$/i.exec(output.trim());
+  const match = /^(?:claude\s+)?v?(\d+\.\d+\.\d+)(?:\s+\(([^()\n]*)\))?$/i.exec(output.trim());
   const version = parseVersion(match?.[1] ?? "");
   if (version === undefined) return undefined;
   const note = match?.[2] ?? "";

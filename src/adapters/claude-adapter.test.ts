@@ -42,7 +42,10 @@ test("C4 the ranges of the adapters are half-open and meet", () => {
 test("C4 asking a version for what it lacks is a typed error that names the first version that has it", () => {
   const error = refusal("1.0.64", request("set_model", { model: "x" }));
   assert.deepEqual(error.data, { word: "controls set_model", adapter: "claude-code 1.0.64", since: "1.0.115" });
-  assert.match(error.message, /Claude Code 1\.0\.64 lacks the control request set_model; it came with 1\.0\.115/);
+  assert.match(
+    error.message,
+    /Claude Code 1\.0\.64 lacks the control request set_model; the first version known to have it is 1\.0\.115/,
+  );
   assert.match(error.message, /Nothing was sent/);
 });
 
@@ -53,6 +56,27 @@ test("C4 a field that a version lacks is refused, an unknown one is passed on", 
   );
   assert.equal(refusal("1.0.64", request("initialize", { hooks: {} })).data.since, "1.0.85");
   assert.match(at("2.1.325").format(request("interrupt", { brand_new: 1 })), /"brand_new":1/);
+});
+
+test("C4 fields of a prompt are checked, however they are given", () => {
+  assert.equal(
+    refusal("1.0.64", { kind: "prompt", content: "x", more: { priority: "now" } }).data.word,
+    "inputs user.priority",
+  );
+  assert.equal(
+    refusal("2.1.300", { kind: "prompt", content: "x", more: { origin: {} } }).data.word,
+    "inputs user.origin",
+  );
+  assert.equal(
+    refusal("2.1.300", { kind: "answer", requestId: "r", payload: { behavior: "allow", updatedInput: null } }).data
+      .since,
+    "2.1.325",
+  );
+});
+
+test("C4 a version may be given as text", () => {
+  for (const text of ["1.0.85", "v1.0.85", "1.0.85 (Claude Code)"])
+    assert.equal(adapterFor(text).name, "claude-code 1.0.85");
 });
 
 test("C4 requests newer than our table go only where an unknown one is answered", () => {
@@ -77,11 +101,13 @@ test("C4 a flag is checked like any other word", () => {
   );
 });
 
-test("C4 between the last version known to lack a word and the first known to have it, it is understood but not sent", () => {
-  const between = at("2.1.290");
-  assert.equal(between.has("answers *.error_code"), true);
-  assert.equal(between.has("controls get_status"), false);
+test("C4 between the last version known to lack a word and the first known to have it, it is used where that is harmless", () => {
+  assert.equal(at("2.1.290").has("answers *.error_code"), true, "understood");
+  assert.equal(at("2.1.290").has("controls get_status"), true, "2.1.45 and newer answer what they do not know");
+  assert.equal(at("2.1.290").has("inputs allow_without_input"), false);
+  assert.equal(at("2.1.10").has("controls mcp_toggle"), false, "older ones never answer");
   assert.equal(at("2.1.250").has("answers *.error_code"), false);
+  assert.equal(chain.vocabulary.undecided("controls mcp_toggle", version("2.1.10")), true);
 });
 
 test("C4 commands are written as one line in the shape every version takes", () => {
@@ -116,12 +142,13 @@ test("C4 the agent's own version beats the one it was probed with", () => {
   const corrected = correctAdapter(at("1.0.64"), { agentVersion: "2.1.110" });
   assert.equal(formatVersion(corrected.version), "2.1.110");
   const same = at("2.1.110");
-  assert.equal(correctAdapter(same, { agentVersion: "2.1.111" }), same);
+  assert.equal(formatVersion(correctAdapter(same, { agentVersion: "2.1.111" }).version), "2.1.111");
+  assert.equal(correctAdapter(same, { agentVersion: "2.1.110" }), same);
   assert.equal(correctAdapter(same, { agentVersion: "not a version" }), same);
 });
 
 test("C4 capabilities add what an older version gained, and a complete list takes away what is not on it", () => {
-  const older = at("2.1.197");
+  const older = at("2.1.110");
   assert.equal(older.has("controls interrupt.cancel_queued"), false);
   const gained = correctAdapter(older, { capabilities: ["interrupt_cancel_queued_v1", "who_knows_v9"] });
   assert.equal(gained.has("controls interrupt.cancel_queued"), true);

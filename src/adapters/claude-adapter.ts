@@ -2,10 +2,10 @@ import { BridleError } from "../errors.ts";
 import { formatVersion, type Version, type VersionRange } from "../util/version.ts";
 import type { Canonical, Skipped } from "../wire/canonical.ts";
 import type { Command } from "../wire/command.ts";
-import type { Frame } from "../wire/frame.ts";
+import type { Frame, Message } from "../wire/frame.ts";
 import { describeWord, type Word } from "./change.ts";
 import { formatCommand } from "./format-command.ts";
-import type { FrameParser } from "./frame-parser.ts";
+import { type FrameParser, handled } from "./frame-parser.ts";
 import type { ProtocolAdapter, UnknownHandling } from "./protocol-adapter.ts";
 import { readAssistant, readInit, readResult, readStreamEvent, readUser } from "./read-message.ts";
 import type { Vocabulary } from "./vocabulary.ts";
@@ -60,25 +60,37 @@ export class ClaudeAdapter implements ProtocolAdapter {
     return this.corrections.gained.has(word) || this.#vocabulary.has(word, this.version);
   }
 
+  refused(word: Word): boolean {
+    return this.corrections.lost.has(word);
+  }
+
   require(word: Word): void {
     if (this.has(word)) return;
     const arrival = this.#vocabulary.arrival(word);
     const since = arrival === undefined ? undefined : formatVersion(arrival.since);
-    const hint =
-      since === undefined ? "no version known to Bridle has it" : `it came with ${since}: update the agent to use it`;
-    const message = `Claude Code ${formatVersion(this.version)} lacks ${describeWord(word)}; ${hint}. Nothing was sent.`;
+    const message = `Claude Code ${formatVersion(this.version)} lacks ${describeWord(word)}; ${this.#hint(word, since)}. Nothing was sent.`;
     throw new BridleError("unsupported", message, { word, adapter: this.name, since });
   }
 
+  #hint(word: Word, since: string | undefined): string {
+    if (this.refused(word)) return "the agent said so itself";
+    return since === undefined
+      ? "no version known to Bridle has it"
+      : `the first version known to have it is ${since}: update the agent to use it`;
+  }
+
   parse(frame: Frame): Canonical | Skipped {
-    return this.#parser.parse(frame);
+    const message = this.#parser.parse(frame);
+    return message.kind === "unknown"
+      ? handled(message, this.handleUnknown(message.word, message.frame.message))
+      : message;
   }
 
   format(command: Command): string {
     return formatCommand(command, this);
   }
 
-  handleUnknown(): UnknownHandling {
+  handleUnknown(_word: string, _message: Message): UnknownHandling {
     return { handling: "pass" };
   }
 }

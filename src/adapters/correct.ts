@@ -1,4 +1,4 @@
-import { inRange, parseVersion } from "../util/version.ts";
+import { compareVersions, parseVersion } from "../util/version.ts";
 import { adapterFor } from "./adapters.ts";
 import { capabilityWords } from "./capabilities.ts";
 import type { Word } from "./change.ts";
@@ -18,9 +18,14 @@ export interface SelfDescription {
 /** The adapter the agent's own words call for: its version beats the probed one, its capabilities beat its version. */
 export function correctAdapter(adapter: ClaudeAdapter, said: SelfDescription): ClaudeAdapter {
   const version = parseVersion(said.agentVersion ?? "");
-  const chosen = version === undefined || inRange(adapter.supportedRange, version) ? adapter : adapterFor(version);
-  const corrections = learned(chosen.corrections, said);
-  return corrections.gained.size + corrections.lost.size === 0 ? chosen : chosen.corrected(corrections);
+  const chosen =
+    version === undefined || compareVersions(version, adapter.version) === 0 ? adapter : adapterFor(version);
+  const corrections = learned(adapter.corrections, said);
+  const nothingNew =
+    chosen === adapter &&
+    same(corrections.gained, adapter.corrections.gained) &&
+    same(corrections.lost, adapter.corrections.lost);
+  return nothingNew || corrections.gained.size + corrections.lost.size === 0 ? chosen : chosen.corrected(corrections);
 }
 
 function learned(
@@ -41,4 +46,8 @@ function learned(
 
 function wordsOf(capabilities: readonly string[]): readonly Word[] {
   return capabilities.flatMap((name) => (Object.hasOwn(capabilityWords, name) ? (capabilityWords[name] ?? []) : []));
+}
+
+function same(a: ReadonlySet<Word>, b: ReadonlySet<Word>): boolean {
+  return a.size === b.size && [...a].every((word) => b.has(word));
 }

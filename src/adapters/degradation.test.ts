@@ -45,11 +45,15 @@ test("C6 level 2, strict: a known message that does not parse marks the session 
     "result",
   ]);
   assert.deepEqual(say({ type: "assistant" }), ["problem"]);
+  assert.deepEqual(say({ type: "control_request", request_id: "1" }), ["problem"]);
   assert.equal(decoder.degraded, true);
-  assert.equal(decoder.counters.parse_errors_tolerated, 2);
+  assert.equal(decoder.counters.parse_errors_tolerated, 3);
   assert.deepEqual(
     notices.map(({ code, level }) => [code, level]),
-    [["protocol_drift", "error"]],
+    [
+      ["protocol_drift", "error"],
+      ["protocol_drift", "error"],
+    ],
   );
   assert.ok(!JSON.stringify(notices).includes("s3cret"));
 });
@@ -107,16 +111,8 @@ test("W2 a cut message raises a warning with its size and the limit", () => {
 });
 
 test("C4 what an adapter skips is counted, told with its level, and not delivered", () => {
-  const real = adapterFor(undefined);
-  const adapter = {
-    ...real,
-    name: "picky",
-    has: real.has.bind(real),
-    require: real.require.bind(real),
-    format: real.format.bind(real),
-    handleUnknown: () => ({ handling: "pass" as const }),
-    parse: () => ({ kind: "skipped" as const, word: "odd", level: "info" as const, reason: "not needed" }),
-  };
+  const adapter = adapterFor(undefined);
+  adapter.handleUnknown = () => ({ handling: "skip", level: "info", reason: "not needed" });
   const { decoder, notices, say } = session({ adapter });
   assert.deepEqual(say({ type: "odd" }), []);
   assert.deepEqual(

@@ -27,6 +27,7 @@ export class Degradation {
   readonly #drifted = new Set<string>();
   readonly #counters = { unknown_types: 0, parse_errors_tolerated: 0, unreadable_lines: 0, truncated_messages: 0 };
   #sawInit = false;
+  #warnedOfUnknown = false;
   #degraded = false;
 
   constructor(mode: "strict" | "tolerant", expected: Expectations = {}) {
@@ -59,7 +60,7 @@ export class Degradation {
 
   truncated(bytes: number, limit: number): Notice {
     this.#counters.truncated_messages++;
-    const message = `A message of ${bytes} bytes was cut to the payload limit of ${limit} bytes; raise max_payload_bytes to keep it whole.`;
+    const message = `A message of ${bytes} bytes was cut to the payload limit of ${limit} bytes; raise maxPayloadBytes to keep it whole.`;
     return { code: "truncated", level: "warn", message };
   }
 
@@ -84,27 +85,27 @@ export class Degradation {
   #unknown(word: string): Notice | undefined {
     this.#counters.unknown_types++;
     if (this.#unknownWords.size < maxListed) this.#unknownWords.add(printable(word));
-    if (this.#counters.unknown_types !== warnAtUnknown) return undefined;
+    if (this.#warnedOfUnknown || this.#counters.unknown_types < warnAtUnknown) return undefined;
+    this.#warnedOfUnknown = true;
     const words = [...this.#unknownWords].join(", ");
     const message = `The agent sent ${warnAtUnknown} messages of unknown types (${words}). It may be newer than this Bridle: consider an update.`;
     return { code: "unknown_types", level: "warn", message };
   }
 
-  #problem(problem: Problem): Notice | undefined {
-    if (problem.code !== "missing_field") {
+  #problem({ code, word, field, frame }: Problem): Notice | undefined {
+    if (code !== "missing_field" && code !== "malformed") {
       this.#counters.unreadable_lines++;
-      const where =
-        problem.frame.type === "unreadable" ? ` ${problem.frame.lineNumber} (${problem.frame.bytes} bytes)` : "";
-      return { code: "unreadable_line", level: "warn", message: `Line${where} could not be read: ${problem.code}.` };
+      return {
+        code: "unreadable_line",
+        level: "warn",
+        message: `Line ${frame.lineNumber} (${frame.bytes} bytes) could not be read: ${code}.`,
+      };
     }
     this.#counters.parse_errors_tolerated++;
-    const what = `${problem.word} without ${problem.field}`;
+    const what = word === undefined ? "a malformed control frame" : `${word} without ${field}`;
     if (this.#mode === "tolerant") {
-      return {
-        code: "parse_error_tolerated",
-        level: "error",
-        message: `The agent sent ${what}. Its version is untested; the session goes on.`,
-      };
+      const message = `The agent sent ${what}. Its version is untested; the session goes on.`;
+      return { code: "parse_error_tolerated", level: "error", message };
     }
     this.#degraded = true;
     if (this.#drifted.has(what) || this.#drifted.size >= maxListed) return undefined;

@@ -2,13 +2,15 @@ import type { AnswerCommand, Command, Prompt, RequestCommand } from "../wire/com
 import { controlRow } from "../wire/controls.ts";
 import { errorAnswer } from "../wire/dispatch.ts";
 import { encodeLine } from "../wire/encode-line.ts";
-import type { Fields } from "../wire/fields.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
+import { inputs } from "../wire/message/input.ts";
 import type { Word } from "./change.ts";
 
 /** What writing needs to know of a version. */
 export interface Knowledge {
-  has(word: Word): boolean;
   require(word: Word): void;
+  /** The agent itself said that it lacks the word. */
+  refused(word: Word): boolean;
 }
 
 /** A command in Claude Code's dialect. What the version lacks is refused before anything is written. */
@@ -32,6 +34,8 @@ function toWire(command: Command, version: Knowledge): Fields {
     case "keep_alive":
       version.require("inputs keep_alive");
       return { type: "keep_alive" };
+    default:
+      throw new TypeError(`unknown command: ${String((command as { kind: unknown }).kind)}`);
   }
 }
 
@@ -39,6 +43,8 @@ function prompt(command: Prompt, version: Knowledge): Fields {
   const { content, uuid, sessionId, parentToolUseId, priority, shouldQuery, more } = command;
   if (priority !== undefined) version.require("inputs user.priority");
   if (shouldQuery !== undefined) version.require("inputs user.shouldQuery");
+  for (const field of Object.keys(more ?? {}))
+    if (Object.hasOwn(inputs.user.shape, field)) version.require(`inputs user.${field}`);
   return {
     ...more,
     type: "user",
@@ -54,7 +60,8 @@ function prompt(command: Prompt, version: Knowledge): Fields {
 function request({ requestId, subtype, payload }: RequestCommand, version: Knowledge): Fields {
   const row = controlRow("fromHost", subtype);
   // A word newer than our table may be tried where the agent answers what it does not know; older ones stay silent for ever.
-  version.require(row === undefined ? "inputs unknown_control" : `controls ${subtype}`);
+  const known = row !== undefined || version.refused(`controls ${subtype}`);
+  version.require(known ? `controls ${subtype}` : "inputs unknown_control");
   const declared = (row?.request() as { shape?: object } | undefined)?.shape ?? {};
   for (const field of Object.keys(payload)) {
     if (Object.hasOwn(declared, field)) version.require(`controls ${subtype}.${field}`);
@@ -63,8 +70,7 @@ function request({ requestId, subtype, payload }: RequestCommand, version: Knowl
 }
 
 function answer({ requestId, payload }: AnswerCommand, version: Knowledge): Fields {
-  if (payload?.behavior === "allow" && payload.updatedInput === undefined)
-    version.require("inputs allow_without_input");
+  if (payload?.behavior === "allow" && !isFields(payload.updatedInput)) version.require("inputs allow_without_input");
   const response = { subtype: "success", request_id: requestId };
   return { type: "control_response", response: payload === undefined ? response : { ...response, response: payload } };
 }

@@ -167,22 +167,51 @@ test("C6 a known message without a field it requires is a problem that names it,
 });
 
 test("C4 an adapter may skip an unknown word or call it fatal; both stay values", () => {
-  const frame = { type: "message", message: { type: "odd" }, bytes: 14, truncated: false } as const;
-  const parser = (handling: "skip" | "fatal"): FrameParser =>
-    new FrameParser({}, {}, new Map(), () =>
-      handling === "skip" ? { handling, level: "info", reason: "not needed" } : { handling, reason: "no" },
-    );
-  assert.deepEqual(parser("skip").parse(frame), { kind: "skipped", word: "odd", level: "info", reason: "not needed" });
-  const fatal = parser("fatal").parse(frame);
-  assert.ok(fatal.kind === "problem" && fatal.code === "protocol_fatal");
+  const frame = {
+    type: "message",
+    message: { type: "odd", secret: "s3cret" },
+    bytes: 14,
+    lineNumber: 7,
+    truncated: false,
+  } as const;
+  const adapter = adapterFor(undefined);
+  adapter.handleUnknown = () => ({ handling: "skip", level: "info", reason: "not needed" });
+  assert.deepEqual(adapter.parse(frame), { kind: "skipped", word: "odd", level: "info", reason: "not needed" });
+  adapter.handleUnknown = () => ({ handling: "fatal", reason: "no" });
+  const fatal = adapter.parse(frame);
+  assert.ok(fatal.kind === "problem" && fatal.code === "protocol_fatal" && fatal.frame.lineNumber === 7);
+  assert.ok(!JSON.stringify(fatal).includes("s3cret"));
+});
+
+test("W3 a problem with a known message tells where and what, and nothing of its content", () => {
+  const problem = one("problem", { type: "assistant", messag: { content: "s3cret" } });
+  assert.ok(!JSON.stringify(problem).includes("s3cret"));
+  assert.deepEqual([problem.frame.reason, problem.frame.lineNumber, problem.frame.bytes], ["missing_field", 1, 50]);
+  assert.match(problem.frame.digest, /^[0-9a-f]{8}$/);
+  const line = '{"type":"assistant","x":1}\n';
+  const [captured] = new Decoder({ adapter: adapterFor(undefined), captureRaw: true }).push(Buffer.from(line));
+  assert.ok(captured?.kind === "problem" && captured.frame.raw !== undefined);
+  assert.equal(Buffer.from(captured.frame.raw).toString(), line.trim());
+});
+
+test("W2 a message that we cut to its ids is a notice, not the agent's fault", () => {
+  const blocks = Array.from({ length: 60_000 }, () => ({ type: "text", text: "x" }));
+  const decoder = new Decoder({
+    adapter: adapterFor(version("2.1.325")),
+    mode: "strict",
+    maxPayloadBytes: 1024 * 1024,
+  });
+  const [cut] = decoder.push(
+    Buffer.from(`${JSON.stringify({ type: "assistant", session_id: "s", message: { id: "m", content: blocks } })}\n`),
+  );
+  assert.ok(cut?.kind === "notice" && cut.word === "assistant" && cut.frame.truncated && cut.sessionId === "s");
+  assert.deepEqual([decoder.degraded, decoder.counters.parse_errors_tolerated], [false, 0]);
 });
 
 test("C4 a repair sees the message before it is checked", () => {
   const repairs = new Map([["old", (message: object) => ({ type: "old", ...message, fresh: "yes" })]]);
-  const parser = new FrameParser({ old: { when: "", shape: { fresh: "string" } } }, {}, repairs, () => ({
-    handling: "pass",
-  }));
-  const read = parser.parse({ type: "message", message: { type: "old" }, bytes: 1, truncated: false });
+  const parser = new FrameParser({ old: { when: "", shape: { fresh: "string" } } }, {}, repairs);
+  const read = parser.parse({ type: "message", message: { type: "old" }, bytes: 1, lineNumber: 1, truncated: false });
   assert.ok(read.kind === "notice" && read.fields.fresh === "yes");
 });
 

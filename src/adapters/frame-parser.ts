@@ -1,4 +1,5 @@
-import type { Canonical, Skipped } from "../wire/canonical.ts";
+import { digest } from "../util/digest.ts";
+import type { Canonical, Problem, Skipped, Unknown } from "../wire/canonical.ts";
 import { isFields, text } from "../wire/fields.ts";
 import type { ControlResponseFrame, Frame, Message, MessageFrame } from "../wire/frame.ts";
 import { type Families, wordOf } from "../wire/messages.ts";
@@ -9,6 +10,7 @@ import { noticeReader, type Reader } from "./read-message.ts";
 interface Entry {
   readonly missing: MissingField;
   readonly read: Reader;
+  readonly notice: Reader;
 }
 
 export type Readers = { readonly [word: string]: Reader };
@@ -19,23 +21,20 @@ export class FrameParser {
   readonly #entries = new Map<string, Entry>();
   readonly #streamEvent: Entry | undefined;
   readonly #repairs: Repairs;
-  readonly #handleUnknown: (word: string, message: Message) => UnknownHandling;
 
-  constructor(
-    families: Families,
-    readers: Readers,
-    repairs: Repairs,
-    handleUnknown: (word: string, message: Message) => UnknownHandling,
-  ) {
+  constructor(families: Families, readers: Readers, repairs: Repairs) {
     for (const [word, { shape }] of Object.entries(families)) {
-      this.#entries.set(word, { missing: requiredFields(shape), read: readers[word] ?? noticeReader(word) });
+      this.#entries.set(word, {
+        missing: requiredFields(shape),
+        read: readers[word] ?? noticeReader(word),
+        notice: noticeReader(word),
+      });
     }
     this.#streamEvent = this.#entries.get("stream_event");
     this.#repairs = repairs;
-    this.#handleUnknown = handleUnknown;
   }
 
-  parse(frame: Frame): Canonical | Skipped {
+  parse(frame: Frame): Canonical {
     switch (frame.type) {
       case "message":
         return this.#message(frame);
@@ -50,33 +49,59 @@ export class FrameParser {
     }
   }
 
-  #message(frame: MessageFrame): Canonical | Skipped {
+  #message(frame: MessageFrame): Canonical {
     let { message } = frame;
     const { type } = message;
     // All of `system` differ by subtype; the subtypes of anything else are one family.
     const word = type === "system" ? wordOf(message) : type;
     // Four of five lines are stream events; comparing is cheaper than hashing a fresh string.
     const entry = type === "stream_event" ? this.#streamEvent : this.#entries.get(word);
-    if (entry === undefined) return this.#unknown(word, frame);
+    if (entry === undefined)
+      return { kind: "unknown", word, sessionId: text(message.session_id), uuid: text(message.uuid), frame };
     const repair = this.#repairs.size > 0 ? this.#repairs.get(word) : undefined;
     if (repair !== undefined) message = repair(message);
     const field = entry.missing(message);
-    if (field !== undefined) return { kind: "problem", code: "missing_field", word, field, frame };
-    return entry.read(message, frame);
+    if (field === undefined) return entry.read(message, frame);
+    // What we cut to its ids ourselves is no fault of the agent.
+    return frame.truncated ? entry.notice(message, frame) : problemWith(frame, "missing_field", word, field);
   }
+}
 
-  #unknown(word: string, frame: MessageFrame): Canonical | Skipped {
-    const { message } = frame;
-    const unknown = this.#handleUnknown(word, message);
-    switch (unknown.handling) {
-      case "pass":
-        return { kind: "unknown", word, sessionId: text(message.session_id), uuid: text(message.uuid), frame };
-      case "fatal":
-        return { kind: "problem", code: "protocol_fatal", word, field: undefined, frame };
-      case "skip":
-        return { kind: "skipped", word, level: unknown.level, reason: unknown.reason };
-    }
+/** What becomes of an unknown message when its adapter has decided. */
+export function handled(unknown: Unknown, decision: UnknownHandling): Canonical | Skipped {
+  switch (decision.handling) {
+    case "pass":
+      return unknown;
+    case "skip":
+      return { kind: "skipped", word: unknown.word, level: decision.level, reason: decision.reason };
+    case "fatal":
+      return problemWith(unknown.frame, "protocol_fatal", unknown.word, undefined);
   }
+}
+
+/** Says what was wrong with a message, and nothing of what was in it. */
+function problemWith(
+  frame: MessageFrame,
+  code: "missing_field" | "protocol_fatal",
+  word: string,
+  field: string | undefined,
+): Problem {
+  const { lineNumber, bytes, message } = frame;
+  const redacted = {
+    type: "unreadable",
+    reason: "missing_field",
+    lineNumber,
+    bytes,
+    digest: digest(new TextEncoder().encode(shallowJson(message))),
+  } as const;
+  return { kind: "problem", code, word, field, frame: redacted };
+}
+
+/** Enough of a message to tell it from others; deep values cannot be encoded. */
+function shallowJson(message: Message): string {
+  return JSON.stringify(
+    Object.entries(message).map(([key, value]) => [key, typeof value === "object" ? typeof value : value]),
+  );
 }
 
 function readResponse(frame: ControlResponseFrame): Canonical {

@@ -11,6 +11,7 @@ export type NoticeCode =
   | "missing_features"
   | "parse_error_tolerated"
   | "protocol_drift"
+  | "recording_failed"
   | "skipped"
   | "truncated"
   | "unknown_types"

@@ -1,5 +1,5 @@
 import type { Command, Prompt } from "../wire/command.ts";
-import { type Fields, isFields, objects, text } from "../wire/fields.ts";
+import { type Fields, isFields, list, text } from "../wire/fields.ts";
 import type { Frame, Message } from "../wire/frame.ts";
 
 /**
@@ -56,7 +56,7 @@ function readPrompt(message: Message, inner: Fields): Prompt {
   const parentToolUseId = text(parent_tool_use_id);
   return {
     kind: "prompt",
-    content: typeof inner.content === "string" ? inner.content : objects(inner.content),
+    content: typeof inner.content === "string" ? inner.content : (list(inner.content) as readonly Fields[]),
     ...(sessionId !== undefined && sessionId !== "" && { sessionId }),
     ...(parentToolUseId !== undefined && { parentToolUseId }),
     ...(typeof uuid === "string" && { uuid }),

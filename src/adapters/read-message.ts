@@ -1,4 +1,4 @@
-import type { Assistant, Canonical, Delta, DeltaPart, Init, Notice, Result, User } from "../wire/canonical.ts";
+import type { AgentNotice, Assistant, Canonical, Delta, DeltaPart, Init, Result, User } from "../wire/canonical.ts";
 import { type Fields, flag, isFields, list, number, objects, text, texts } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { readBlocks, readUsage } from "./read-content.ts";
@@ -134,7 +134,7 @@ export function readResult(message: Message, frame: MessageFrame): Result {
 
 /** For every family that has no form of its own. */
 export function noticeReader(word: string): Reader {
-  return (message, frame): Notice => ({
+  return (message, frame): AgentNotice => ({
     kind: "notice",
     sessionId: text(message.session_id),
     uuid: text(message.uuid),

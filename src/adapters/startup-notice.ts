@@ -3,13 +3,23 @@ import { changes } from "./adapters.ts";
 import { wordsOf } from "./change.ts";
 import type { Compatibility } from "./compatibility.ts";
 import { testedRange } from "./matrix.ts";
+import type { Notice } from "./notice.ts";
 
-/** What a person who starts Bridle on this agent should read: found, tested, adapted, new, to do. Lines without an end. */
-export function compatibilityNotice(found: Compatibility, bridleVersion: string): readonly string[] {
+/** In range go on; below, refuse; above or unknown, warn and go on. */
+const noticeLevels = {
+  FULLY_COMPATIBLE: "info",
+  DEGRADED: "warn",
+  LIKELY_COMPATIBLE: "warn",
+  UNKNOWN: "warn",
+  INCOMPATIBLE: "error",
+} as const;
+
+/** What a person who starts Bridle on this agent should read: found, tested, adapted, new, to do. Several lines. */
+export function compatibilityNotice(found: Compatibility, bridleVersion: string): Notice {
   const { level, version, adapter, missing, message } = found;
-  const name = version === undefined ? "an agent of unknown version" : `Claude Code ${formatVersion(version)}`;
+  const name = version === undefined ? "An agent of unknown version" : `Claude Code ${formatVersion(version)}`;
   const lines = [
-    `Detected ${name} (Bridle ${bridleVersion} is tested with ${formatRange(testedRange)})`,
+    `${name} (Bridle ${bridleVersion} is tested with ${formatRange(testedRange)})`,
     "",
     `COMPATIBILITY: ${level}`,
     `  - ${message}`,
@@ -24,7 +34,8 @@ export function compatibilityNotice(found: Compatibility, bridleVersion: string)
   if (news.length > 0)
     lines.push(`  - New with this adapter: ${news.map((word) => word.slice("controls ".length)).join(", ")}`);
   const todo = recommendation(found);
-  return todo === undefined ? lines : [...lines, "", `Recommendation: ${todo}`];
+  if (todo !== undefined) lines.push("", `Recommendation: ${todo}`);
+  return { code: "compatibility", level: noticeLevels[level], message: lines.join("\n") };
 }
 
 function recommendation({ level, missing }: Compatibility): string | undefined {

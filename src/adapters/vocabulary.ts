@@ -4,7 +4,7 @@ import { inputs } from "../wire/message/input.ts";
 import { type Families, familyWord } from "../wire/messages.ts";
 import { type Change, isSaid, type Word, type WordKind, wordsOf } from "./change.ts";
 
-/** When a word came: it is sent to versions from `since` on, and understood from all after `absentIn`. */
+/** When a word came: some version after `absentIn`, at the latest `since`. */
 export interface Arrival {
   readonly since: Version;
   readonly absentIn: Version | undefined;
@@ -35,11 +35,24 @@ export class Vocabulary {
     const arrival = this.arrival(word);
     if (arrival === undefined) return false;
     if (compareVersions(at, arrival.since) >= 0) return true;
-    return isSaid(splitWord(word).kind) && arrival.absentIn !== undefined && compareVersions(at, arrival.absentIn) > 0;
+    return isBetween(arrival, at) && this.#harmless(splitWord(word).kind, at);
+  }
+
+  /** Nobody has looked: the last version known to lack the word is older, the first known to have it newer. */
+  undecided(word: Word, at: Version): boolean {
+    const arrival = this.arrival(word);
+    return arrival !== undefined && isBetween(arrival, at);
   }
 
   claimed(): readonly Word[] {
     return [...this.#claims.keys()];
+  }
+
+  /** What is said costs nothing to understand early, and a request costs nothing where an unknown one is answered. */
+  #harmless(kind: WordKind, at: Version): boolean {
+    if (isSaid(kind)) return true;
+    const answersUnknown = this.#claims.get("inputs unknown_control");
+    return kind === "controls" && answersUnknown !== undefined && compareVersions(at, answersUnknown.since) >= 0;
   }
 
   /** The fields of an answer come with its request, those of a result with its first subtype. */
@@ -66,6 +79,10 @@ export class Vocabulary {
         return false;
     }
   }
+}
+
+function isBetween({ since, absentIn }: Arrival, at: Version): boolean {
+  return absentIn !== undefined && compareVersions(at, absentIn) > 0 && compareVersions(at, since) < 0;
 }
 
 function splitWord(word: Word): { kind: WordKind; parent: string; field: string | undefined } {

@@ -19,7 +19,14 @@ const program = new Command("bridle")
   .addHelpText("after", `\nExit codes:\n${exitHelp.join("\n")}`);
 for (const command of commands) command.register(program);
 
-process.exitCode = await run(process.argv);
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on("error", (error: NodeJS.ErrnoException) =>
+  process.exit(error.code === "EPIPE" ? exitCodes.ok : exitCodes.turnFailed),
+);
+
+void run(process.argv).then((code) => {
+  process.exitCode = code;
+});
 
 async function run(argv: readonly string[]): Promise<number> {
   try {
@@ -29,7 +36,8 @@ async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its own message; help and version count as done.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    console.error(`bridle: ${error instanceof Error ? error.message : String(error)}`);
-    return isBridleError(error, "agent_not_found") ? exitCodes.agentNotFound : exitCodes.configOrVersion;
+    if (!isBridleError(error)) throw error;
+    console.error(`bridle: ${error.message}`);
+    return error.code === "agent_not_found" ? exitCodes.agentNotFound : exitCodes.configOrVersion;
   }
 }

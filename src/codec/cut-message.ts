@@ -2,8 +2,6 @@ import { type Fields, isFields } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { encodedBytes, prefixWithin } from "./encoded-bytes.ts";
 
-/** A type longer than this is no name; a message that hides its size there is not read. */
-const maxTypeBytes = 1024;
 const protectedKeys = new Set(["type", "subtype", "name", "role"]);
 
 interface Leaf {
@@ -16,12 +14,11 @@ interface Leaf {
  * A message over the limit, cut so that its JSON fits: the longest string is
  * shortened first, as little as needed, and ends in a marker with the line's
  * size. Names and ids stay whole. Where strings are not what makes it large,
- * only type, subtype and ids are left. Undefined when not even these fit.
+ * only type, subtype and as many ids as fit are left.
  * The parsed message is changed in place: it is ours and may be 100 MB.
  */
-export function cutMessage(frame: MessageFrame, maxBytes: number): MessageFrame | undefined {
+export function cutMessage(frame: MessageFrame, maxBytes: number): MessageFrame {
   const { message, bytes: original } = frame;
-  if (encodedBytes(message.type) > maxTypeBytes) return undefined;
   const size = sizeOf(message);
   if (size !== undefined) {
     if (size <= maxBytes) return frame;
@@ -62,10 +59,11 @@ function leavesOf(message: Message): Leaf[] {
   const open: (Fields | unknown[])[] = [message];
   for (let holder = open.pop(); holder !== undefined; holder = open.pop()) {
     for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+      // The items of a list of ids are ids as well, so the list is not looked into.
+      if (typeof key === "string" && isName(key)) continue;
       const value = (holder as Fields)[key];
       if (typeof value === "object" && value !== null) open.push(value as Fields | unknown[]);
-      else if (typeof value === "string" && !(typeof key === "string" && isName(key)))
-        leaves.push({ holder, key, bytes: encodedBytes(value) });
+      else if (typeof value === "string") leaves.push({ holder, key, bytes: encodedBytes(value) });
     }
   }
   return leaves;
@@ -82,9 +80,7 @@ function isId(key: string): boolean {
 
 /** Type, subtype and as many ids as fit, shortest first. */
 function stub(message: Message, original: number, maxBytes: number): Message {
-  const named = Object.entries(message).filter(
-    ([key, value]) => (key === "subtype" || isId(key)) && (value === null || typeof value === "string"),
-  );
+  const named = Object.entries(message).filter(([key, value]) => (key === "subtype" || isId(key)) && isIdValue(value));
   const inner = message.message;
   if (isFields(inner) && typeof inner.id === "string") named.push(["message", { id: inner.id }]);
   const bySize = named
@@ -98,4 +94,12 @@ function stub(message: Message, original: number, maxBytes: number): Message {
     left[key] = value;
   }
   return left as Message;
+}
+
+function isIdValue(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === "string" ||
+    (Array.isArray(value) && value.every((item) => typeof item === "string"))
+  );
 }

@@ -2,12 +2,14 @@ import { Degradation, type DegradationCounters } from "../adapters/degradation.t
 import type { Expectations } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
-import type { Canonical } from "../wire/canonical.ts";
-import type { Frame } from "../wire/frame.ts";
+import { BridleError } from "../errors.ts";
+import type { Canonical, Problem } from "../wire/canonical.ts";
+import type { Frame, MessageFrame } from "../wire/frame.ts";
+import { cutMessage } from "./cut-message.ts";
 import { FrameReader, type FrameReaderOptions } from "./frame-reader.ts";
-import { checkLimits } from "./limits.ts";
+import { checkLimits, type Limits } from "./limits.ts";
 
-export interface DecoderOptions extends FrameReaderOptions {
+export interface DecoderOptions extends FrameReaderOptions, Partial<Limits> {
   readonly adapter: ProtocolAdapter;
   /** `strict` for tested versions: what does not parse marks the session as degraded. Default `tolerant`. */
   readonly mode?: "strict" | "tolerant";
@@ -33,14 +35,23 @@ export class Decoder {
   readonly #reader: FrameReader;
   readonly #degradation: Degradation;
   readonly #maxPayloadBytes: number;
+  readonly #captureRaw: boolean;
   readonly #trace: (notice: Notice) => void;
   #messages: Canonical[] = [];
 
   constructor(options: DecoderOptions) {
+    if (options.adapter === undefined) {
+      throw new BridleError(
+        "invalid_option",
+        "a Decoder needs an adapter: adapterFor(version), or adapterFor(undefined)",
+        { option: "adapter", allowed: "an adapter", found: "none" },
+      );
+    }
     this.adapter = options.adapter;
     this.#reader = new FrameReader(options, (frame) => this.#read(frame));
     this.#degradation = new Degradation(options.mode ?? "tolerant", options.expected);
     this.#maxPayloadBytes = checkLimits(options).maxPayloadBytes;
+    this.#captureRaw = options.captureRaw ?? false;
     this.#trace = options.trace ?? (() => {});
   }
 
@@ -63,15 +74,28 @@ export class Decoder {
     return this.#degradation.degraded;
   }
 
-  #read(frame: Frame): void {
+  #read(read: Frame): void {
+    const frame = read.type === "message" && read.bytes > this.#maxPayloadBytes ? this.#cut(read) : read;
     const message = this.adapter.parse(frame);
+    if (message.kind === "delta") {
+      this.#messages.push(message);
+      return;
+    }
     if (message.kind === "skipped") return this.#trace(this.#degradation.skipped(message));
-    this.#messages.push(message);
-    if (frame.type === "message" && frame.truncated)
-      this.#trace(this.#degradation.truncated(frame.bytes, this.#maxPayloadBytes));
-    if (message.kind === "delta") return;
+    this.#messages.push(message.kind === "problem" ? this.#withRaw(message, frame) : message);
     const notice = this.#degradation.observe(message, this.adapter);
     if (notice !== undefined) this.#trace(notice);
+  }
+
+  #cut(frame: MessageFrame): MessageFrame {
+    const cut = cutMessage(frame, this.#maxPayloadBytes);
+    if (cut.truncated) this.#trace(this.#degradation.truncated(cut.bytes, this.#maxPayloadBytes));
+    return cut;
+  }
+
+  #withRaw(problem: Problem, frame: Frame): Problem {
+    if (!this.#captureRaw || frame.type !== "message") return problem;
+    return { ...problem, frame: { ...problem.frame, raw: new TextEncoder().encode(JSON.stringify(frame.message)) } };
   }
 
   #taken(): Canonical[] {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isBridleError } from "../errors.ts";
 import type { Frame, UnreadableFrame } from "../wire/frame.ts";
 import { FrameReader, type FrameReaderOptions } from "./frame-reader.ts";
 
@@ -94,22 +93,21 @@ test("W4 a line nested 100 000 deep is read like any other", () => {
   assert.deepEqual(reasons(deep), ["message", "message"]);
 });
 
-test("W2 a message over the payload limit is cut, control frames of any size stay whole", () => {
-  const big = "x".repeat(2 * MiB);
-  const lines = [
-    `{"type":"user","message":{"content":"${big}"}}`,
-    `{"type":"control_request","request_id":"1","request":{"subtype":"can_use_tool","tool_name":"Write","input":{"content":"${big}"}}}`,
-  ];
-  const [message, control] = read(lines.join("\n"), { maxPayloadBytes: MiB });
-  assert.ok(message?.type === "message" && message.truncated);
-  assert.ok(JSON.stringify(message.message).length <= MiB);
-  assert.ok(control?.type === "control_request");
-  assert.equal((control.request.input as { content: string }).content.length, big.length);
+test("W2 the reader keeps lines whole up to the hard cap: cutting is for events, not for what is read on the agent's side", () => {
+  const content = "x".repeat(12 * MiB);
+  const [prompt] = read(JSON.stringify({ type: "user", message: { role: "user", content } }));
+  assert.ok(prompt?.type === "message" && !prompt.truncated);
+  assert.equal((prompt.message.message as { content: string }).content.length, content.length);
+});
+
+test("W2 a control request that cannot be read tells its id, so that it can be answered", () => {
+  const [bad] = read('{"type":"control_request","request_id":"r1","request":{}}') as UnreadableFrame[];
+  assert.deepEqual([bad?.reason, bad?.requestId], ["malformed", "r1"]);
 });
 
 test("W2 a line over the hard cap is an oversize outcome in its place, with its size", () => {
-  const line = `{"type":"user","x":"${"x".repeat(2 * MiB)}"}`;
-  const frames = read(`{"type":"a"}\n${line}\n{"type":"b"}\n`, { maxPayloadBytes: MiB, maxLineBytes: MiB });
+  const line = `{"type":"user","x":"${"x".repeat(11 * MiB)}"}`;
+  const frames = read(`{"type":"a"}\n${line}\n{"type":"b"}\n`, { maxLineBytes: 10 * MiB });
   assert.deepEqual(
     frames.map((frame) => frame.type),
     ["message", "unreadable", "message"],
@@ -121,8 +119,8 @@ test("W2 a line over the hard cap is an oversize outcome in its place, with its 
 });
 
 test("W2 an oversize control request tells its id where it comes before the bulk", () => {
-  const bulk = `{"subtype":"can_use_tool","request_id":"inner","input":{"content":"${"x".repeat(2 * MiB)}"}}`;
-  const options = { maxPayloadBytes: MiB, maxLineBytes: MiB };
+  const bulk = `{"subtype":"can_use_tool","request_id":"inner","input":{"content":"${"x".repeat(11 * MiB)}"}}`;
+  const options = { maxLineBytes: 10 * MiB };
   const ids = [
     `{"type":"control_request","request_id":"req \\"1\\"","request":${bulk}}`,
     `{"request_id":"r2","type":"control_request","request":${bulk}}`,
@@ -132,23 +130,11 @@ test("W2 an oversize control request tells its id where it comes before the bulk
   assert.deepEqual(ids, ['req "1"', "r2", undefined, undefined]);
 });
 
-test("W2 the limits are 10 MiB and 64 MiB by default and checked with the range in the error", () => {
-  const fails = (options: FrameReaderOptions, option: string): void => {
-    assert.throws(
-      () => new FrameReader(options, () => {}),
-      (error) =>
-        isBridleError(error, "invalid_option") && error.data.option === option && /from \d+ to \d+/.test(error.message),
-    );
-  };
-  fails({ maxPayloadBytes: MiB - 1 }, "maxPayloadBytes");
-  fails({ maxPayloadBytes: 100 * MiB + 1 }, "maxPayloadBytes");
-  fails({ maxPayloadBytes: Number.NaN }, "maxPayloadBytes");
-  fails({ maxPayloadBytes: 20 * MiB, maxLineBytes: 10 * MiB }, "maxLineBytes");
-  new FrameReader({ maxPayloadBytes: 100 * MiB }, () => {});
-  const [under] = read(`{"type":"a","x":"${"x".repeat(10 * MiB - 100)}"}`);
-  const [over] = read(`{"type":"a","x":"${"x".repeat(10 * MiB)}"}`);
-  assert.equal(under?.type === "message" && under.truncated, false);
-  assert.equal(over?.type === "message" && over.truncated, true);
+test("W2 an oversize line full of quotes costs no more than any other", () => {
+  const quotes = `{"x":"${'\\"'.repeat(6 * MiB)}`;
+  const started = process.cpuUsage().user;
+  assert.equal((read(quotes, { maxLineBytes: 10 * MiB })[0] as UnreadableFrame).reason, "oversize");
+  assert.ok(process.cpuUsage().user - started < 1_000_000, "the square of 64 Ki quotes would take longer");
 });
 
 test("W2 a line of 1 GB never holds more than the cap", () => {

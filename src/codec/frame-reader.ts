@@ -1,6 +1,7 @@
+import { BridleError } from "../errors.ts";
+import { digest } from "../util/digest.ts";
+import { isFields, text as textOf } from "../wire/fields.ts";
 import { type Frame, toFrame, type UnreadableFrame, type UnreadableReason } from "../wire/frame.ts";
-import { cutMessage } from "./cut-message.ts";
-import { digest } from "./digest.ts";
 import { checkLimits, type Limits } from "./limits.ts";
 import { type LineSink, LineSplitter } from "./line-splitter.ts";
 import { topLevelStrings } from "./top-level-strings.ts";
@@ -8,29 +9,34 @@ import { topLevelStrings } from "./top-level-strings.ts";
 const ESC = "\u001b";
 const terminalCode = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "gy");
 
-export interface FrameReaderOptions extends Partial<Limits> {
+export interface FrameReaderOptions extends Partial<Pick<Limits, "maxLineBytes">> {
   /** Keep the bytes of unreadable lines in their frames. For debugging: they may hold prompts and secrets. */
   readonly captureRaw?: boolean;
 }
 
 /**
  * Bytes in, frames out, in order, each handed over as soon as its line is whole.
- * Nothing a peer writes makes it throw, and nothing ends it but `end()`.
+ * Lines stay whole up to the hard cap. Nothing a peer writes makes it throw,
+ * and nothing ends it but `end()`.
  */
 export class FrameReader implements LineSink {
-  readonly #limits: Limits;
   readonly #captureRaw: boolean;
   readonly #splitter: LineSplitter;
   readonly #emit: (frame: Frame) => void;
 
   constructor(options: FrameReaderOptions, emit: (frame: Frame) => void) {
     this.#emit = emit;
-    this.#limits = checkLimits(options);
     this.#captureRaw = options.captureRaw ?? false;
-    this.#splitter = new LineSplitter(this.#limits.maxLineBytes, this);
+    this.#splitter = new LineSplitter(checkLimits(options).maxLineBytes, this);
   }
 
   push(chunk: Uint8Array): void {
+    if (typeof chunk === "string")
+      throw new BridleError("invalid_option", "push takes bytes; do not call setEncoding on the stream", {
+        option: "chunk",
+        allowed: "bytes",
+        found: "a string",
+      });
     this.#splitter.push(chunk);
   }
 
@@ -41,53 +47,52 @@ export class FrameReader implements LineSink {
 
   /** @internal */
   line(text: string, bytes: number, lineNumber: number): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch {
-      // The engine's message quotes the line, so it stops here.
-      const json = withoutTerminalCodes(text);
-      if (json !== undefined) return this.line(json, bytes, lineNumber);
-      return this.#unreadable("not_json", bytes, lineNumber, text);
-    }
-    const frame = toFrame(value, bytes);
-    if (typeof frame === "string") return this.#unreadable(frame, bytes, lineNumber, text);
-    if (bytes <= this.#limits.maxPayloadBytes || frame.type !== "message") {
-      this.#emit(frame);
-      return;
-    }
-    const cut = cutMessage(frame, this.#limits.maxPayloadBytes);
-    if (cut === undefined) this.#unreadable("malformed", bytes, lineNumber, text);
-    else this.#emit(cut);
+    const value = parse(text);
+    if (value === undefined) return this.#unreadable("not_json", bytes, lineNumber, text);
+    const frame = toFrame(value, bytes, lineNumber);
+    if (typeof frame === "string")
+      this.#unreadable(frame, bytes, lineNumber, text, frame === "malformed" ? requestIdOf(value) : undefined);
+    else this.#emit(frame);
   }
 
   /** @internal */
   badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array): void {
-    this.#unreadable(reason, bytes, lineNumber, head);
+    this.#unreadable(reason, bytes, lineNumber, head, reason === "oversize" ? oversizeRequestId(head) : undefined);
   }
 
-  #unreadable(reason: UnreadableReason, bytes: number, lineNumber: number, content: string | Uint8Array): void {
+  #unreadable(
+    reason: UnreadableReason,
+    bytes: number,
+    lineNumber: number,
+    content: string | Uint8Array,
+    requestId?: string,
+  ): void {
     const raw = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    const frame: { -readonly [K in keyof UnreadableFrame]: UnreadableFrame[K] } = {
-      type: "unreadable",
-      reason,
-      lineNumber,
-      bytes,
-      digest: digest(raw),
-    };
-    const requestId = reason === "oversize" ? oversizeRequestId(raw) : undefined;
-    if (requestId !== undefined) frame.requestId = requestId;
-    if (this.#captureRaw) frame.raw = raw;
-    this.#emit(frame);
+    const frame: UnreadableFrame = { type: "unreadable", reason, lineNumber, bytes, digest: digest(raw) };
+    this.#emit({ ...frame, ...(requestId !== undefined && { requestId }), ...(this.#captureRaw && { raw }) });
   }
 }
 
-/** Claude Code up to 1.0.95 clears the screen in front of a frame after /clear and /context. Undefined: there is nothing to take away. */
+/** Undefined for what is not JSON: the engine's own message would quote the line. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    const json = withoutTerminalCodes(text);
+    return json === undefined ? undefined : parse(json);
+  }
+}
+
+/** Some agents clear the screen in front of a frame. Undefined: there is nothing to take away. */
 function withoutTerminalCodes(text: string): string | undefined {
   if (text[0] !== ESC) return undefined;
   let at = 0;
   for (const [code] of text.matchAll(terminalCode)) at += code.length;
   return at === 0 ? undefined : text.slice(at);
+}
+
+function requestIdOf(value: unknown): string | undefined {
+  return isFields(value) && value.type === "control_request" ? textOf(value.request_id) : undefined;
 }
 
 function oversizeRequestId(head: Uint8Array): string | undefined {

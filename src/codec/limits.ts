@@ -10,7 +10,7 @@ export interface Limits {
   readonly maxLineBytes: number;
 }
 
-export const defaultMaxPayloadBytes = 10 * MiB;
+const defaultMaxPayloadBytes = 10 * MiB;
 const defaultMaxLineBytes = 64 * MiB;
 
 export function checkLimits(asked: Partial<Limits> = {}): Limits {

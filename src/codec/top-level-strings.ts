@@ -4,7 +4,8 @@
  */
 export function topLevelStrings(json: string): Map<string, string> {
   const found = new Map<string, string>();
-  const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]/gs;
+  // An unterminated string runs to the end: trying again at each of its quotes would take the square of its length.
+  const token = /"(?:[^"\\]|\\.)*(?:"|\\?$)|[{}[\],:]/gs;
   let depth = 0;
   let key: string | undefined;
   let expectsValue = false;

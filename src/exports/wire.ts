@@ -38,5 +38,5 @@ export {
 export { dispatch, type HandlerContext, type Handlers } from "../wire/dispatch.ts";
 export { encodeLine } from "../wire/encode-line.ts";
 export type { Fields } from "../wire/fields.ts";
-export type { Frame, Message, MessageFrame, UnreadableFrame, UnreadableReason } from "../wire/frame.ts";
+export type * from "../wire/frame.ts";
 export { type MessageOf, type MessageWord, messages } from "../wire/messages.ts";

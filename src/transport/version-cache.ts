@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { cacheFolder } from "./cache-folder.ts";
 
 /** What executables printed for `--version`, so that a slow agent is asked once. An executable that changed is asked again. */
 export class VersionCache {
@@ -40,9 +40,4 @@ function keyOf(executable: string): string {
   const path = realpathSync(executable);
   const { size, mtimeMs } = statSync(path);
   return `${path} ${size} ${mtimeMs}`;
-}
-
-function cacheFolder(): string {
-  const base = process.env.XDG_CACHE_HOME;
-  return join(base !== undefined && base !== "" ? base : join(homedir(), ".cache"), "bridle");
 }

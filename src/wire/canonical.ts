@@ -17,7 +17,7 @@ export type Canonical =
   | User
   | Delta
   | Result
-  | Notice
+  | AgentNotice
   | Unknown
   | ControlRequest
   | ControlResponse
@@ -110,7 +110,7 @@ export interface Result extends Origin {
 }
 
 /** Anything else an agent tells: retries, tasks, titles, state … */
-export interface Notice extends InTurn {
+export interface AgentNotice extends InTurn {
   readonly kind: "notice";
   readonly word: string;
   readonly fields: Fields;
@@ -155,11 +155,12 @@ export interface Skipped {
 /** A line we could not read, in its place in the stream. It never holds content. */
 export interface Problem {
   readonly kind: "problem";
-  /** `missing_field`: a known message without a field it must have. `protocol_fatal`: an adapter refuses to go on. */
-  readonly code: UnreadableFrame["reason"] | "missing_field" | "protocol_fatal";
+  /** `protocol_fatal`: an adapter refuses to go on. */
+  readonly code: UnreadableFrame["reason"] | "protocol_fatal";
+  /** What is known of the message: its word, and the field it lacks. */
   readonly word: string | undefined;
   readonly field: string | undefined;
-  readonly frame: UnreadableFrame | MessageFrame;
+  readonly frame: UnreadableFrame;
 }
 
 export type Block =

@@ -24,6 +24,20 @@ test("W4 payloads are checked loosely: unknown fields pass, required ones are na
   assert.deepEqual(checkPayload(row.request(), { tool_name: "Bash", input: "ls" }), { ok: false, path: "input" });
 });
 
+test("W4 an optional field of another kind counts as missing, and the rest comes back as it was", () => {
+  const row = controls.fromAgent.can_use_tool;
+  const input = JSON.parse('{"command":"ls","__proto__":{"x":1}}') as Fields;
+  const checked = checkPayload(row.request(), {
+    tool_name: "Bash",
+    input,
+    description: 5,
+    permission_suggestions: [{ rules: 1 }],
+    extra: 1,
+  });
+  assert.deepEqual(checked, { ok: true, payload: { tool_name: "Bash", input, extra: 1 } });
+  assert.ok(checked.ok && Object.keys(checked.payload.input as Fields).includes("__proto__"));
+});
+
 test("W4 a number written as a string is accepted in a control request", () => {
   assert.ok(fits(controls.fromHost.set_max_thinking_tokens.request(), { max_thinking_tokens: "1000" }));
   assert.ok(fits(controls.fromHost.set_max_thinking_tokens.request(), { max_thinking_tokens: null }));
@@ -69,6 +83,8 @@ test("W4 every control request gets an answer: unknown, without a handler, malfo
       throw new Error("server down");
     },
     hook_callback: () => Promise.reject("odd"),
+    can_use_tool: () => ({ behavior: "maybe" }) as never,
+    elicitation: () => Promise.reject(Object.create(null)),
   };
   const outcome = async (subtype: string, payload?: Fields): Promise<unknown[]> => {
     const { response } = await dispatch("fromAgent", frame(subtype, payload), handlers, live);
@@ -79,11 +95,13 @@ test("W4 every control request gets an answer: unknown, without a handler, malfo
     "Unsupported control request subtype: brand_new",
     "unsupported_request",
   ]);
-  assert.deepEqual(await outcome("elicitation"), [
+  assert.deepEqual(await outcome("request_user_dialog"), [
     "error",
-    "Unsupported control request subtype: elicitation",
+    "Unsupported control request subtype: request_user_dialog",
     "unsupported_request",
   ]);
+  assert.deepEqual(await outcome("elicitation", { mcp_server_name: "x" }), ["error", "unknown error", undefined]);
+  assert.deepEqual((await outcome("can_use_tool", { tool_name: "Bash", input: {} }))[0], "error");
   assert.deepEqual(await outcome("constructor"), [
     "error",
     "Unsupported control request subtype: constructor",
@@ -100,4 +118,29 @@ test("W4 every control request gets an answer: unknown, without a handler, malfo
     undefined,
   ]);
   assert.deepEqual(await outcome("hook_callback", { callback_id: "x", input: {} }), ["error", "odd", undefined]);
+});
+
+test("W4 handlers may be methods of an object, and one that never returns is answered when the peer withdraws", async () => {
+  class Host {
+    hook_callback(): Answer<"fromAgent", "hook_callback"> {
+      return {};
+    }
+    can_use_tool(): Promise<never> {
+      return new Promise(() => {});
+    }
+  }
+  const withdrawn = new AbortController();
+  assert.equal(
+    (await dispatch("fromAgent", frame("hook_callback", { callback_id: "x", input: {} }), new Host(), live)).response
+      .subtype,
+    "success",
+  );
+  const answer = dispatch(
+    "fromAgent",
+    frame("can_use_tool", { tool_name: "Bash", input: {} }),
+    new Host(),
+    withdrawn.signal,
+  );
+  withdrawn.abort(new Error("withdrawn"));
+  assert.equal((await answer).response.error, "withdrawn");
 });

@@ -18,13 +18,14 @@ export interface HandlerContext {
 
 /**
  * Answers one control request. It never rejects: an unknown subtype, a payload
- * that does not fit and a handler that throws each become an error answer,
- * because a request without an answer blocks the peer for good.
+ * or an answer that does not fit, a handler that throws and one that is still
+ * busy when the peer withdraws each become an error answer, because a request
+ * without an answer blocks the peer for good.
  */
 export async function dispatch<D extends Direction>(
   direction: D,
   frame: ControlRequestFrame,
-  handlers: Handlers<D>,
+  handlers: NoInfer<Handlers<D>>,
   signal: AbortSignal,
 ): Promise<ControlResponseFrame> {
   const { request_id: requestId, request } = frame;
@@ -33,14 +34,37 @@ export async function dispatch<D extends Direction>(
   const table = handlers as {
     readonly [subtype: string]: ((request: Fields, context: HandlerContext) => unknown) | undefined;
   };
-  const handler = Object.hasOwn(table, subtype) ? table[subtype] : undefined;
-  if (row === undefined || handler === undefined) return unsupportedAnswer(requestId, subtype);
-  const checked = checkPayload(row.request(), payload);
-  if (!checked.ok) return errorAnswer(requestId, `Invalid ${subtype} request: ${checked.path}`, "invalid_request");
+  if (row === undefined || typeof table[subtype] !== "function") return unsupportedAnswer(requestId, subtype);
+  const asked = checkPayload(row.request(), payload);
+  if (!asked.ok) return errorAnswer(requestId, `Invalid ${subtype} request: ${asked.path}`, "invalid_request");
   try {
-    return successAnswer(requestId, (await handler(checked.payload, { requestId, signal })) as Fields);
+    const given = (await untilAborted(table[subtype](asked.payload, { requestId, signal }), signal)) ?? {};
+    const answer = checkPayload(row.answer(), given as Fields);
+    if (!answer.ok) return errorAnswer(requestId, `The handler's answer to ${subtype} does not fit: ${answer.path}`);
+    return successAnswer(requestId, given as Fields);
   } catch (error) {
-    return errorAnswer(requestId, error instanceof Error ? error.message : String(error));
+    return errorAnswer(requestId, describe(error));
+  }
+}
+
+/** Rejects when the signal aborts first, whatever becomes of the value. */
+function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    if (signal.aborted) abort();
+    signal.addEventListener("abort", abort, { once: true });
+    Promise.resolve(value)
+      .then(resolve, reject)
+      .finally(() => signal.removeEventListener("abort", abort));
+  });
+}
+
+/** Anything can be thrown, also what cannot be turned into a string. */
+function describe(error: unknown): string {
+  try {
+    return error instanceof Error ? error.message : String(error);
+  } catch {
+    return "unknown error";
   }
 }
 

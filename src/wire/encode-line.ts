@@ -10,6 +10,9 @@ export function encodeLine(value: object): string {
   try {
     json = JSON.stringify(value);
   } catch (error) {
+    if (error instanceof RangeError && /string length/i.test(error.message)) {
+      throw new BridleError("unencodable", "the value is too long to be written as a line", { reason: "too_long" });
+    }
     if (error instanceof RangeError) {
       throw new BridleError("unencodable", "the value is nested too deeply to be written as a line", {
         reason: "too_deep",

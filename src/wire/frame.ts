@@ -26,11 +26,15 @@ export interface MessageFrame {
   readonly type: "message";
   readonly message: Message;
   readonly bytes: number;
+  readonly lineNumber: number;
   readonly truncated: boolean;
 }
 
-/** Why a line could not be read. `malformed`: a control frame without its id or body. */
-export type UnreadableReason = "not_utf8" | "not_json" | "no_type" | "malformed" | "oversize";
+/**
+ * Why a line could not be read. `malformed`: a control frame without its id or
+ * body. `missing_field`: a known message without a field it must have.
+ */
+export type UnreadableReason = "not_utf8" | "not_json" | "no_type" | "malformed" | "missing_field" | "oversize";
 
 /** A line that is not a frame. It never holds the line's content unless the caller asked for `captureRaw`. */
 export interface UnreadableFrame {
@@ -39,14 +43,22 @@ export interface UnreadableFrame {
   readonly lineNumber: number;
   readonly bytes: number;
   readonly digest: string;
-  /** The id of an oversize control request, where it could be read: its sender waits for an answer. */
+  /** The id of a control request that could not be read as a whole: its sender waits for an answer. */
   readonly requestId?: string;
+  /** Only with `captureRaw`; of an oversize line, its first 64 KiB. */
   readonly raw?: Uint8Array;
 }
 
+/** A type longer than this is no name. */
+const maxTypeLength = 1024;
+
 /** Sorts a parsed line. What it returns other than a frame is the reason why there is none. */
-export function toFrame(value: unknown, bytes: number): Exclude<Frame, UnreadableFrame> | UnreadableReason {
-  if (!isFields(value) || typeof value.type !== "string") return "no_type";
+export function toFrame(
+  value: unknown,
+  bytes: number,
+  lineNumber: number,
+): Exclude<Frame, UnreadableFrame> | "no_type" | "malformed" {
+  if (!isFields(value) || typeof value.type !== "string" || value.type.length > maxTypeLength) return "no_type";
   switch (value.type) {
     case "control_request":
       return isControlRequest(value) ? value : "malformed";
@@ -55,7 +67,7 @@ export function toFrame(value: unknown, bytes: number): Exclude<Frame, Unreadabl
     case "control_cancel_request":
       return isControlCancel(value) ? value : "malformed";
     default:
-      return { type: "message", message: value as Message, bytes, truncated: false };
+      return { type: "message", message: value as Message, bytes, lineNumber, truncated: false };
   }
 }
 

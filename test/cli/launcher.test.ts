@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
+import { transform } from "esbuild";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
 import { bridle, launcher } from "./run-bridle.ts";
 
@@ -14,7 +15,7 @@ after(() => rmSync(folder, { recursive: true }));
 const pretendOld = join(folder, "pretend-old.cjs");
 writeFileSync(
   pretendOld,
-  'if (process.env.BRIDLE_REEXECUTED === undefined) Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.0.0" } });',
+  'if (process.env.BRIDLE_REEXECUTED !== String(process.ppid)) Object.defineProperty(process, "versions", { value: { ...process.versions, node: "18.0.0" } });',
 );
 
 /** A copy of the package with only what `parts` names beside the launcher. */
@@ -66,10 +67,23 @@ test("U2 a checkout's Node that is too old itself is not tried for ever", () => 
   assert.match(stderr, /needs Node 24/);
 });
 
-test("U2 a package that is not built says how to build it", () => {
+test("U2 the launcher is written in a syntax that every Node reads", async () => {
+  const source = readFileSync(launcher, "utf8");
+  const written = async (target: string): Promise<string> =>
+    (await transform(source, { target, minifyWhitespace: true })).code;
+  assert.equal(await written("es5"), await written("esnext"));
+  assert.ok(!source.includes("node:"));
+});
+
+test("U2 the mark of a re-executed launcher reaches neither the command nor what that starts", () => {
+  const file = installation("mark", { cli: "console.log(process.env.BRIDLE_REEXECUTED)" });
+  assert.equal(bridle([], { file, env: { ...process.env, BRIDLE_REEXECUTED: "1" } }).stdout, "undefined\n");
+});
+
+test("U2 a package without its dist says what to do", () => {
   const { status, stderr } = bridle([], { file: installation("unbuilt", {}) });
   assert.equal(status, exitCodes.configOrVersion);
-  assert.match(stderr, /npm run build/);
+  assert.match(stderr, /Install bridle again/);
 });
 
 test("U2 a signal to the launcher ends the command it started, and its end is the launcher's", async () => {

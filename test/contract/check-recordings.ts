@@ -1,4 +1,5 @@
 import type { AdapterChain } from "../../src/adapters/adapter-chain.ts";
+import type { Word } from "../../src/adapters/change.ts";
 import { parseModeOf } from "../../src/adapters/compatibility.ts";
 import { readCommand } from "../../src/adapters/read-command.ts";
 import { Decoder } from "../../src/codec/decoder.ts";
@@ -9,7 +10,7 @@ import { type Fields, isFields } from "../../src/wire/fields.ts";
 import type { Frame } from "../../src/wire/frame.ts";
 import type { VersionFixtures } from "./fixtures.ts";
 import type { Transcript, TranscriptLine } from "./transcript.ts";
-import { refusedRequests, wordsIn } from "./words-in.ts";
+import { refusedRequests, refusedWords, wordsIn } from "./words-in.ts";
 
 /** Something in a recording that does not fit what Bridle says of its version. `key` names it without the place. */
 export interface Finding {
@@ -28,8 +29,14 @@ export function checkRecordings({ name, version, transcripts }: VersionFixtures,
     .flatMap((transcript) => [
       ...unreadable(transcript, chain),
       ...wordsIn(transcript)
-        .filter(({ word }) => !adapter.has(word))
+        .filter(({ word }) => !adapter.has(word) && !chain.vocabulary.undecided(word, version))
         .map(({ word, where }) => ({ key: `unknown word: ${word}`, where: `${name}/${where}` })),
+      ...refusedWords(transcript)
+        .filter((word) => adapter.has(word) && !chain.vocabulary.undecided(word, version))
+        .map((word) => ({ key: `claimed but refused: ${word}`, where: `${name}/${transcript.name}` })),
+      ...(transcript.version === undefined || transcript.version === name
+        ? []
+        : [{ key: `recorded from ${transcript.version}`, where: `${name}/${transcript.name}` }]),
       ...unsendable(transcript, name, chain),
     ]);
 
@@ -60,7 +67,8 @@ export function checkRecordings({ name, version, transcripts }: VersionFixtures,
     try {
       return JSON.parse(from.at(version).format(command)) as Fields;
     } catch (error) {
-      return isBridleError(error, "unsupported") ? `refused to send: ${error.data.word}` : String(error);
+      if (!isBridleError(error, "unsupported")) return String(error);
+      return from.vocabulary.undecided(error.data.word as Word, version) ? sent : `refused to send: ${error.data.word}`;
     }
   }
 }

@@ -17,11 +17,20 @@ export const exceptions: readonly Exception[] = [
     reason:
       "1.0.64 acknowledges an interrupt and goes on with the turn, so it is refused until 1.0.77, where it works again",
   },
-  {
-    finding: /^refused to send: controls initialize\./,
+  ...Object.entries({
+    hooks: "1.0.85",
+    sdkMcpServers: "1.0.123",
+    jsonSchema: "2.0.50",
+    systemPrompt: "2.0.76",
+    promptSuggestions: "2.1.59",
+    title: "2.1.150",
+    forwardSubagentText: "2.1.150",
+  }).map(([field, since]) => ({
+    finding: new RegExp(`^refused to send: controls initialize\\.${field}$`),
     scenario: /^(d2|i2|l1|l2|r10|r12)-/,
-    reason: "the recorder sent fields that this version ignores; Bridle tells its caller instead",
-  },
+    versions: { from: version("1.0.60"), to: version(since) },
+    reason: `the recorder sent initialize.${field} to versions that ignore it; Bridle tells its caller instead`,
+  })),
   {
     finding: /^refused to send: inputs allow_without_input$/,
     scenario: /^f3-/,

@@ -48,6 +48,19 @@ export function refusedRequests({ lines }: Transcript): Set<string> {
   return refused;
 }
 
+/** Requests that were called unsupported, or met with silence by an agent that lived on, and flags that it does not know. */
+export function refusedWords(transcript: Transcript): Word[] {
+  const subtypes = subtypesAsked(transcript);
+  const refused = transcript.exitCode === 1 ? [] : [...refusedRequests(transcript)];
+  const flags = transcript.lines.flatMap(({ direction, payload }) =>
+    direction === "!" ? [...payload.matchAll(/unknown option '(--[\w-]+)/g)] : [],
+  );
+  return [
+    ...refused.map((id): Word => `controls ${subtypes.get(id)}`),
+    ...flags.map((match): Word => `flags ${match[1]}`),
+  ];
+}
+
 /** The subtype behind each id of the host's requests. */
 function subtypesAsked({ lines }: Transcript): Map<string, string> {
   const requests = lines.filter(({ direction }) => direction === ">").map(parse);

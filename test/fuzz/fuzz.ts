@@ -88,7 +88,7 @@ function recordedLines(): object[] {
     .filter(({ direction, payload }) => (direction === "<" || direction === ">") && payload.length < 600)
     .flatMap(({ payload }) => {
       const value = parse(payload);
-      return typeof toFrame(value, payload.length) === "string" ? [] : [value as object];
+      return typeof toFrame(value, payload.length, 1) === "string" ? [] : [value as object];
     });
 }
 

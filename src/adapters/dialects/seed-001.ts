@@ -5,19 +5,29 @@ import type { Command } from "../../wire/command.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import { type Fields, text } from "../../wire/fields.ts";
 import type { Frame, Message, MessageFrame } from "../../wire/frame.ts";
+import { seed001Inputs } from "../../wire/message/input.ts";
 import { seed001Families } from "../../wire/message/seed-001.ts";
+import type { Families } from "../../wire/messages.ts";
 import { describeWord, type Word } from "../change.ts";
-import { FrameParser } from "../frame-parser.ts";
+import { FrameParser, handled } from "../frame-parser.ts";
 import type { ProtocolAdapter, UnknownHandling } from "../protocol-adapter.ts";
 import { readBlocks } from "../read-content.ts";
 import { readAssistant, readResult } from "../read-message.ts";
 
 const actions = ["interrupt", "status", "heartbeat"];
 const words = new Set<Word>([
-  ...Object.keys(seed001Families).map((word): Word => `messages ${word}`),
+  ...fieldWords("messages", seed001Families),
+  ...fieldWords("inputs", seed001Inputs),
   ...["success", "error", "cancelled"].map((subtype): Word => `messages result/${subtype}`),
   ...actions.map((action): Word => `controls ${action}`),
 ]);
+
+function fieldWords(kind: "messages" | "inputs", families: Families): Word[] {
+  return Object.entries(families).flatMap(([word, { shape }]) => [
+    `${kind} ${word}` as Word,
+    ...Object.keys(shape).map((field): Word => `${kind} ${word}.${field}`),
+  ]);
+}
 
 /** Tool results come as `system/tool_result`; everyone else sends them in a user message. */
 function readToolResult(message: Message, frame: MessageFrame): User {
@@ -38,7 +48,6 @@ const parser = new FrameParser(
   seed001Families,
   { assistant: readAssistant, result: readResult, "system/tool_result": readToolResult },
   new Map(),
-  () => ({ handling: "pass" }),
 );
 
 /** The dialect of seed 001: whole messages, `control` instead of control requests, no permissions or hooks. */
@@ -54,7 +63,12 @@ export const seed001: ProtocolAdapter = {
       since: undefined,
     });
   },
-  parse: (frame: Frame): Canonical | Skipped => parser.parse(frame),
+  parse(frame: Frame): Canonical | Skipped {
+    const message = parser.parse(frame);
+    return message.kind === "unknown"
+      ? handled(message, this.handleUnknown(message.word, message.frame.message))
+      : message;
+  },
   format: (command) => encodeLine(toWire(command)),
   handleUnknown: (): UnknownHandling => ({ handling: "pass" }),
 };
@@ -62,8 +76,10 @@ export const seed001: ProtocolAdapter = {
 function toWire(command: Command): Fields {
   switch (command.kind) {
     case "prompt":
+      // The uuid is the host's own book-keeping; there is no place for it here and nothing is lost without it.
       if (command.priority !== undefined) seed001.require("inputs user.priority");
       if (command.shouldQuery !== undefined) seed001.require("inputs user.shouldQuery");
+      for (const field of Object.keys(command.more ?? {})) seed001.require(`inputs user.${field}`);
       return {
         type: "user",
         message: { role: "user", content: command.content },
@@ -71,6 +87,7 @@ function toWire(command: Command): Fields {
       };
     case "request":
       seed001.require(`controls ${command.subtype}`);
+      for (const field of Object.keys(command.payload)) seed001.require(`controls ${command.subtype}.${field}`);
       return { type: "control", action: command.subtype };
     case "answer":
     case "error_answer":

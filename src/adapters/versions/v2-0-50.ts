@@ -12,13 +12,7 @@ export const v2_0_50: Change = {
       "user.tool_use_result",
     ],
     asks: ["can_use_tool.agent_id", "can_use_tool.decision_reason", "can_use_tool.blocked_path"],
-    controls: [
-      "mcp_message",
-      "initialize.jsonSchema",
-      "initialize.systemPrompt",
-      "initialize.appendSystemPrompt",
-      "initialize.agents",
-    ],
+    controls: ["mcp_message", "initialize.jsonSchema"],
     flags: ["--json-schema"],
   },
 };

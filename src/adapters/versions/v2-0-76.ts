@@ -6,6 +6,7 @@ export const v2_0_76: Change = {
   notes:
     "questions to the person (in the bundle from 2.0.25, refused with stdio prompts up to 2.0.70), open requests in answers",
   adds: {
+    controls: ["initialize.systemPrompt", "initialize.appendSystemPrompt", "initialize.agents"],
     answers: ["*.pending_permission_requests"],
     tools: ["AskUserQuestion"],
   },

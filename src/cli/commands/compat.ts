@@ -1,4 +1,4 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { parseAgentVersion } from "../../adapters/agent-version.ts";
 import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
 import { releases, testedRange } from "../../adapters/matrix.ts";
@@ -44,12 +44,16 @@ function readVersion(text: string): Version {
   return version;
 }
 
-async function run(version: Version | undefined, options: CompatOptions): Promise<void> {
+async function run(version: Version | undefined, options: CompatOptions, command: Command): Promise<void> {
+  if (version !== undefined && options.agent !== undefined)
+    command.error("error: name a version or --agent, not both", { exitCode: exitCodes.usage });
   if (version === undefined && options.agent === undefined) return printMatrix(options);
-  const found = options.agent === undefined ? version : await detectVersion(options.agent);
+  const { version: found, problem } =
+    options.agent === undefined ? { version, problem: undefined } : await detectVersion(options.agent);
   const compatibility = compatibilityOf(found);
-  if (options.json) console.log(JSON.stringify(asJson(compatibility), undefined, 2));
-  else console.log(compatibilityNotice(compatibility, bridleVersion).join("\n"));
+  if (options.json) console.log(JSON.stringify({ ...asJson(compatibility), problem: problem ?? null }, undefined, 2));
+  else console.log(compatibilityNotice(compatibility, bridleVersion).message);
+  if (problem !== undefined && !options.json) console.error(`bridle: ${options.agent} --version ${problem}`);
   if (compatibility.level === "INCOMPATIBLE") process.exitCode = exitCodes.configOrVersion;
 }
 
@@ -72,6 +76,13 @@ function printMatrix(options: CompatOptions): void {
     notes,
   ]);
   console.log(table([["bridle", "agent", "adapter", "level", "verified with", "notes"], ...rows]));
+  console.log(`\n${verifications()}`);
+}
+
+/** When and how, once: a table of thirty equal dates tells nothing. */
+function verifications(): string {
+  const how = new Set(releases[0].verified.map(({ on, how: means }) => `${on}: ${means}`));
+  return `Verified ${[...how].join("; ")}.`;
 }
 
 function asJson({ level, version, adapter, missing, message }: Compatibility): object {

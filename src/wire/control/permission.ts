@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { json, maybe } from "./schemas.ts";
+import { json, maybe, tolerant } from "./schemas.ts";
 
 /** A change of the agent's permission rules: what it suggests, and what a host may send back. */
 export const permissionUpdate = () =>
@@ -12,22 +12,22 @@ export const permissionUpdate = () =>
     destination: maybe.text(),
   });
 
-/** `can_use_tool`: a tool use that wants permission. Only the first two fields are always there. */
+/** `can_use_tool`: a tool use that wants permission. A version that changes any of the other fields must not block every tool. */
 export const toolUse = () =>
   z.looseObject({
     tool_name: z.string(),
     input: json(),
-    tool_use_id: maybe.text(),
-    display_name: maybe.text(),
-    title: maybe.text(),
-    description: maybe.text(),
-    permission_suggestions: z.optional(z.nullable(z.array(permissionUpdate()))),
-    blocked_path: maybe.text(),
-    decision_reason: maybe.text(),
-    decision_reason_type: maybe.text(),
-    requires_user_interaction: maybe.flag(),
-    mcp_server: maybe.json(),
-    agent_id: maybe.text(),
+    tool_use_id: tolerant(maybe.text()),
+    display_name: tolerant(maybe.text()),
+    title: tolerant(maybe.text()),
+    description: tolerant(maybe.text()),
+    permission_suggestions: tolerant(z.nullable(z.array(permissionUpdate()))),
+    blocked_path: tolerant(maybe.text()),
+    decision_reason: tolerant(maybe.text()),
+    decision_reason_type: tolerant(maybe.text()),
+    requires_user_interaction: tolerant(maybe.flag()),
+    mcp_server: tolerant(maybe.json()),
+    agent_id: tolerant(maybe.text()),
     server_policy_ask_only: maybe.any(),
     classifier_approvable: maybe.any(),
     suppress_always_allow_rule: maybe.any(),

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { BridleError } from "../errors.ts";
+import type { ControlCancel, ControlRequest, ControlResponse } from "../wire/canonical.ts";
+import type { Direction } from "../wire/controls.ts";
+import { dispatch, errorAnswer, type Handlers } from "../wire/dispatch.ts";
+import { encodeLine } from "../wire/encode-line.ts";
+import type { Fields } from "../wire/fields.ts";
+import type { ControlResponseFrame } from "../wire/frame.ts";
+import { Pending, type WaitOptions } from "./pending.ts";
+
+export interface ChannelOptions<D extends Direction> {
+  /** Whose requests we answer. */
+  readonly answers: D;
+  readonly handlers: Handlers<D>;
+  /** Asked at every request: it may be corrected while the session runs. */
+  readonly adapter: () => ProtocolAdapter;
+  readonly write: (line: string) => void;
+  /** A call of ours began or ended to wait. */
+  readonly onWaiting?: () => void;
+}
+
+/** What went by that nobody waited for. */
+export interface ChannelCounters {
+  readonly unmatched_answers: number;
+  readonly unmatched_cancels: number;
+  readonly duplicate_requests: number;
+}
+
+/**
+ * Control requests in both directions over one frame stream, any number at a
+ * time, matched by id. Handlers run beside the reading and never block it, and
+ * every request of the peer gets exactly one answer.
+ */
+export class ControlChannel<D extends Direction> {
+  readonly #options: ChannelOptions<D>;
+  readonly #pending = new Pending();
+  readonly #serving = new Map<string, AbortController>();
+  readonly #counters = { unmatched_answers: 0, unmatched_cancels: 0, duplicate_requests: 0 };
+  #closed = false;
+
+  constructor(options: ChannelOptions<D>) {
+    this.#options = options;
+  }
+
+  /** Calls of ours that wait for an answer. */
+  get waiting(): number {
+    return this.#pending.size;
+  }
+
+  get counters(): ChannelCounters {
+    return { ...this.#counters };
+  }
+
+  /** Asks the peer. Rejects with `unsupported` (nothing was sent), `refused`, `timeout`, `closed`, or the signal's reason. */
+  async request(subtype: string, payload: Fields, wait: WaitOptions): Promise<Fields | undefined> {
+    const requestId = randomUUID();
+    const line = this.#options.adapter().format({ kind: "request", requestId, subtype, payload });
+    const answer = this.#pending.wait(requestId, subtype, wait);
+    this.#options.onWaiting?.();
+    if (!this.#closed) this.#options.write(line);
+    try {
+      const { error, errorCode, payload: found } = (await answer) as ControlResponse;
+      if (error !== undefined)
+        throw new BridleError("refused", `the agent refused ${subtype}: ${error}`, { subtype, errorCode });
+      return found;
+    } finally {
+      this.#options.onWaiting?.();
+    }
+  }
+
+  receive(message: ControlRequest | ControlResponse | ControlCancel): void {
+    switch (message.kind) {
+      case "control_request":
+        return this.#serve(message);
+      case "control_response":
+        if (!this.#pending.settle(message.requestId, { value: message })) this.#counters.unmatched_answers++;
+        return;
+      case "control_cancel": {
+        const serving = this.#serving.get(message.requestId);
+        if (serving === undefined) this.#counters.unmatched_cancels++;
+        else
+          serving.abort(
+            new BridleError("cancelled", "the agent withdrew its request", { requestId: message.requestId }),
+          );
+      }
+    }
+  }
+
+  /** Answers a request whose line was too long to be read. */
+  refuse(requestId: string, error: string, errorCode: string): void {
+    this.#answer(errorAnswer(requestId, error, errorCode));
+  }
+
+  /** Fails the calls that wait now, so that reading may stop; the channel goes on. */
+  failWaiting(error: Error): void {
+    this.#pending.failAll(error);
+  }
+
+  /** Nothing more will come: calls fail with `reason`, handlers are aborted. */
+  close(reason: Error): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#pending.close(reason);
+    for (const serving of this.#serving.values()) serving.abort(reason);
+  }
+
+  #serve({ requestId, frame }: ControlRequest): void {
+    if (this.#serving.has(requestId)) {
+      this.#counters.duplicate_requests++;
+      return;
+    }
+    const serving = new AbortController();
+    this.#serving.set(requestId, serving);
+    void dispatch(this.#options.answers, frame, this.#options.handlers, serving.signal).then((answer) => {
+      this.#serving.delete(requestId);
+      this.#answer(answer);
+    });
+  }
+
+  #answer(answer: ControlResponseFrame): void {
+    if (!this.#closed) this.#options.write(encoded(answer));
+  }
+}
+
+/** A handler may give something that JSON cannot hold; its request is answered all the same. */
+function encoded(answer: ControlResponseFrame): string {
+  try {
+    return encodeLine(answer);
+  } catch (error) {
+    return encodeLine(
+      errorAnswer(
+        answer.response.request_id,
+        `The answer could not be written: ${error instanceof Error ? error.message : "?"}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,15 @@
+/** `bridle`: drive an agent. */
+export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
+export type { Ask, AskContext, OnAsk, OnQuestion, PermissionUpdate, Verdict } from "../host/ask.ts";
+export type { Done } from "../host/done.ts";
+export type * from "../host/event.ts";
+export type { Hook, HookContext, HookMatcher, HookOutput, Hooks } from "../host/hooks.ts";
+export { open } from "../host/open.ts";
+export type { OpenOptions } from "../host/options.ts";
+export type { Answers, Question } from "../host/question.ts";
+export { run } from "../host/run.ts";
+export type { ControlOptions, SendOptions, Session } from "../host/session.ts";
+export type { Turn } from "../host/turn.ts";
+export type { TurnOutcome, TurnResult } from "../host/turn-result.ts";
+export type { McpServerLike } from "../mcp/mcp-server-like.ts";
+export type { Exit, OutputSink, Transport } from "../transport/transport.ts";

@@ -1,0 +1,107 @@
+import type { Answer, Request } from "../wire/controls.ts";
+import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
+import { type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
+import type { Event } from "./event.ts";
+import type { OpenOptions } from "./options.ts";
+import { questionTool, readQuestions, withAnswers } from "./question.ts";
+import type { SessionParts } from "./session-parts.ts";
+
+interface Deps extends Pick<SessionParts, "hooks" | "servers"> {
+  readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
+  readonly emit: (event: Event) => void;
+  readonly turn: () => string | undefined;
+}
+
+type ToolRequest = Request<"fromAgent", "can_use_tool">;
+type ToolAnswer = Answer<"fromAgent", "can_use_tool">;
+
+/** Answers what the agent asks: permissions, questions, hooks, in-process MCP. */
+export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
+  const { hooks, servers, options, emit, turn } = deps;
+  return {
+    can_use_tool: async (request, context) => {
+      const place = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
+      const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void =>
+        emit({ type: "ask_resolved", ...place, verdict });
+      try {
+        const answer = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
+        resolved(context.signal.aborted ? "cancelled" : answer.behavior);
+        return answer;
+      } catch (error) {
+        resolved(context.signal.aborted ? "cancelled" : "failed");
+        throw error;
+      }
+    },
+    hook_callback: ({ callback_id, input, tool_use_id }, { signal }) =>
+      hooks.call(callback_id, input, { toolUseId: tool_use_id ?? undefined, signal }),
+    mcp_message: (request, { signal }) => servers.handle(request, signal),
+  };
+}
+
+async function decide(
+  request: ToolRequest,
+  context: HandlerContext,
+  options: Deps["options"],
+  emit: (event: object) => void,
+): Promise<ToolAnswer> {
+  const ask = toAsk(request);
+  if (ask.toolName === questionTool && options.onQuestion !== undefined) {
+    const questions = readQuestions(ask.input);
+    emit({ type: "question", toolUseId: ask.toolUseId, questions });
+    return answerQuestions(request, questions, options.onQuestion, context);
+  }
+  if (options.onAsk === undefined) throw new Error("This host has no callback for permissions.");
+  emit({ type: "ask", toolName: ask.toolName, toolUseId: ask.toolUseId, input: ask.input });
+  return toAnswer(await verdictOf(options.onAsk, request, context), request);
+}
+
+async function answerQuestions(
+  request: ToolRequest,
+  questions: ReturnType<typeof readQuestions>,
+  onQuestion: OnQuestion,
+  context: HandlerContext,
+): Promise<ToolAnswer> {
+  const declined = "The user did not answer the questions.";
+  try {
+    const answers = await onQuestion(questions, context);
+    return answers === undefined
+      ? { behavior: "deny", message: declined }
+      : { behavior: "allow", updatedInput: withAnswers(request.input, answers) };
+  } catch {
+    return { behavior: "deny", message: declined };
+  }
+}
+
+/** A callback that throws denies: what nobody decided must not run. */
+async function verdictOf(onAsk: OnAsk, request: ToolRequest, context: HandlerContext): Promise<Verdict> {
+  try {
+    const verdict = await onAsk(toAsk(request), context);
+    return typeof verdict === "string" ? { behavior: verdict } : verdict;
+  } catch (error) {
+    return {
+      behavior: "deny",
+      message: `The permission callback failed: ${error instanceof Error ? error.message : String(error)}`,
+    };
+  }
+}
+
+/** The input is always sent back: agents up to 2.1.300 refuse an allow without it. */
+function toAnswer(verdict: Verdict, request: ToolRequest): ToolAnswer {
+  const toolUseID = request.tool_use_id ?? undefined;
+  const echo = toolUseID === undefined ? {} : { toolUseID };
+  if (verdict.behavior === "allow") {
+    const { updatedInput = request.input, updatedPermissions } = verdict;
+    return {
+      behavior: "allow",
+      updatedInput,
+      ...(updatedPermissions !== undefined && { updatedPermissions: [...updatedPermissions] }),
+      ...echo,
+    };
+  }
+  return {
+    behavior: "deny",
+    message: verdict.message ?? "Permission was denied.",
+    ...(verdict.interrupt && { interrupt: true }),
+    ...echo,
+  };
+}

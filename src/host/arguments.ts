@@ -1,0 +1,75 @@
+import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import type { Fields } from "../wire/fields.ts";
+import type { OpenOptions } from "./options.ts";
+
+/** A flag's value; true for a flag without one, undefined or false for one that is not given. */
+type Value = string | number | boolean | undefined;
+
+/**
+ * The agent's command line. Values that come from a user go as `--flag=value`,
+ * so that none is taken for a flag. The prompt is never here: with stream-json
+ * input an agent ignores one in its arguments. Throws `unsupported` where the
+ * version lacks a flag that was asked for.
+ */
+export function agentArguments(options: OpenOptions, adapter: ProtocolAdapter): string[] {
+  const args = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
+  for (const [flag, value] of flags(options, adapter)) {
+    if (value === undefined || value === false) continue;
+    adapter.require(`flags ${flag}`);
+    args.push(value === true ? flag : `${flag}=${value}`);
+  }
+  for (const [flag, value] of Object.entries(options.extraArgs ?? {})) {
+    args.push(value === true ? `--${flag}` : `--${flag}=${value}`);
+  }
+  return args;
+}
+
+function flags(options: OpenOptions, adapter: ProtocolAdapter): [flag: `--${string}`, value: Value][] {
+  const byFlag = (field: string, value: Value): Value => (inInitialize(adapter, field) ? undefined : value);
+  const asks = options.onAsk !== undefined || options.onQuestion !== undefined;
+  return [
+    ["--permission-prompt-tool", asks && "stdio"],
+    ["--include-partial-messages", options.partialMessages],
+    // Tells which prompts a turn took up; see the ledger.
+    ["--replay-user-messages", adapter.has("flags --replay-user-messages")],
+    ["--model", options.model],
+    ["--permission-mode", options.permissionMode],
+    ["--system-prompt", options.systemPrompt],
+    ["--append-system-prompt", options.appendSystemPrompt],
+    ["--allowedTools", options.allowedTools?.join(",")],
+    ["--disallowedTools", options.disallowedTools?.join(",")],
+    ...(options.additionalDirectories ?? []).map((folder): [`--${string}`, Value] => ["--add-dir", folder]),
+    ["--max-turns", options.maxTurns],
+    ["--max-budget-usd", options.maxBudgetUsd],
+    ["--setting-sources", options.settingSources?.join(",")],
+    ["--settings", typeof options.settings === "string" ? options.settings : json(options.settings)],
+    ["--json-schema", byFlag("jsonSchema", json(options.jsonSchema))],
+    ["--agents", byFlag("agents", json(options.agents))],
+    ["--resume", options.resume],
+    ["--continue", options.continue],
+    ["--fork-session", options.fork],
+    ["--session-id", options.sessionId],
+    ["--mcp-config", json(mcpConfig(options, adapter))],
+    ["--strict-mcp-config", options.strictMcpConfig],
+  ];
+}
+
+function mcpConfig(
+  { mcpServers = {}, mcpConfig: own = {} }: OpenOptions,
+  adapter: ProtocolAdapter,
+): Fields | undefined {
+  const here = inInitialize(adapter, "sdkMcpServers")
+    ? []
+    : Object.keys(mcpServers).map((name) => [name, { type: "sdk", name }]);
+  const servers = { ...own, ...Object.fromEntries(here) };
+  return Object.keys(servers).length === 0 ? undefined : { mcpServers: servers };
+}
+
+function json(value: Fields | undefined): string | undefined {
+  return value === undefined ? undefined : JSON.stringify(value);
+}
+
+/** Where a version takes it in `initialize`, it travels there: arguments are short and seen by everyone on the machine. */
+export function inInitialize(adapter: ProtocolAdapter, field: string): boolean {
+  return adapter.has(`controls initialize.${field}`);
+}

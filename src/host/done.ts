@@ -1,0 +1,31 @@
+import type { Exit } from "../transport/transport.ts";
+import type { TurnResult } from "./turn-result.ts";
+
+/** How a session ended. */
+export interface Done extends Exit {
+  readonly outcome: "ended" | "aborted" | "timeout" | "crashed";
+  /** The last turn's. */
+  readonly result: TurnResult | undefined;
+  readonly error: unknown;
+}
+
+/** Why we ended it. */
+export interface Ending {
+  readonly why: Done["outcome"];
+  readonly error?: unknown;
+}
+
+/** An agent that nobody ended and that left prompts open, or failed, has crashed. */
+export function doneOf(
+  exit: Exit,
+  ending: Ending | undefined,
+  settled: boolean,
+  result: TurnResult | undefined,
+  stderr: string,
+): Done {
+  if (ending !== undefined) return { ...exit, outcome: ending.why, result, error: ending.error };
+  // At end of input an agent exits with 1 when its last turn failed.
+  const orderly = exit.exitCode === 0 || (exit.exitCode === 1 && result !== undefined && result.outcome !== "success");
+  if (settled && orderly) return { ...exit, outcome: "ended", result, error: undefined };
+  return { ...exit, outcome: "crashed", result, error: stderr === "" ? undefined : stderr };
+}

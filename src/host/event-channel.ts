@@ -1,0 +1,115 @@
+import type { Event } from "./event.ts";
+
+/** When full, the reading stops, and so the agent feels it. */
+export const channelCapacity = 32;
+
+/** A read chunk may hold more events than the channel: they wait here, the pipe does not go on. */
+interface Queued {
+  readonly event: Event;
+  readonly bytes: number;
+}
+
+type Waiting = (result: IteratorResult<Event, undefined>) => void;
+
+/**
+ * Events between the reading and one consumer. Nothing is dropped unless the
+ * consumer left or never came and does not want them. Draining costs the same
+ * per event however many wait.
+ */
+export class EventChannel {
+  #queue: Queued[] = [];
+  #head = 0;
+  #bytes = 0;
+  #waiting: Waiting | undefined;
+  #ended = false;
+  #dropping = false;
+  #onChange: () => void = () => {};
+  readonly #whenDrained = Promise.withResolvers<void>();
+
+  /** Called when the channel got room, ended or began to drop. */
+  onChange(listener: () => void): void {
+    this.#onChange = listener;
+  }
+
+  get length(): number {
+    return this.#queue.length - this.#head;
+  }
+
+  get full(): boolean {
+    return this.length >= channelCapacity;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Resolves when the stream is over and everything was read or dropped. */
+  get drained(): Promise<void> {
+    return this.#whenDrained.promise;
+  }
+
+  push(event: Event, bytes: number): void {
+    if (this.#dropping || this.#ended) return;
+    const waiting = this.#waiting;
+    if (waiting !== undefined) {
+      this.#waiting = undefined;
+      return waiting({ value: event, done: false });
+    }
+    this.#queue.push({ event, bytes });
+    this.#bytes += bytes;
+  }
+
+  /** The next event: at once where one waits, so that a reader of many pays one hop each. */
+  next(): IteratorResult<Event, undefined> | Promise<IteratorResult<Event, undefined>> {
+    const queued = this.#shift();
+    if (queued !== undefined) return { value: queued, done: false };
+    if (this.#ended) return { value: undefined, done: true };
+    return new Promise((resolve) => {
+      this.#waiting = resolve;
+    });
+  }
+
+  /** No more events. What waits can still be read. */
+  end(): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#waiting?.({ value: undefined, done: true });
+    this.#waiting = undefined;
+    this.#changed();
+  }
+
+  /** Forget what waits and what comes. */
+  drop(): void {
+    this.#dropping = true;
+    this.#queue = [];
+    this.#head = 0;
+    this.#bytes = 0;
+    this.#waiting?.({ value: undefined, done: true });
+    this.#waiting = undefined;
+    this.#changed();
+  }
+
+  /** Deliver again after `drop`. */
+  keep(): void {
+    this.#dropping = false;
+  }
+
+  #shift(): Event | undefined {
+    const queued = this.#queue[this.#head];
+    if (queued === undefined) return undefined;
+    this.#queue[this.#head] = undefined as never;
+    this.#head++;
+    this.#bytes -= queued.bytes;
+    if (this.#head === this.#queue.length) {
+      this.#queue = [];
+      this.#head = 0;
+      this.#changed();
+    }
+    return queued.event;
+  }
+
+  #changed(): void {
+    if (this.#ended && this.length === 0) this.#whenDrained.resolve();
+    this.#onChange();
+  }
+}

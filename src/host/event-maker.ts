@@ -1,0 +1,273 @@
+import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../wire/canonical.ts";
+import { text, texts } from "../wire/fields.ts";
+import { Assembler } from "./assembler.ts";
+import type { CostMeter } from "./cost-meter.ts";
+import type { Event, MessageEvent } from "./event.ts";
+import type { Ledger } from "./ledger.ts";
+import { outcomeOf, type TurnResult } from "./turn-result.ts";
+
+type Emit = (event: Event) => void;
+
+/** Notices that say what the agent is doing. */
+const statusWords = new Set([
+  "system/status",
+  "system/api_retry",
+  "system/session_state_changed",
+  "system/compact_boundary",
+]);
+
+/** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
+export class EventMaker {
+  readonly #ledger: Ledger;
+  readonly #meter: CostMeter;
+  readonly #emit: Emit;
+  readonly #assembler = new Assembler();
+  /** Names of the tools that run, for their results. */
+  readonly #tools = new Map<string, string>();
+
+  constructor(ledger: Ledger, meter: CostMeter, emit: Emit) {
+    this.#ledger = ledger;
+    this.#meter = meter;
+    this.#emit = emit;
+  }
+
+  take(message: Canonical): void {
+    switch (message.kind) {
+      case "delta":
+        return this.#delta(message);
+      case "assistant":
+        return this.#assistant(message);
+      case "user":
+        return this.#user(message);
+      case "init": {
+        const { sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion, frame } = message;
+        const turn = this.#ledger.begin(texts(frame.message.user_message_uuids));
+        return this.#emit({
+          type: "init",
+          turn,
+          parentToolUseId: undefined,
+          sessionId,
+          tools,
+          model,
+          cwd,
+          permissionMode,
+          mcpServers,
+          agentVersion,
+          frame,
+        });
+      }
+      case "result":
+        return this.#result(message);
+      case "notice":
+        return this.#notice(message);
+      case "unknown":
+        return this.#emit({
+          type: "unknown",
+          turn: this.#ledger.turn,
+          parentToolUseId: undefined,
+          word: message.word,
+          frame: message.frame,
+        });
+      case "problem": {
+        const { code, word, field, frame } = message;
+        const what = word === undefined ? "a line could not be read" : `${word} without ${field ?? "what it needs"}`;
+        return this.#emit({
+          type: "error",
+          turn: this.#ledger.turn,
+          parentToolUseId: undefined,
+          code,
+          message: what,
+          frame,
+        });
+      }
+      default:
+        // Control frames are the channel's.
+        return;
+    }
+  }
+
+  #delta(delta: Delta): void {
+    const { part, text: added = "", parentToolUseId, frame } = delta;
+    const index = delta.index ?? 0;
+    const turn = this.#ledger.turn;
+    switch (part) {
+      case "text":
+        return this.#emit({ type: "text_delta", turn, parentToolUseId, text: added, index, frame });
+      case "thinking":
+        return this.#emit({ type: "thinking_delta", turn, parentToolUseId, text: added, index, frame });
+      case "tool_input": {
+        const tool = this.#assembler.tool(index);
+        return this.#emit({
+          type: "tool_input_delta",
+          turn,
+          parentToolUseId,
+          json: added,
+          index,
+          toolUseId: tool?.toolUseId,
+          name: tool?.name,
+          frame,
+        });
+      }
+      default: {
+        const whole = this.#assembler.stream(delta);
+        if (whole === undefined) return;
+        return this.#emit({
+          type: "message",
+          turn,
+          parentToolUseId,
+          role: "assistant",
+          ...whole,
+          added: [],
+          complete: true,
+          origin: undefined,
+          error: undefined,
+          frame,
+        });
+      }
+    }
+  }
+
+  #assistant(line: Assistant): void {
+    const { parentToolUseId, frame } = line;
+    const turn = this.#ledger.turn;
+    const message: MessageEvent = {
+      type: "message",
+      turn,
+      parentToolUseId,
+      role: "assistant",
+      ...this.#assembler.line(line),
+      added: line.content,
+      complete: false,
+      origin: undefined,
+      error: line.error,
+      frame,
+    };
+    this.#emit(message);
+    for (const block of line.content) {
+      if (block.type !== "tool_use") continue;
+      this.#tools.set(block.id, block.name);
+      this.#emit({
+        type: "tool_start",
+        turn,
+        parentToolUseId,
+        toolUseId: block.id,
+        name: block.name,
+        input: block.input,
+        frame,
+      });
+    }
+  }
+
+  #user({ content, replay, synthetic, uuid, parentToolUseId, frame }: User): void {
+    if (uuid !== undefined) this.#ledger.took(uuid);
+    const turn = this.#ledger.turn;
+    const said = content.filter((block) => block.type !== "tool_result");
+    for (const block of content) {
+      if (block.type !== "tool_result") continue;
+      const name = this.#tools.get(block.toolUseId);
+      this.#tools.delete(block.toolUseId);
+      this.#emit({
+        type: "tool_result",
+        turn,
+        parentToolUseId,
+        toolUseId: block.toolUseId,
+        name,
+        content: block.content,
+        isError: block.isError,
+        frame,
+      });
+    }
+    if (said.length === 0) return;
+    this.#emit({
+      type: "message",
+      turn,
+      parentToolUseId,
+      role: "user",
+      messageId: uuid,
+      model: undefined,
+      content: said,
+      added: said,
+      complete: true,
+      stopReason: undefined,
+      usage: undefined,
+      origin: replay ? "replay" : synthetic ? "synthetic" : undefined,
+      error: undefined,
+      frame,
+    });
+  }
+
+  #notice({ word, fields, parentToolUseId, frame }: AgentNotice): void {
+    const turn = this.#ledger.turn;
+    if (word === "command_lifecycle" && fields.state === "cancelled")
+      this.#ledger.drop(String(fields.command_uuid), cancelledResult(String(fields.command_uuid)));
+    if (statusWords.has(word)) {
+      const status = text(fields.status) ?? text(fields.state) ?? word.slice("system/".length);
+      return this.#emit({
+        type: "status",
+        turn,
+        parentToolUseId,
+        status,
+        permissionMode: text(fields.permissionMode),
+        fields,
+        frame,
+      });
+    }
+    this.#emit({ type: "notice", turn, parentToolUseId, word, fields, frame });
+  }
+
+  #result(result: Result): void {
+    const turn = this.#ledger.turn;
+    const { uuids, settle } = this.#ledger.end(result.promptUuids, result.origin !== undefined);
+    const ended: TurnResult = {
+      outcome: outcomeOf(result),
+      text: result.text,
+      errors: result.errors,
+      apiErrorStatus: result.apiErrorStatus,
+      stopReason: result.stopReason,
+      terminalReason: result.terminalReason,
+      subtype: result.subtype,
+      usage: result.usage,
+      costUsd: this.#meter.turn(result.totalCostUsd),
+      totalCostUsd: result.totalCostUsd,
+      durationMs: result.durationMs,
+      prompts: uuids,
+      origin: result.origin,
+      denials: result.denials,
+      structuredOutput: result.frame.message.structured_output,
+      sessionId: result.sessionId,
+    };
+    const place = { turn: turn ?? uuids[0], parentToolUseId: undefined, frame: result.frame };
+    this.#emit({
+      type: "usage",
+      ...place,
+      usage: ended.usage,
+      costUsd: ended.costUsd,
+      totalCostUsd: ended.totalCostUsd,
+    });
+    this.#emit({ type: "turn_complete", ...place, result: ended });
+    settle(ended);
+    this.#tools.clear();
+  }
+}
+
+/** A prompt that was dropped from the queue before it ran. */
+function cancelledResult(uuid: string): TurnResult {
+  return {
+    outcome: "cancelled",
+    text: undefined,
+    errors: [],
+    apiErrorStatus: undefined,
+    stopReason: undefined,
+    terminalReason: undefined,
+    subtype: "cancelled",
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    costUsd: 0,
+    totalCostUsd: undefined,
+    durationMs: 0,
+    prompts: [uuid],
+    origin: undefined,
+    denials: [],
+    structuredOutput: undefined,
+    sessionId: undefined,
+  };
+}

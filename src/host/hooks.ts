@@ -1,0 +1,99 @@
+import type { Fields } from "../wire/fields.ts";
+
+/** The events a hook can be registered for. Which of them an agent raises depends on its version. */
+export const hookEvents: readonly string[] = [
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "PostToolBatch",
+  "Notification",
+  "UserPromptSubmit",
+  "UserPromptExpansion",
+  "SessionStart",
+  "SessionEnd",
+  "Stop",
+  "StopFailure",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "PermissionRequest",
+  "PermissionDenied",
+  "Setup",
+  "TeammateIdle",
+  "TaskCreated",
+  "TaskCompleted",
+  "Elicitation",
+  "ElicitationResult",
+  "ConfigChange",
+  "WorktreeCreate",
+  "WorktreeRemove",
+  "InstructionsLoaded",
+  "CwdChanged",
+  "FileChanged",
+];
+
+export interface HookContext {
+  readonly toolUseId: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What a hook may say. `{}` has no opinion. */
+export interface HookOutput extends Fields {
+  readonly continue?: boolean;
+  readonly suppressOutput?: boolean;
+  readonly stopReason?: string;
+  readonly decision?: "approve" | "block";
+  readonly reason?: string;
+  readonly systemMessage?: string;
+  readonly hookSpecificOutput?: { readonly hookEventName: string } & Fields;
+}
+
+export type Hook = (
+  input: Fields & { readonly hook_event_name?: string },
+  context: HookContext,
+) => HookOutput | Promise<HookOutput>;
+
+export interface HookMatcher {
+  /** Which tools, as the agent's settings spell it: `Bash`, `Edit|Write`. Default: all. */
+  readonly matcher?: string;
+  readonly hooks: readonly Hook[];
+  /** How long the agent waits for each. */
+  readonly timeoutMs?: number;
+}
+
+export type Hooks = { readonly [event: string]: readonly HookMatcher[] };
+
+/** Hooks by the ids under which the agent calls them back. */
+export class HookTable {
+  readonly #hooks = new Map<string, Hook>();
+  /** What `initialize` tells the agent; undefined when there are none. */
+  readonly registration: Fields | undefined;
+
+  constructor(hooks: Hooks) {
+    const events = Object.entries(hooks).map(
+      ([event, matchers]) => [event, matchers.map((matcher) => this.#register(matcher))] as const,
+    );
+    this.registration = events.length === 0 ? undefined : Object.fromEntries(events);
+  }
+
+  async call(callbackId: string, input: Fields, context: HookContext): Promise<HookOutput> {
+    const hook = this.#hooks.get(callbackId);
+    if (hook === undefined) throw new Error(`no hook is registered as ${callbackId}`);
+    return (await hook(input, context)) ?? {};
+  }
+
+  #register({ matcher, hooks, timeoutMs }: HookMatcher): Fields {
+    const hookCallbackIds = hooks.map((hook) => {
+      const id = `hook_${this.#hooks.size}`;
+      this.#hooks.set(id, hook);
+      return id;
+    });
+    return {
+      ...(matcher !== undefined && { matcher }),
+      hookCallbackIds,
+      // The agent counts in seconds.
+      ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+    };
+  }
+}

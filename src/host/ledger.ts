@@ -1,0 +1,90 @@
+import type { TurnResult } from "./turn-result.ts";
+
+interface Entry {
+  readonly uuid: string;
+  readonly settle: (result: TurnResult) => void;
+  readonly fail: (error: Error) => void;
+  /** The agent was seen to take it up. */
+  taken: boolean;
+}
+
+/**
+ * Which prompts wait for which result. Results do not follow prompts one by
+ * one: a prompt sent while a tool runs is folded into the turn, a burst is
+ * merged, and agents start turns by themselves. What is known is used in this
+ * order: the uuids a result names; prompts the agent repeated since the turn
+ * began; else the oldest prompt. Prompts are taken in order, so everything
+ * older than a taken one is taken too.
+ */
+export class Ledger {
+  #entries: Entry[] = [];
+  #turn: string | undefined;
+  #turns = 0;
+
+  /** The running turn's mark; undefined between turns. */
+  get turn(): string | undefined {
+    return this.#turn;
+  }
+
+  get settled(): boolean {
+    return this.#entries.length === 0 && this.#turn === undefined;
+  }
+
+  get outstanding(): number {
+    return this.#entries.length;
+  }
+
+  add(entry: Omit<Entry, "taken">): void {
+    this.#entries.push({ ...entry, taken: false });
+  }
+
+  /** `system/init`: a turn began, for the oldest prompt that waits or by the agent itself. */
+  begin(prompts: readonly string[]): string {
+    const first = this.#entries.find(({ uuid }) => prompts.includes(uuid)) ?? this.#entries[0];
+    this.#turns++;
+    this.#turn ??= first?.uuid ?? `agent-${this.#turns}`;
+    return this.#turn;
+  }
+
+  /** The agent repeated a prompt: it is part of the running turn. */
+  took(uuid: string): void {
+    const entry = this.#entries.find((candidate) => candidate.uuid === uuid);
+    if (entry !== undefined) entry.taken = true;
+  }
+
+  /** The prompts a result answers; they wait no longer. */
+  end(
+    named: readonly string[],
+    startedByAgent: boolean,
+  ): { uuids: readonly string[]; settle: (result: TurnResult) => void } {
+    const entries = this.#answered(named, startedByAgent);
+    this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
+    this.#turn = undefined;
+    return {
+      uuids: entries.map(({ uuid }) => uuid),
+      settle: (result) => {
+        for (const entry of entries) entry.settle(result);
+      },
+    };
+  }
+
+  /** One prompt was dropped before it ran. */
+  drop(uuid: string, result: TurnResult): void {
+    const entry = this.#entries.find((candidate) => candidate.uuid === uuid);
+    this.#entries = this.#entries.filter((candidate) => candidate !== entry);
+    entry?.settle(result);
+  }
+
+  /** Nothing more will come. */
+  failAll(error: Error): void {
+    const entries = this.#entries.splice(0);
+    this.#turn = undefined;
+    for (const entry of entries) entry.fail(error);
+  }
+
+  #answered(named: readonly string[], startedByAgent: boolean): Entry[] {
+    const last = this.#entries.findLastIndex(({ uuid, taken }) => taken || named.includes(uuid));
+    if (last >= 0) return this.#entries.slice(0, last + 1);
+    return startedByAgent ? [] : this.#entries.slice(0, 1);
+  }
+}

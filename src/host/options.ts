@@ -1,0 +1,109 @@
+import { statSync } from "node:fs";
+import type { Notice } from "../adapters/notice.ts";
+import type { Limits } from "../codec/limits.ts";
+import { BridleError } from "../errors.ts";
+import type { McpServerLike } from "../mcp/mcp-server-like.ts";
+import type { StderrMode } from "../transport/agent-process.ts";
+import type { StopStep } from "../transport/stop.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { Fields } from "../wire/fields.ts";
+import type { OnAsk, OnQuestion } from "./ask.ts";
+import { type Hooks, hookEvents } from "./hooks.ts";
+
+/** Everything `open` takes. All of it is optional. */
+export interface OpenOptions extends Partial<Limits> {
+  /** The agent's executable. Default: `claude` on PATH. */
+  readonly executable?: string;
+  /** Arguments in front of the protocol's own: `["agent"]` for `bridle agent`, a script for `node`. */
+  readonly executableArgs?: readonly string[];
+  /** The agent's version, where the caller knows it: saves one `--version`. */
+  readonly agentVersion?: string;
+  /** The folder the agent works in. Default: the current one. */
+  readonly cwd?: string;
+  /** The whole environment of the agent. Default: that of this process. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly systemPrompt?: string;
+  readonly appendSystemPrompt?: string;
+  readonly allowedTools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  readonly additionalDirectories?: readonly string[];
+  readonly maxTurns?: number;
+  readonly maxBudgetUsd?: number;
+  /** Which of the user's settings files count: `user`, `project`, `local`. Default: the agent's own. */
+  readonly settingSources?: readonly string[];
+  /** Settings as an object, or the path of a file. */
+  readonly settings?: Fields | string;
+  /** Deltas while the model writes. */
+  readonly partialMessages?: boolean;
+  /** The schema the turn's `structuredOutput` must fit. */
+  readonly jsonSchema?: Fields;
+  readonly resume?: string;
+  readonly continue?: boolean;
+  readonly fork?: boolean;
+  readonly sessionId?: string;
+  /** Servers of the official MCP SDK, run in this process. */
+  readonly mcpServers?: { readonly [name: string]: McpServerLike };
+  /** MCP servers that the agent starts or reaches by itself, in its own form. */
+  readonly mcpConfig?: { readonly [name: string]: Fields };
+  readonly strictMcpConfig?: boolean;
+  readonly agents?: Fields;
+  readonly hooks?: Hooks;
+  /** Further flags: a value, or true for a flag without one. */
+  readonly extraArgs?: { readonly [flag: string]: string | true };
+  readonly onAsk?: OnAsk;
+  readonly onQuestion?: OnQuestion;
+  /** Ends the session when it aborts. */
+  readonly signal?: AbortSignal;
+  /** Ends the session after this long. Counted from the start of the process. */
+  readonly timeoutMs?: number;
+  /** How long a control request may take. Default 60 s. */
+  readonly controlTimeoutMs?: number;
+  readonly stderr?: StderrMode;
+  /** Cap on events that wait while a call of yours does. Default 64 MiB. */
+  readonly maxQueuedBytes?: number;
+  /** Write everything both ways into this folder, secrets redacted. */
+  readonly record?: string;
+  readonly trace?: (notice: Notice) => void;
+  /** How to end the agent. For tests. */
+  readonly stopLadder?: readonly StopStep[];
+  /** Speak over this instead of starting a process. */
+  readonly transport?: Transport;
+}
+
+/** Wrong options are told before anything is started. */
+export function checkOptions(options: OpenOptions): void {
+  const { cwd, sessionId, resume, fork, hooks = {}, timeoutMs, maxQueuedBytes } = options;
+  if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
+    invalid("cwd", "a folder that exists", cwd);
+  for (const [name, value] of Object.entries({ sessionId, resume })) {
+    if (value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
+      invalid(name, "a UUID", value);
+  }
+  exclude(options, "resume", "continue");
+  if (sessionId !== undefined && (resume !== undefined || options.continue) && !fork) {
+    invalid("sessionId", "left out together with resume or continue, unless fork is set", sessionId);
+  }
+  if (fork && resume === undefined && !options.continue)
+    invalid("fork", "used together with resume or continue", "fork alone");
+  for (const event of Object.keys(hooks))
+    if (!hookEvents.includes(event)) invalid("hooks", `one of ${hookEvents.join(", ")}`, event);
+  for (const [name, value] of Object.entries({
+    timeoutMs,
+    maxQueuedBytes,
+    controlTimeoutMs: options.controlTimeoutMs,
+  })) {
+    if (value !== undefined && !(Number.isFinite(value) && value > 0))
+      invalid(name, "a positive number", String(value));
+  }
+}
+
+function exclude(options: OpenOptions, one: keyof OpenOptions, other: keyof OpenOptions): void {
+  if (options[one] && options[other])
+    invalid(one, `left out together with ${other}: they exclude each other`, `both ${one} and ${other}`);
+}
+
+function invalid(option: string, allowed: string, found: string): never {
+  throw new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, { option, allowed, found });
+}

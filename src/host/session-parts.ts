@@ -1,0 +1,20 @@
+import type { InProcessServers } from "../mcp/in-process-servers.ts";
+import type { Transport } from "../transport/transport.ts";
+import type { HookTable } from "./hooks.ts";
+
+/** Sees every line both ways before it is parsed. */
+export interface Tap {
+  sent(line: string): void;
+  received(chunk: Uint8Array): void;
+}
+
+/** What a session is put together from. */
+export interface SessionParts {
+  readonly transport: Transport;
+  readonly mode: "strict" | "tolerant";
+  readonly hooks: HookTable;
+  readonly servers: InProcessServers;
+  readonly tap: Tap | undefined;
+  /** Ends what runs beside the agent. */
+  close(): Promise<void>;
+}

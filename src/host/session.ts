@@ -1,0 +1,372 @@
+import { randomUUID } from "node:crypto";
+import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
+import { correctAdapter } from "../adapters/correct.ts";
+import type { DegradationCounters } from "../adapters/degradation.ts";
+import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
+import { Decoder } from "../codec/decoder.ts";
+import { BridleError } from "../errors.ts";
+import { defaultLadder, stop } from "../transport/stop.ts";
+import type { Exit, Transport } from "../transport/transport.ts";
+import type { Canonical, Init } from "../wire/canonical.ts";
+import type { Answer, Request, Subtype } from "../wire/controls.ts";
+import type { Fields } from "../wire/fields.ts";
+import { agentRequestHandlers } from "./agent-requests.ts";
+import { CostMeter } from "./cost-meter.ts";
+import { type Done, doneOf, type Ending } from "./done.ts";
+import type { Event } from "./event.ts";
+import { EventChannel } from "./event-channel.ts";
+import { EventMaker } from "./event-maker.ts";
+import { initializePayload } from "./initialize.ts";
+import { Ledger } from "./ledger.ts";
+import type { OpenOptions } from "./options.ts";
+import { ReadingValve } from "./reading-valve.ts";
+import type { SessionParts } from "./session-parts.ts";
+import { Turn } from "./turn.ts";
+import type { TurnResult } from "./turn-result.ts";
+
+export interface SendOptions {
+  readonly uuid?: string;
+  readonly priority?: "now" | "next" | "later";
+  /** False: add it to the conversation without a turn. */
+  readonly shouldQuery?: boolean;
+}
+
+export interface ControlOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * One conversation with an agent process. Iterate `events`, or await results,
+ * or both; leaving the loop over `events` ends the agent.
+ */
+export class Session implements AsyncDisposable {
+  readonly #parts: SessionParts;
+  readonly #transport: Transport;
+  readonly #options: OpenOptions;
+  readonly #decoder: Decoder;
+  readonly #channel: ControlChannel<"fromAgent">;
+  readonly #ledger = new Ledger();
+  readonly #events = new EventChannel();
+  readonly #maker: EventMaker;
+  readonly #valve: ReadingValve;
+  readonly #done = Promise.withResolvers<Done>();
+  readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
+  #adapter: ProtocolAdapter;
+  #sessionId: string | undefined;
+  #lastResult: TurnResult | undefined;
+  #reading = false;
+  #ending: Ending | undefined;
+
+  /** @internal Use `open`. */
+  constructor(parts: SessionParts, adapter: ProtocolAdapter, options: OpenOptions) {
+    this.#parts = parts;
+    this.#transport = parts.transport;
+    this.#options = options;
+    this.#adapter = adapter;
+    this.#decoder = new Decoder({
+      ...options,
+      adapter,
+      mode: parts.mode,
+      trace: (notice) => this.#notice(notice.code, { ...notice }),
+    });
+    this.#channel = new ControlChannel({
+      answers: "fromAgent",
+      handlers: agentRequestHandlers({
+        ...parts,
+        options,
+        emit: (event) => this.#emit(event),
+        turn: () => this.#ledger.turn,
+      }),
+      adapter: () => this.#adapter,
+      write: (line) => this.#write(line),
+      onWaiting: () => this.#valve.regulate(),
+    });
+    const meter = new CostMeter(options.resume !== undefined || options.continue === true);
+    this.#maker = new EventMaker(this.#ledger, meter, (event) => this.#emit(event));
+    this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, options.maxQueuedBytes);
+    this.#events.onChange(() => this.#valve.regulate());
+    this.#initialized = this.#start();
+  }
+
+  /** Everything the agent says, in order. One reader at a time; leaving the loop ends the agent. */
+  get events(): AsyncIterable<Event> {
+    return { [Symbol.asyncIterator]: () => this.#iterate(() => this.close()) };
+  }
+
+  /** The agent's id of the conversation, from its latest message: `/clear` changes it. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  get pid(): number | undefined {
+    return this.#transport.pid;
+  }
+
+  /** What the agent's version can do, corrected by what it said of itself. */
+  get adapter(): ProtocolAdapter {
+    return this.#adapter;
+  }
+
+  /** `running` from the first prompt that waits to the last result. */
+  get state(): "idle" | "running" | "closed" {
+    if (this.#ending !== undefined) return "closed";
+    return this.#ledger.settled ? "idle" : "running";
+  }
+
+  get counters(): DegradationCounters & ChannelCounters {
+    return { ...this.#decoder.counters, ...this.#channel.counters };
+  }
+
+  /** The agent's answer to `initialize`; undefined where it never answers (up to 1.0.60) or refuses. */
+  get initialized(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    return this.#initialized;
+  }
+
+  /** Settles when the agent has exited and its events were read or dropped. Never rejects. */
+  get done(): Promise<Done> {
+    this.#wantsResults();
+    return this.#done.promise;
+  }
+
+  /**
+   * Sends a prompt: text or content blocks. It may be sent at any time; during a
+   * turn the agent folds it in or queues it.
+   */
+  async send(content: string | readonly Fields[], options: SendOptions = {}): Promise<Turn> {
+    if (this.#ending !== undefined) throw this.#closedError();
+    const uuid = options.uuid ?? randomUUID();
+    const line = this.#adapter.format({ kind: "prompt", content, ...options, uuid });
+    const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
+    this.#ledger.add({ uuid, settle: resolve, fail: reject });
+    this.#write(line);
+    return new Turn(uuid, promise, {
+      wantsResults: () => this.#wantsResults(),
+      read: () => this.#iterate(async () => {}),
+    });
+  }
+
+  /** Stops the running turn. Queued prompts run next unless `cancelQueued`. */
+  async interrupt(options: ControlOptions & { cancelQueued?: boolean } = {}): Promise<Answer<"fromHost", "interrupt">> {
+    return this.control("interrupt", options.cancelQueued ? { cancel_queued: true } : {}, options);
+  }
+
+  async setModel(model?: string): Promise<void> {
+    await this.control("set_model", model === undefined ? {} : { model });
+  }
+
+  async setPermissionMode(mode: string): Promise<void> {
+    await this.control("set_permission_mode", { mode });
+  }
+
+  /** Null is the agent's default. */
+  async setMaxThinkingTokens(tokens: number | null): Promise<void> {
+    await this.control("set_max_thinking_tokens", { max_thinking_tokens: tokens });
+  }
+
+  mcpStatus(): Promise<Answer<"fromHost", "mcp_status">> {
+    return this.control("mcp_status", {});
+  }
+
+  /** Any control request of the table, typed by it. */
+  async control<S extends Subtype<"fromHost">>(
+    subtype: S,
+    payload: Request<"fromHost", S>,
+    options: ControlOptions = {},
+  ): Promise<Answer<"fromHost", S>> {
+    const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
+    const answer = await this.#channel.request(subtype, payload as Fields, { timeoutMs, signal: options.signal });
+    return (answer ?? {}) as Answer<"fromHost", S>;
+  }
+
+  /** Ends the agent, politely first, and waits until it is gone. What was not read is dropped. */
+  async close(): Promise<Done> {
+    return this.#end({ why: this.#ledger.settled ? "ended" : "aborted" });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  #start(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    const output = Promise.withResolvers<void>();
+    this.#transport.start({
+      data: (chunk) => this.#read(chunk),
+      end: () => {
+        for (const message of this.#decoder.end()) this.#route(message);
+        output.resolve();
+      },
+    });
+    void Promise.all([this.#transport.exited, output.promise]).then(([exit]) => this.#finish(exit));
+    this.#watchSignalAndTime();
+    return this.#initialize();
+  }
+
+  async #initialize(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    try {
+      return await this.control("initialize", initializePayload(this.#options, this.#parts, this.#adapter));
+    } catch {
+      // Old agents lack it, never answer it or refuse it, and work all the same.
+      return undefined;
+    }
+  }
+
+  #watchSignalAndTime(): void {
+    const { signal, timeoutMs } = this.#options;
+    const abort = (): void => void this.#end({ why: "aborted", error: signal?.reason });
+    if (signal?.aborted) abort();
+    signal?.addEventListener("abort", abort, { once: true });
+    const timer =
+      timeoutMs === undefined
+        ? undefined
+        : setTimeout(() => void this.#end({ why: "timeout", error: sessionTimeout(timeoutMs) }), timeoutMs);
+    void this.#transport.exited.then(() => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", abort);
+    });
+  }
+
+  #read(chunk: Uint8Array): void {
+    this.#parts.tap?.received(chunk);
+    for (const message of this.#decoder.push(chunk)) this.#route(message);
+    this.#valve.regulate();
+  }
+
+  #route(message: Canonical): void {
+    switch (message.kind) {
+      case "delta":
+        return this.#maker.take(message);
+      case "control_request":
+      case "control_response":
+      case "control_cancel":
+        return this.#channel.receive(message);
+      case "init":
+        this.#learn(message);
+        break;
+      case "problem":
+        if (message.frame.type === "unreadable" && message.frame.requestId !== undefined) {
+          this.#channel.refuse(
+            message.frame.requestId,
+            `The request of ${message.frame.bytes} bytes is over the line limit`,
+            "oversize",
+          );
+        }
+        if (message.code === "protocol_fatal")
+          void this.#end({ why: "crashed", error: protocolFatal(message.word ?? "", this.#adapter.name) });
+        break;
+    }
+    if ("sessionId" in message && message.sessionId !== undefined) this.#sessionId = message.sessionId;
+    this.#maker.take(message);
+  }
+
+  #learn({ agentVersion, capabilities }: Init): void {
+    if (!(this.#adapter instanceof ClaudeAdapter)) return;
+    this.#adapter = correctAdapter(this.#adapter, { agentVersion, capabilities });
+    this.#decoder.adapter = this.#adapter;
+  }
+
+  #emit(event: Event): void {
+    if (event.type === "turn_complete") this.#lastResult = event.result;
+    this.#events.push(event, event.frame?.type === "message" ? event.frame.bytes : 0);
+  }
+
+  #notice(code: string, fields: Fields): void {
+    this.#options.trace?.(fields as never);
+    this.#emit({
+      type: "notice",
+      turn: this.#ledger.turn,
+      parentToolUseId: undefined,
+      word: `bridle/${code}`,
+      fields,
+      frame: undefined,
+    });
+  }
+
+  #write(line: string): void {
+    this.#parts.tap?.sent(line);
+    this.#transport.write(line);
+  }
+
+  /** While nobody ever took an iterator, whoever awaits results lets events go once the ledger has seen them. */
+  #wantsResults(): void {
+    if (!this.#reading) this.#events.drop();
+  }
+
+  #iterate(onLeave: () => Promise<unknown>): AsyncIterator<Event, undefined> {
+    if (this.#reading)
+      throw new BridleError("busy", "the events of this session are being read already; leave that loop first", {
+        what: "events",
+      });
+    this.#reading = true;
+    this.#events.keep();
+    const leave = async (): Promise<IteratorResult<Event, undefined>> => {
+      this.#reading = false;
+      await onLeave();
+      return { value: undefined, done: true };
+    };
+    return {
+      // A plain result where one waits: `for await` takes both, and it saves a promise per event.
+      next: () => this.#events.next() as Promise<IteratorResult<Event, undefined>>,
+      return: leave,
+      throw: async (error: unknown) => {
+        await leave();
+        throw error;
+      },
+    };
+  }
+
+  async #end(ending: Ending): Promise<Done> {
+    if (this.#ending === undefined) {
+      this.#ending = ending;
+      this.#events.drop();
+      if (this.#ledger.turn !== undefined || this.#ledger.outstanding > 0) await this.#interruptBeforeEnd();
+      await stop(this.#transport, this.#options.stopLadder ?? defaultLadder);
+    }
+    return this.#done.promise;
+  }
+
+  /** At end of input alone an agent goes on with its turn, tools and all. */
+  async #interruptBeforeEnd(): Promise<void> {
+    const timeoutMs = this.#options.stopLadder?.[0]?.graceMs ?? defaultLadder[0]?.graceMs ?? 2000;
+    await Promise.race([this.control("interrupt", {}, { timeoutMs }).catch(() => undefined), this.#transport.exited]);
+  }
+
+  #finish(exit: Exit): void {
+    const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#lastResult, this.#transport.stderrTail());
+    const error = this.#closedError(exit);
+    this.#ending ??= { why: finished.outcome };
+    this.#channel.close(error);
+    this.#ledger.failAll(error);
+    this.#events.end();
+    void this.#parts.close();
+    void this.#events.drained.then(() => this.#done.resolve(finished));
+  }
+
+  #closedError(exit: Exit = { exitCode: null, signal: null }): BridleError {
+    const reason = this.#ending?.error;
+    if (reason instanceof BridleError && reason.code === "timeout") return reason;
+    const stderr = this.#transport.stderrTail();
+    const how =
+      exit.signal !== null
+        ? `ended by ${exit.signal}`
+        : exit.exitCode !== null
+          ? `exited with ${exit.exitCode}`
+          : "is gone";
+    return new BridleError("closed", `the agent ${how}${stderr === "" ? "" : `: ${stderr.trim().slice(-500)}`}`, {
+      ...exit,
+      stderr,
+    });
+  }
+}
+
+function sessionTimeout(afterMs: number): BridleError<"timeout"> {
+  return new BridleError("timeout", `the session did not end within ${afterMs} ms`, {
+    waitingFor: "the end of the session",
+    afterMs,
+  });
+}
+
+function protocolFatal(word: string, adapter: string): BridleError<"protocol_fatal"> {
+  return new BridleError("protocol_fatal", `${adapter} refuses to go on after ${word}`, { word, adapter });
+}

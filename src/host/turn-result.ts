@@ -1,0 +1,43 @@
+import type { Result, Usage } from "../wire/canonical.ts";
+import type { Fields } from "../wire/fields.ts";
+
+/** How a turn ended. `error`: anything that is no success and has no name of its own. */
+export type TurnOutcome = "success" | "interrupted" | "max_turns" | "budget" | "api_error" | "cancelled" | "error";
+
+/** What came of a turn. */
+export interface TurnResult {
+  readonly outcome: TurnOutcome;
+  /** The final text, where there is one. */
+  readonly text: string | undefined;
+  readonly errors: readonly string[];
+  readonly apiErrorStatus: number | undefined;
+  readonly stopReason: string | undefined;
+  readonly terminalReason: string | undefined;
+  readonly subtype: string;
+  /** Of this turn alone. */
+  readonly usage: Usage;
+  readonly costUsd: number | undefined;
+  /** Over the life of the agent's process. */
+  readonly totalCostUsd: number | undefined;
+  readonly durationMs: number;
+  /** The uuids of the prompts it answers: several were folded or merged into one turn; none if the agent began it. */
+  readonly prompts: readonly string[];
+  /** Why the agent began the turn by itself. */
+  readonly origin: string | undefined;
+  readonly denials: readonly Fields[];
+  readonly structuredOutput: unknown;
+  readonly sessionId: string | undefined;
+}
+
+/** `is_error`, then the subtype, then the reasons. An unknown subtype is never a success. */
+export function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus }: Result): TurnOutcome {
+  if (!isError) return "success";
+  if (subtype === "error_max_turns") return "max_turns";
+  if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
+  if (subtype === "cancelled") return "cancelled";
+  if (terminalReason?.startsWith("aborted")) return "interrupted";
+  // Before `terminal_reason` (2.1.101) nothing else has this subtype but an interrupt.
+  if (subtype === "error_during_execution") return terminalReason === undefined ? "interrupted" : "error";
+  if (subtype === "success" || terminalReason === "api_error" || apiErrorStatus !== undefined) return "api_error";
+  return "error";
+}

@@ -1,0 +1,21 @@
+/** The last `maxBytes` of what was pushed. */
+export class ByteTail {
+  readonly #maxBytes: number;
+  #chunks: Uint8Array[] = [];
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  push(chunk: Uint8Array): void {
+    this.#chunks.push(chunk.slice(-this.#maxBytes));
+    this.#bytes += Math.min(chunk.length, this.#maxBytes);
+    while (this.#bytes - (this.#chunks[0]?.length ?? 0) >= this.#maxBytes)
+      this.#bytes -= this.#chunks.shift()?.length ?? 0;
+  }
+
+  toString(): string {
+    return Buffer.concat(this.#chunks).subarray(-this.#maxBytes).toString("utf8");
+  }
+}
