@@ -77,16 +77,16 @@ test("C5 stream events are read by what they add", () => {
     event({ type: "message_start", message: {} }),
     event({ type: "content_block_stop", index: 1 }),
     event({ type: "brand_new" }),
-  ).map((message) => message.kind === "delta" && [message.part, message.index, message.text]);
+  ).map((message) => message.kind === "delta" && [message.type, message.index, message.text]);
   assert.deepEqual(parts, [
-    ["text", 2, "a"],
-    ["thinking", 2, "b"],
-    ["tool_input", 2, "{"],
-    ["other", 2, undefined],
-    ["other", 0, undefined],
-    ["message_start", undefined, undefined],
-    ["block_stop", 1, undefined],
-    ["other", undefined, undefined],
+    ["text_delta", 2, "a"],
+    ["thinking_delta", 2, "b"],
+    ["tool_input_delta", 2, "{"],
+    ["other", 2, ""],
+    ["other", 0, ""],
+    ["message_start", 0, ""],
+    ["block_stop", 1, ""],
+    ["other", 0, ""],
   ]);
 });
 

@@ -11,6 +11,7 @@ interface Entry {
   readonly missing: MissingField;
   readonly read: Reader;
   readonly notice: Reader;
+  readonly repair: ((message: Message) => Message) | undefined;
 }
 
 export type Readers = { readonly [word: string]: Reader };
@@ -20,7 +21,6 @@ export type Repairs = ReadonlyMap<string, (message: Message) => Message>;
 export class FrameParser {
   readonly #entries = new Map<string, Entry>();
   readonly #streamEvent: Entry | undefined;
-  readonly #repairs: Repairs;
 
   constructor(families: Families, readers: Readers, repairs: Repairs) {
     for (const [word, { shape }] of Object.entries(families)) {
@@ -28,10 +28,10 @@ export class FrameParser {
         missing: requiredFields(shape),
         read: readers[word] ?? noticeReader(word),
         notice: noticeReader(word),
+        repair: repairs.get(word),
       });
     }
     this.#streamEvent = this.#entries.get("stream_event");
-    this.#repairs = repairs;
   }
 
   parse(frame: Frame): Canonical {
@@ -58,8 +58,7 @@ export class FrameParser {
     const entry = type === "stream_event" ? this.#streamEvent : this.#entries.get(word);
     if (entry === undefined)
       return { kind: "unknown", word, sessionId: text(message.session_id), uuid: text(message.uuid), frame };
-    const repair = this.#repairs.size > 0 ? this.#repairs.get(word) : undefined;
-    if (repair !== undefined) message = repair(message);
+    if (entry.repair !== undefined) message = entry.repair(message);
     const field = entry.missing(message);
     if (field === undefined) return entry.read(message, frame);
     // What we cut to its ids ourselves is no fault of the agent.

@@ -1,4 +1,4 @@
-import type { AgentNotice, Assistant, Canonical, Delta, DeltaPart, Init, Result, User } from "../wire/canonical.ts";
+import type { AgentNotice, Assistant, Canonical, Delta, DeltaType, Init, Result, User } from "../wire/canonical.ts";
 import { type Fields, flag, isFields, list, number, objects, text, texts } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { readBlocks, readUsage } from "./read-content.ts";
@@ -61,7 +61,7 @@ export function readUser(message: Message, frame: MessageFrame): User {
   };
 }
 
-const eventParts = new Map<unknown, DeltaPart>([
+const eventTypes = new Map<unknown, DeltaType>([
   ["content_block_start", "block_start"],
   ["content_block_stop", "block_stop"],
   ["message_start", "message_start"],
@@ -72,36 +72,34 @@ const eventParts = new Map<unknown, DeltaPart>([
 /** The hot path: four of five lines of a streaming agent come through here. */
 export function readStreamEvent(message: Message, frame: MessageFrame): Delta {
   const event = message.event as Fields;
-  let part: DeltaPart = "other";
+  let type: DeltaType = "other";
   let added: unknown;
   if (event.type === "content_block_delta") {
     const delta = event.delta as Fields | null | undefined;
     switch (delta?.type) {
       case "text_delta":
-        part = "text";
+        type = "text_delta";
         added = delta.text;
         break;
       case "thinking_delta":
-        part = "thinking";
+        type = "thinking_delta";
         added = delta.thinking;
         break;
       case "input_json_delta":
-        part = "tool_input";
+        type = "tool_input_delta";
         added = delta.partial_json;
         break;
     }
   } else {
-    part = eventParts.get(event.type) ?? "other";
+    type = eventTypes.get(event.type) ?? "other";
   }
   return {
     kind: "delta",
-    sessionId: text(message.session_id),
-    uuid: text(message.uuid),
+    type,
+    turn: undefined,
     parentToolUseId: text(message.parent_tool_use_id),
-    part,
-    index: number(event.index),
-    text: text(added),
-    event,
+    text: typeof added === "string" ? added : "",
+    index: number(event.index) ?? 0,
     frame,
   };
 }

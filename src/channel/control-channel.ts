@@ -43,9 +43,9 @@ export class ControlChannel<D extends Direction> {
     this.#options = options;
   }
 
-  /** Calls of ours that wait for an answer. */
+  /** Calls of ours that hold somebody up until they are answered. */
   get waiting(): number {
-    return this.#pending.size;
+    return this.#pending.watched;
   }
 
   get counters(): ChannelCounters {

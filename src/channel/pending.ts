@@ -1,6 +1,7 @@
 import { BridleError } from "../errors.ts";
 
 interface Call {
+  readonly watched: () => boolean;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -8,6 +9,8 @@ interface Call {
 export interface WaitOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
+  /** Is anyone held up by this call? Default: yes. */
+  readonly watched?: (() => boolean) | undefined;
 }
 
 /** Calls that wait for an answer. Each settles exactly once: answer, abort, timeout or close. */
@@ -15,11 +18,14 @@ export class Pending {
   readonly #calls = new Map<string, Call>();
   #closed: Error | undefined;
 
-  get size(): number {
-    return this.#calls.size;
+  /** How many calls somebody is held up by. */
+  get watched(): number {
+    let watched = 0;
+    for (const call of this.#calls.values()) if (call.watched()) watched++;
+    return watched;
   }
 
-  wait(id: string, what: string, { timeoutMs, signal }: WaitOptions): Promise<unknown> {
+  wait(id: string, what: string, { timeoutMs, signal, watched = () => true }: WaitOptions): Promise<unknown> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
     // Made here, so that its stack shows the caller.
@@ -28,7 +34,7 @@ export class Pending {
       afterMs: timeoutMs,
     });
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#calls.set(id, { resolve, reject });
+    this.#calls.set(id, { watched, resolve, reject });
     const timer = setTimeout(reject, timeoutMs, timeout);
     const onAbort = (): void => reject(signal?.reason);
     signal?.addEventListener("abort", onAbort, { once: true });

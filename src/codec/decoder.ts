@@ -37,9 +37,11 @@ export class Decoder {
   readonly #maxPayloadBytes: number;
   readonly #captureRaw: boolean;
   readonly #trace: (notice: Notice) => void;
+  readonly #deliver: (message: Canonical) => void;
   #messages: Canonical[] = [];
 
-  constructor(options: DecoderOptions) {
+  /** With `deliver`, each message goes there as soon as it is read, and `push` and `end` return nothing new. */
+  constructor(options: DecoderOptions, deliver?: (message: Canonical) => void) {
     if (options.adapter === undefined) {
       throw new BridleError(
         "invalid_option",
@@ -53,6 +55,7 @@ export class Decoder {
     this.#maxPayloadBytes = checkLimits(options).maxPayloadBytes;
     this.#captureRaw = options.captureRaw ?? false;
     this.#trace = options.trace ?? (() => {});
+    this.#deliver = deliver ?? ((message) => this.#messages.push(message));
   }
 
   push(chunk: Uint8Array): Canonical[] {
@@ -77,12 +80,9 @@ export class Decoder {
   #read(read: Frame): void {
     const frame = read.type === "message" && read.bytes > this.#maxPayloadBytes ? this.#cut(read) : read;
     const message = this.adapter.parse(frame);
-    if (message.kind === "delta") {
-      this.#messages.push(message);
-      return;
-    }
+    if (message.kind === "delta") return this.#deliver(message);
     if (message.kind === "skipped") return this.#trace(this.#degradation.skipped(message));
-    this.#messages.push(message.kind === "problem" ? this.#withRaw(message, frame) : message);
+    this.#deliver(message.kind === "problem" ? this.#withRaw(message, frame) : message);
     const notice = this.#degradation.observe(message, this.adapter);
     if (notice !== undefined) this.#trace(notice);
   }
@@ -100,7 +100,7 @@ export class Decoder {
 
   #taken(): Canonical[] {
     const messages = this.#messages;
-    this.#messages = [];
+    if (messages.length > 0) this.#messages = [];
     return messages;
   }
 }

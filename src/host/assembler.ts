@@ -44,8 +44,9 @@ export class Assembler {
   }
 
   /** Takes what the stream says beside deltas; the whole message when this event ends it. */
-  stream({ part, index, event }: Delta): AssembledMessage | undefined {
-    switch (part) {
+  stream({ type, index, frame }: Delta): AssembledMessage | undefined {
+    const event = frame.message.event as Fields;
+    switch (type) {
       case "message_start":
         this.#tools.clear();
         this.#stopReason = undefined;
@@ -53,7 +54,7 @@ export class Assembler {
           isFields(event.message) && isFields(event.message.usage) ? readUsage(event.message.usage) : undefined;
         return undefined;
       case "block_start":
-        this.#blockStart(index ?? 0, event.content_block);
+        this.#blockStart(index, event.content_block);
         return undefined;
       case "message_delta":
         this.#stopReason = isFields(event.delta) ? text(event.delta.stop_reason) : undefined;

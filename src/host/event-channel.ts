@@ -1,13 +1,8 @@
+import { Fifo } from "../util/fifo.ts";
 import type { Event } from "./event.ts";
 
 /** When full, the reading stops, and so the agent feels it. */
 export const channelCapacity = 32;
-
-/** A read chunk may hold more events than the channel: they wait here, the pipe does not go on. */
-interface Queued {
-  readonly event: Event;
-  readonly bytes: number;
-}
 
 type Waiting = (result: IteratorResult<Event, undefined>) => void;
 
@@ -17,9 +12,8 @@ type Waiting = (result: IteratorResult<Event, undefined>) => void;
  * per event however many wait.
  */
 export class EventChannel {
-  #queue: Queued[] = [];
-  #head = 0;
-  #bytes = 0;
+  /** A read chunk may hold more events than the channel: they wait here, and the pipe does not go on. */
+  readonly #queue = new Fifo<Event>();
   #waiting: Waiting | undefined;
   #ended = false;
   #dropping = false;
@@ -32,15 +26,23 @@ export class EventChannel {
   }
 
   get length(): number {
-    return this.#queue.length - this.#head;
+    return this.#queue.length;
   }
 
   get full(): boolean {
     return this.length >= channelCapacity;
   }
 
+  /** The consumer waits for an event. */
+  get hungry(): boolean {
+    return this.#waiting !== undefined;
+  }
+
+  /** The size of what waits. Counted when asked for: that is rarely, and counting every event is not free. */
   get bytes(): number {
-    return this.#bytes;
+    let bytes = 0;
+    for (const { frame } of this.#queue) if (frame?.type === "message") bytes += frame.bytes;
+    return bytes;
   }
 
   /** Resolves when the stream is over and everything was read or dropped. */
@@ -48,15 +50,14 @@ export class EventChannel {
     return this.#whenDrained.promise;
   }
 
-  push(event: Event, bytes: number): void {
+  push(event: Event): void {
     if (this.#dropping || this.#ended) return;
     const waiting = this.#waiting;
     if (waiting !== undefined) {
       this.#waiting = undefined;
       return waiting({ value: event, done: false });
     }
-    this.#queue.push({ event, bytes });
-    this.#bytes += bytes;
+    this.#queue.push(event);
   }
 
   /** The next event: at once where one waits, so that a reader of many pays one hop each. */
@@ -81,9 +82,7 @@ export class EventChannel {
   /** Forget what waits and what comes. */
   drop(): void {
     this.#dropping = true;
-    this.#queue = [];
-    this.#head = 0;
-    this.#bytes = 0;
+    this.#queue.clear();
     this.#waiting?.({ value: undefined, done: true });
     this.#waiting = undefined;
     this.#changed();
@@ -95,17 +94,10 @@ export class EventChannel {
   }
 
   #shift(): Event | undefined {
-    const queued = this.#queue[this.#head];
-    if (queued === undefined) return undefined;
-    this.#queue[this.#head] = undefined as never;
-    this.#head++;
-    this.#bytes -= queued.bytes;
-    if (this.#head === this.#queue.length) {
-      this.#queue = [];
-      this.#head = 0;
-      this.#changed();
-    }
-    return queued.event;
+    const event = this.#queue.shift();
+    if (event === undefined) return undefined;
+    if (this.#queue.length === 0) this.#changed();
+    return event;
   }
 
   #changed(): void {

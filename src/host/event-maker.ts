@@ -2,11 +2,10 @@ import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../
 import { text, texts } from "../wire/fields.ts";
 import { Assembler } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
-import type { Event, MessageEvent } from "./event.ts";
+import type { MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
+import type { EventChannel } from "./event-channel.ts";
 import type { Ledger } from "./ledger.ts";
 import { outcomeOf, type TurnResult } from "./turn-result.ts";
-
-type Emit = (event: Event) => void;
 
 /** Notices that say what the agent is doing. */
 const statusWords = new Set([
@@ -20,21 +19,25 @@ const statusWords = new Set([
 export class EventMaker {
   readonly #ledger: Ledger;
   readonly #meter: CostMeter;
-  readonly #emit: Emit;
+  readonly #events: EventChannel;
   readonly #assembler = new Assembler();
   /** Names of the tools that run, for their results. */
   readonly #tools = new Map<string, string>();
+  #lastResult: TurnResult | undefined;
 
-  constructor(ledger: Ledger, meter: CostMeter, emit: Emit) {
+  constructor(ledger: Ledger, meter: CostMeter, events: EventChannel) {
     this.#ledger = ledger;
     this.#meter = meter;
-    this.#emit = emit;
+    this.#events = events;
   }
 
-  take(message: Canonical): void {
+  get lastResult(): TurnResult | undefined {
+    return this.#lastResult;
+  }
+
+  /** Everything but deltas, which are many and have a way of their own. */
+  take(message: Exclude<Canonical, Delta>): void {
     switch (message.kind) {
-      case "delta":
-        return this.#delta(message);
       case "assistant":
         return this.#assistant(message);
       case "user":
@@ -42,7 +45,7 @@ export class EventMaker {
       case "init": {
         const { sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion, frame } = message;
         const turn = this.#ledger.begin(texts(frame.message.user_message_uuids));
-        return this.#emit({
+        return this.#events.push({
           type: "init",
           turn,
           parentToolUseId: undefined,
@@ -61,7 +64,7 @@ export class EventMaker {
       case "notice":
         return this.#notice(message);
       case "unknown":
-        return this.#emit({
+        return this.#events.push({
           type: "unknown",
           turn: this.#ledger.turn,
           parentToolUseId: undefined,
@@ -71,7 +74,7 @@ export class EventMaker {
       case "problem": {
         const { code, word, field, frame } = message;
         const what = word === undefined ? "a line could not be read" : `${word} without ${field ?? "what it needs"}`;
-        return this.#emit({
+        return this.#events.push({
           type: "error",
           turn: this.#ledger.turn,
           parentToolUseId: undefined,
@@ -86,45 +89,27 @@ export class EventMaker {
     }
   }
 
-  #delta(delta: Delta): void {
-    const { part, text: added = "", parentToolUseId, frame } = delta;
-    const index = delta.index ?? 0;
-    const turn = this.#ledger.turn;
-    switch (part) {
-      case "text":
-        return this.#emit({ type: "text_delta", turn, parentToolUseId, text: added, index, frame });
-      case "thinking":
-        return this.#emit({ type: "thinking_delta", turn, parentToolUseId, text: added, index, frame });
-      case "tool_input": {
-        const tool = this.#assembler.tool(index);
-        return this.#emit({
-          type: "tool_input_delta",
-          turn,
-          parentToolUseId,
-          json: added,
-          index,
-          toolUseId: tool?.toolUseId,
-          name: tool?.name,
-          frame,
-        });
+  delta(delta: Delta): void {
+    delta.turn = this.#ledger.turn;
+    switch (delta.type) {
+      case "text_delta":
+      case "thinking_delta":
+        return this.#events.push(delta as TextDelta | ThinkingDelta);
+      case "tool_input_delta": {
+        const tool = this.#assembler.tool(delta.index);
+        return this.#events.push({ ...delta, type: delta.type, toolUseId: tool?.toolUseId, name: tool?.name });
       }
-      default: {
-        const whole = this.#assembler.stream(delta);
-        if (whole === undefined) return;
-        return this.#emit({
-          type: "message",
-          turn,
-          parentToolUseId,
-          role: "assistant",
-          ...whole,
-          added: [],
-          complete: true,
-          origin: undefined,
-          error: undefined,
-          frame,
-        });
-      }
+      default:
+        return this.#streamEnd(delta);
     }
+  }
+
+  #streamEnd(delta: Delta): void {
+    const whole = this.#assembler.stream(delta);
+    if (whole === undefined) return;
+    const { turn, parentToolUseId, frame } = delta;
+    const rest = { added: [], complete: true, origin: undefined, error: undefined };
+    this.#events.push({ type: "message", turn, parentToolUseId, role: "assistant", ...whole, ...rest, frame });
   }
 
   #assistant(line: Assistant): void {
@@ -142,11 +127,11 @@ export class EventMaker {
       error: line.error,
       frame,
     };
-    this.#emit(message);
+    this.#events.push(message);
     for (const block of line.content) {
       if (block.type !== "tool_use") continue;
       this.#tools.set(block.id, block.name);
-      this.#emit({
+      this.#events.push({
         type: "tool_start",
         turn,
         parentToolUseId,
@@ -166,7 +151,7 @@ export class EventMaker {
       if (block.type !== "tool_result") continue;
       const name = this.#tools.get(block.toolUseId);
       this.#tools.delete(block.toolUseId);
-      this.#emit({
+      this.#events.push({
         type: "tool_result",
         turn,
         parentToolUseId,
@@ -178,7 +163,7 @@ export class EventMaker {
       });
     }
     if (said.length === 0) return;
-    this.#emit({
+    this.#events.push({
       type: "message",
       turn,
       parentToolUseId,
@@ -202,7 +187,7 @@ export class EventMaker {
       this.#ledger.drop(String(fields.command_uuid), cancelledResult(String(fields.command_uuid)));
     if (statusWords.has(word)) {
       const status = text(fields.status) ?? text(fields.state) ?? word.slice("system/".length);
-      return this.#emit({
+      return this.#events.push({
         type: "status",
         turn,
         parentToolUseId,
@@ -212,7 +197,7 @@ export class EventMaker {
         frame,
       });
     }
-    this.#emit({ type: "notice", turn, parentToolUseId, word, fields, frame });
+    this.#events.push({ type: "notice", turn, parentToolUseId, word, fields, frame });
   }
 
   #result(result: Result): void {
@@ -237,14 +222,15 @@ export class EventMaker {
       sessionId: result.sessionId,
     };
     const place = { turn: turn ?? uuids[0], parentToolUseId: undefined, frame: result.frame };
-    this.#emit({
+    this.#events.push({
       type: "usage",
       ...place,
       usage: ended.usage,
       costUsd: ended.costUsd,
       totalCostUsd: ended.totalCostUsd,
     });
-    this.#emit({ type: "turn_complete", ...place, result: ended });
+    this.#events.push({ type: "turn_complete", ...place, result: ended });
+    this.#lastResult = ended;
     settle(ended);
     this.#tools.clear();
   }

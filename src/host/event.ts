@@ -53,10 +53,10 @@ export interface ThinkingDelta extends Common {
   readonly index: number;
 }
 
-/** A piece of a tool's input as the model writes it. */
+/** A piece of a tool's input, in JSON, as the model writes it. */
 export interface ToolInputDelta extends Common {
   readonly type: "tool_input_delta";
-  readonly json: string;
+  readonly text: string;
   readonly index: number;
   readonly toolUseId: string | undefined;
   readonly name: string | undefined;

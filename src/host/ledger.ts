@@ -20,6 +20,7 @@ export class Ledger {
   #entries: Entry[] = [];
   #turn: string | undefined;
   #turns = 0;
+  #whenTurnEnds: (() => void)[] = [];
 
   /** The running turn's mark; undefined between turns. */
   get turn(): string | undefined {
@@ -52,6 +53,11 @@ export class Ledger {
     if (entry !== undefined) entry.taken = true;
   }
 
+  /** Settles when the running turn ends; between turns at once. */
+  async turnEnd(): Promise<void> {
+    if (this.#turn !== undefined) await new Promise<void>((resolve) => this.#whenTurnEnds.push(resolve));
+  }
+
   /** The prompts a result answers; they wait no longer. */
   end(
     named: readonly string[],
@@ -59,7 +65,7 @@ export class Ledger {
   ): { uuids: readonly string[]; settle: (result: TurnResult) => void } {
     const entries = this.#answered(named, startedByAgent);
     this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
-    this.#turn = undefined;
+    this.#endTurn();
     return {
       uuids: entries.map(({ uuid }) => uuid),
       settle: (result) => {
@@ -78,8 +84,13 @@ export class Ledger {
   /** Nothing more will come. */
   failAll(error: Error): void {
     const entries = this.#entries.splice(0);
-    this.#turn = undefined;
+    this.#endTurn();
     for (const entry of entries) entry.fail(error);
+  }
+
+  #endTurn(): void {
+    this.#turn = undefined;
+    for (const resolve of this.#whenTurnEnds.splice(0)) resolve();
   }
 
   #answered(named: readonly string[], startedByAgent: boolean): Entry[] {

@@ -60,6 +60,8 @@ export interface OpenOptions extends Partial<Limits> {
   readonly timeoutMs?: number;
   /** How long a control request may take. Default 60 s. */
   readonly controlTimeoutMs?: number;
+  /** How long to wait for the answer to `initialize`, which old agents never give. Default 60 s. */
+  readonly initializeTimeoutMs?: number;
   readonly stderr?: StderrMode;
   /** Cap on events that wait while a call of yours does. Default 64 MiB. */
   readonly maxQueuedBytes?: number;
@@ -93,6 +95,7 @@ export function checkOptions(options: OpenOptions): void {
     timeoutMs,
     maxQueuedBytes,
     controlTimeoutMs: options.controlTimeoutMs,
+    initializeTimeoutMs: options.initializeTimeoutMs,
   })) {
     if (value !== undefined && !(Number.isFinite(value) && value > 0))
       invalid(name, "a positive number", String(value));

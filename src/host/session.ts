@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
 import { correctAdapter } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
+import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
 import { Decoder } from "../codec/decoder.ts";
@@ -22,7 +24,7 @@ import { Ledger } from "./ledger.ts";
 import type { OpenOptions } from "./options.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { Turn } from "./turn.ts";
+import { type EventReader, Turn } from "./turn.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 export interface SendOptions {
@@ -55,8 +57,8 @@ export class Session implements AsyncDisposable {
   readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
   #adapter: ProtocolAdapter;
   #sessionId: string | undefined;
-  #lastResult: TurnResult | undefined;
   #reading = false;
+  #initializeWatched = false;
   #ending: Ending | undefined;
 
   /** @internal Use `open`. */
@@ -65,18 +67,14 @@ export class Session implements AsyncDisposable {
     this.#transport = parts.transport;
     this.#options = options;
     this.#adapter = adapter;
-    this.#decoder = new Decoder({
-      ...options,
-      adapter,
-      mode: parts.mode,
-      trace: (notice) => this.#notice(notice.code, { ...notice }),
-    });
+    const trace = (notice: Notice): void => this.#notice(notice);
+    this.#decoder = new Decoder({ ...options, adapter, mode: parts.mode, trace }, (message) => this.#route(message));
     this.#channel = new ControlChannel({
       answers: "fromAgent",
       handlers: agentRequestHandlers({
         ...parts,
         options,
-        emit: (event) => this.#emit(event),
+        emit: (event) => this.#events.push(event),
         turn: () => this.#ledger.turn,
       }),
       adapter: () => this.#adapter,
@@ -84,7 +82,7 @@ export class Session implements AsyncDisposable {
       onWaiting: () => this.#valve.regulate(),
     });
     const meter = new CostMeter(options.resume !== undefined || options.continue === true);
-    this.#maker = new EventMaker(this.#ledger, meter, (event) => this.#emit(event));
+    this.#maker = new EventMaker(this.#ledger, meter, this.#events);
     this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, options.maxQueuedBytes);
     this.#events.onChange(() => this.#valve.regulate());
     this.#initialized = this.#start();
@@ -92,7 +90,7 @@ export class Session implements AsyncDisposable {
 
   /** Everything the agent says, in order. One reader at a time; leaving the loop ends the agent. */
   get events(): AsyncIterable<Event> {
-    return { [Symbol.asyncIterator]: () => this.#iterate(() => this.close()) };
+    return { [Symbol.asyncIterator]: () => this.#iterator() };
   }
 
   /** The agent's id of the conversation, from its latest message: `/clear` changes it. */
@@ -121,6 +119,8 @@ export class Session implements AsyncDisposable {
 
   /** The agent's answer to `initialize`; undefined where it never answers (up to 1.0.60) or refuses. */
   get initialized(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    this.#initializeWatched = true;
+    this.#valve.regulate();
     return this.#initialized;
   }
 
@@ -143,7 +143,7 @@ export class Session implements AsyncDisposable {
     this.#write(line);
     return new Turn(uuid, promise, {
       wantsResults: () => this.#wantsResults(),
-      read: () => this.#iterate(async () => {}),
+      read: () => this.#reader(),
     });
   }
 
@@ -175,9 +175,7 @@ export class Session implements AsyncDisposable {
     payload: Request<"fromHost", S>,
     options: ControlOptions = {},
   ): Promise<Answer<"fromHost", S>> {
-    const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
-    const answer = await this.#channel.request(subtype, payload as Fields, { timeoutMs, signal: options.signal });
-    return (answer ?? {}) as Answer<"fromHost", S>;
+    return this.#ask(subtype, payload, options);
   }
 
   /** Ends the agent, politely first, and waits until it is gone. What was not read is dropped. */
@@ -194,7 +192,7 @@ export class Session implements AsyncDisposable {
     this.#transport.start({
       data: (chunk) => this.#read(chunk),
       end: () => {
-        for (const message of this.#decoder.end()) this.#route(message);
+        this.#decoder.end();
         output.resolve();
       },
     });
@@ -205,11 +203,23 @@ export class Session implements AsyncDisposable {
 
   async #initialize(): Promise<Answer<"fromHost", "initialize"> | undefined> {
     try {
-      return await this.control("initialize", initializePayload(this.#options, this.#parts, this.#adapter));
+      const payload = initializePayload(this.#options, this.#parts, this.#adapter);
+      // An agent that never answers it must not keep the reading open: only those who wait for it count.
+      return await this.#ask("initialize", payload, { watched: () => this.#initializeWatched });
     } catch {
       // Old agents lack it, never answer it or refuse it, and work all the same.
       return undefined;
     }
+  }
+
+  async #ask<S extends Subtype<"fromHost">>(
+    subtype: S,
+    payload: Request<"fromHost", S>,
+    options: ControlOptions & { watched?: () => boolean },
+  ): Promise<Answer<"fromHost", S>> {
+    const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
+    const answer = await this.#channel.request(subtype, payload as Fields, { ...options, timeoutMs });
+    return (answer ?? {}) as Answer<"fromHost", S>;
   }
 
   #watchSignalAndTime(): void {
@@ -229,14 +239,14 @@ export class Session implements AsyncDisposable {
 
   #read(chunk: Uint8Array): void {
     this.#parts.tap?.received(chunk);
-    for (const message of this.#decoder.push(chunk)) this.#route(message);
+    this.#valve.beforeChunk();
+    this.#decoder.push(chunk);
     this.#valve.regulate();
   }
 
   #route(message: Canonical): void {
+    if (message.kind === "delta") return this.#maker.delta(message);
     switch (message.kind) {
-      case "delta":
-        return this.#maker.take(message);
       case "control_request":
       case "control_response":
       case "control_cancel":
@@ -266,19 +276,15 @@ export class Session implements AsyncDisposable {
     this.#decoder.adapter = this.#adapter;
   }
 
-  #emit(event: Event): void {
-    if (event.type === "turn_complete") this.#lastResult = event.result;
-    this.#events.push(event, event.frame?.type === "message" ? event.frame.bytes : 0);
-  }
-
-  #notice(code: string, fields: Fields): void {
-    this.#options.trace?.(fields as never);
-    this.#emit({
+  #notice(notice: Notice): void {
+    this.#options.trace?.(notice);
+    const word = `bridle/${notice.code}`;
+    this.#events.push({
       type: "notice",
       turn: this.#ledger.turn,
       parentToolUseId: undefined,
-      word: `bridle/${code}`,
-      fields,
+      word,
+      fields: { ...notice },
       frame: undefined,
     });
   }
@@ -293,27 +299,31 @@ export class Session implements AsyncDisposable {
     if (!this.#reading) this.#events.drop();
   }
 
-  #iterate(onLeave: () => Promise<unknown>): AsyncIterator<Event, undefined> {
-    if (this.#reading)
+  #reader(): EventReader {
+    if (this.#reading) {
       throw new BridleError("busy", "the events of this session are being read already; leave that loop first", {
         what: "events",
       });
+    }
     this.#reading = true;
     this.#events.keep();
-    const leave = async (): Promise<IteratorResult<Event, undefined>> => {
-      this.#reading = false;
-      await onLeave();
-      return { value: undefined, done: true };
-    };
     return {
-      // A plain result where one waits: `for await` takes both, and it saves a promise per event.
-      next: () => this.#events.next() as Promise<IteratorResult<Event, undefined>>,
-      return: leave,
-      throw: async (error: unknown) => {
-        await leave();
-        throw error;
+      events: this.#events,
+      leave: () => {
+        this.#reading = false;
       },
     };
+  }
+
+  /** Leaving this one ends the agent. */
+  #iterator(): AsyncIterator<Event, undefined> {
+    const reader = this.#reader();
+    const leave = async (): Promise<IteratorResult<Event, undefined>> => {
+      reader.leave();
+      await this.close();
+      return { value: undefined, done: true };
+    };
+    return { next: () => this.#events.next() as Promise<IteratorResult<Event, undefined>>, return: leave };
   }
 
   async #end(ending: Ending): Promise<Done> {
@@ -326,14 +336,31 @@ export class Session implements AsyncDisposable {
     return this.#done.promise;
   }
 
-  /** At end of input alone an agent goes on with its turn, tools and all. */
+  /**
+   * At end of input alone an agent goes on with its turn, tools and all. The end
+   * of the turn is waited for: an agent that is let go before leaves its tools running.
+   */
   async #interruptBeforeEnd(): Promise<void> {
     const timeoutMs = this.#options.stopLadder?.[0]?.graceMs ?? defaultLadder[0]?.graceMs ?? 2000;
-    await Promise.race([this.control("interrupt", {}, { timeoutMs }).catch(() => undefined), this.#transport.exited]);
+    const interrupted = this.control("interrupt", {}, { timeoutMs });
+    const stopped = interrupted.then(
+      () => this.#ledger.turnEnd(),
+      () => undefined,
+    );
+    const waited = new AbortController();
+    const timeUp = sleep(timeoutMs, undefined, { signal: waited.signal }).catch(() => undefined);
+    await Promise.race([stopped, timeUp, this.#transport.exited]);
+    waited.abort();
   }
 
   #finish(exit: Exit): void {
-    const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#lastResult, this.#transport.stderrTail());
+    const finished = doneOf(
+      exit,
+      this.#ending,
+      this.#ledger.settled,
+      this.#maker.lastResult,
+      this.#transport.stderrTail(),
+    );
     const error = this.#closedError(exit);
     this.#ending ??= { why: finished.outcome };
     this.#channel.close(error);

@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { BridleError } from "../errors.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { descendantsOf } from "./descendants.ts";
+import { markedProcesses } from "./marked-processes.ts";
 import { reaper } from "./reaper.ts";
 import type { Exit, OutputSink, Transport } from "./transport.ts";
 
@@ -18,6 +20,9 @@ export interface AgentProcessOptions {
 /** How long a pipe may stay silent after the agent's exit before we stop waiting for whoever else holds it. */
 const heldPipeMs = 250;
 
+/** Tells whose child a process was when its parents are gone. */
+const markName = "BRIDLE_AGENT";
+
 /**
  * A child process without a shell or terminal, in a process group of its own,
  * so that a signal reaches what it started. The reaper knows the group before
@@ -28,6 +33,7 @@ export class AgentProcess implements Transport {
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
   readonly #tail: ByteTail | undefined;
+  readonly #mark: string;
   #paused = false;
   #heldPipe: NodeJS.Timeout | undefined;
 
@@ -35,7 +41,9 @@ export class AgentProcess implements Transport {
   static async start(options: AgentProcessOptions): Promise<AgentProcess> {
     const { command, args, cwd, env, stderr } = options;
     const stdio = ["pipe", "pipe", stderr === "ignore" ? "ignore" : "pipe"] as const;
-    const child = spawn(command, args, { cwd, env, stdio: [...stdio], detached: true });
+    const mark = randomUUID();
+    const marked = { ...env, [markName]: mark };
+    const child = spawn(command, args, { cwd, env: marked, stdio: [...stdio], detached: true });
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", (error) => {
@@ -44,11 +52,12 @@ export class AgentProcess implements Transport {
         );
       });
     });
-    return new AgentProcess(child, child.pid as number, stderr);
+    return new AgentProcess(child, child.pid as number, stderr, mark);
   }
 
-  private constructor(child: ChildProcess, pid: number, stderr: StderrMode) {
+  private constructor(child: ChildProcess, pid: number, stderr: StderrMode, mark: string) {
     this.#child = child;
+    this.#mark = `${markName}=${mark}`;
     this.pid = pid;
     reaper().watch(pid);
     this.exited = new Promise((resolve) => {
@@ -121,8 +130,9 @@ export class AgentProcess implements Transport {
         if (this.#paused) return waitForSilence();
         this.#child.stdout?.destroy();
         this.#child.stderr?.destroy();
-        // What is left of the group was started by the agent and outlived it.
+        // What is left was started by the agent and outlived it; CLIs give each command a session of its own.
         send(-this.pid, "SIGKILL");
+        for (const pid of markedProcesses(this.#mark)) send(pid, "SIGKILL");
         reaper().forget(this.pid);
       }, heldPipeMs);
     };

@@ -66,10 +66,10 @@ export interface User extends InTurn {
   readonly synthetic: boolean;
 }
 
-export type DeltaPart =
-  | "text"
-  | "thinking"
-  | "tool_input"
+export type DeltaType =
+  | "text_delta"
+  | "thinking_delta"
+  | "tool_input_delta"
   | "block_start"
   | "block_stop"
   | "message_start"
@@ -77,14 +77,21 @@ export type DeltaPart =
   | "message_stop"
   | "other";
 
-export interface Delta extends InTurn {
+/**
+ * A piece of the model's stream. Four of five lines are one, so it is a single
+ * small object from the pipe to the consumer: the host fills in `turn` and
+ * hands it on as its event.
+ */
+export interface Delta {
   readonly kind: "delta";
-  readonly part: DeltaPart;
-  /** Which content block; undefined for parts of the whole message. */
-  readonly index: number | undefined;
-  /** What `text`, `thinking` and `tool_input` add. */
-  readonly text: string | undefined;
-  readonly event: Fields;
+  readonly type: DeltaType;
+  turn: string | undefined;
+  readonly parentToolUseId: string | undefined;
+  /** What `text_delta`, `thinking_delta` and `tool_input_delta` add. */
+  readonly text: string;
+  /** Which content block; 0 for parts of the whole message. */
+  readonly index: number;
+  readonly frame: MessageFrame;
 }
 
 export interface Result extends Origin {
