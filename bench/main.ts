@@ -1,7 +1,9 @@
 // npm run bench -- NAME [--json]: measures the built package. One JSON object with --json, a table without.
-import { wireBench } from "./wire.ts";
 
-const benches: { readonly [name: string]: () => Promise<object> } = { wire: wireBench };
+const benches: { readonly [name: string]: () => Promise<object> } = {
+  wire: async () => (await import("./wire.ts")).wireBench(),
+  host: async () => (await import("./host.ts")).hostBench(),
+};
 
 const args = process.argv.slice(2);
 const name = args.find((arg) => !arg.startsWith("--")) ?? "";

@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Figures } from "./figures.ts";
 import { median, rounded } from "./median.ts";
 import { type Consumer, type Timed, throughPipe } from "./pipe.ts";
 import { writeMix, writeStreamEvents } from "./wire-files.ts";
@@ -56,8 +57,6 @@ function ours(): Consumer & { count: number } {
     },
   };
 }
-
-export type Figures = { readonly [figure: string]: number | string };
 
 export interface WireBenchOptions {
   readonly rounds: number;

@@ -6,6 +6,10 @@ const root = join(import.meta.dirname, "..");
 
 const acts = [
   {
+    title: "Drive an agent: a prompt, a permission request, streamed text, a result",
+    file: "examples/drive-an-agent.ts",
+  },
+  {
     title: "Bytes in, messages out: one byte at a time, with a broken line and a message from next year",
     file: "examples/read-a-stream.ts",
   },
@@ -16,7 +20,9 @@ const acts = [
   { title: "Every request of an agent gets an answer", file: "examples/answer-a-control-request.ts" },
 ];
 
-console.log("Bridle, the control stack for coding agents. There is no daemon yet; this is what the wire does.\n");
+console.log(
+  "Bridle, the control stack for coding agents. There is no daemon yet; this is the host library and the wire.\n",
+);
 for (const { title, file } of acts) {
   console.log(`${title}  (${file})`);
   const { status } = spawnSync(process.execPath, [file], { cwd: root, stdio: "inherit" });

@@ -1,5 +1,6 @@
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
+import { isFields } from "../wire/fields.ts";
 import { type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
 import type { Event } from "./event.ts";
 import type { OpenOptions } from "./options.ts";
@@ -21,14 +22,19 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
   return {
     can_use_tool: async (request, context) => {
       const place = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
-      const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void =>
-        emit({ type: "ask_resolved", ...place, verdict });
+      let open = true;
+      const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void => {
+        if (open) emit({ type: "ask_resolved", ...place, verdict });
+        open = false;
+      };
+      // At once: a callback may never come back.
+      context.signal.addEventListener("abort", () => resolved("cancelled"), { once: true });
       try {
         const answer = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
-        resolved(context.signal.aborted ? "cancelled" : answer.behavior);
+        resolved(answer.behavior);
         return answer;
       } catch (error) {
-        resolved(context.signal.aborted ? "cancelled" : "failed");
+        resolved("failed");
         throw error;
       }
     },
@@ -48,19 +54,19 @@ async function decide(
   if (ask.toolName === questionTool && options.onQuestion !== undefined) {
     const questions = readQuestions(ask.input);
     emit({ type: "question", toolUseId: ask.toolUseId, questions });
-    return answerQuestions(request, questions, options.onQuestion, context);
+    return toAnswer(await questionVerdict(request, questions, options.onQuestion, context), request);
   }
   if (options.onAsk === undefined) throw new Error("This host has no callback for permissions.");
   emit({ type: "ask", toolName: ask.toolName, toolUseId: ask.toolUseId, input: ask.input });
   return toAnswer(await verdictOf(options.onAsk, request, context), request);
 }
 
-async function answerQuestions(
+async function questionVerdict(
   request: ToolRequest,
   questions: ReturnType<typeof readQuestions>,
   onQuestion: OnQuestion,
   context: HandlerContext,
-): Promise<ToolAnswer> {
+): Promise<Verdict> {
   const declined = "The user did not answer the questions.";
   try {
     const answers = await onQuestion(questions, context);
@@ -91,6 +97,7 @@ function toAnswer(verdict: Verdict, request: ToolRequest): ToolAnswer {
   const echo = toolUseID === undefined ? {} : { toolUseID };
   if (verdict.behavior === "allow") {
     const { updatedInput = request.input, updatedPermissions } = verdict;
+    if (!isFields(updatedInput)) throw new Error("The permission callback gave an updatedInput that is no object.");
     return {
       behavior: "allow",
       updatedInput,
@@ -98,6 +105,7 @@ function toAnswer(verdict: Verdict, request: ToolRequest): ToolAnswer {
       ...echo,
     };
   }
+  // Anything that is not a clear allow: what nobody decided must not run.
   return {
     behavior: "deny",
     message: verdict.message ?? "Permission was denied.",

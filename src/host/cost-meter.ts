@@ -1,3 +1,5 @@
+import { isFields, number } from "../wire/fields.ts";
+
 /** Turns the agent's running sum into what each turn cost. */
 export class CostMeter {
   #total: number | undefined;
@@ -7,11 +9,15 @@ export class CostMeter {
     this.#resumed = resumed;
   }
 
-  /** What this turn cost; undefined where it cannot be told. A sum that fell was started anew by the agent. */
-  turn(total: number | undefined): number | undefined {
-    if (total === undefined) return undefined;
+  /**
+   * What this turn cost; undefined where it cannot be told. A sum that fell was
+   * started anew by the agent. Newer agents say what each model cost since the last result.
+   */
+  turn(total: number | undefined, modelsSinceLast?: unknown): number | undefined {
     const before = this.#total;
-    this.#total = total;
+    this.#total = total ?? before;
+    if (isFields(modelsSinceLast)) return costOf(Object.values(modelsSinceLast));
+    if (total === undefined) return undefined;
     // The first sum after a resume may hold the earlier run.
     if (before === undefined) return this.#resumed ? undefined : total;
     return total >= before ? total - before : total;
@@ -21,4 +27,8 @@ export class CostMeter {
   startFrom(total: number): void {
     this.#total = total;
   }
+}
+
+function costOf(models: readonly unknown[]): number {
+  return models.reduce<number>((sum, model) => sum + ((isFields(model) ? number(model.costUSD) : undefined) ?? 0), 0);
 }

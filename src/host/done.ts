@@ -21,11 +21,11 @@ export function doneOf(
   ending: Ending | undefined,
   settled: boolean,
   result: TurnResult | undefined,
-  stderr: string,
+  crash: Error,
 ): Done {
   if (ending !== undefined) return { ...exit, outcome: ending.why, result, error: ending.error };
   // At end of input an agent exits with 1 when its last turn failed.
   const orderly = exit.exitCode === 0 || (exit.exitCode === 1 && result !== undefined && result.outcome !== "success");
   if (settled && orderly) return { ...exit, outcome: "ended", result, error: undefined };
-  return { ...exit, outcome: "crashed", result, error: stderr === "" ? undefined : stderr };
+  return { ...exit, outcome: "crashed", result, error: crash };
 }

@@ -15,6 +15,7 @@ export class EventChannel {
   /** A read chunk may hold more events than the channel: they wait here, and the pipe does not go on. */
   readonly #queue = new Fifo<Event>();
   #waiting: Waiting | undefined;
+  #lastWait: Promise<IteratorResult<Event, undefined>> = Promise.resolve({ value: undefined, done: true });
   #ended = false;
   #dropping = false;
   #onChange: () => void = () => {};
@@ -45,6 +46,18 @@ export class EventChannel {
     return bytes;
   }
 
+  /** Nothing waits and nothing more will come. */
+  get over(): boolean {
+    return this.#ended && this.length === 0;
+  }
+
+  /** Does the end of the turn that answers this prompt wait to be read? */
+  holdsEndOf(prompt: string): boolean {
+    for (const event of this.#queue)
+      if (event.type === "turn_complete" && event.result.prompts.includes(prompt)) return true;
+    return false;
+  }
+
   /** Resolves when the stream is over and everything was read or dropped. */
   get drained(): Promise<void> {
     return this.#whenDrained.promise;
@@ -65,9 +78,14 @@ export class EventChannel {
     const queued = this.#shift();
     if (queued !== undefined) return { value: queued, done: false };
     if (this.#ended) return { value: undefined, done: true };
-    return new Promise((resolve) => {
-      this.#waiting = resolve;
-    });
+    // A reader that asks again before it was answered is answered in turn.
+    this.#lastWait =
+      this.#waiting === undefined
+        ? new Promise((resolve) => {
+            this.#waiting = resolve;
+          })
+        : this.#lastWait.then(() => this.next());
+    return this.#lastWait;
   }
 
   /** No more events. What waits can still be read. */
@@ -101,7 +119,7 @@ export class EventChannel {
   }
 
   #changed(): void {
-    if (this.#ended && this.length === 0) this.#whenDrained.resolve();
+    if (this.over) this.#whenDrained.resolve();
     this.#onChange();
   }
 }

@@ -202,7 +202,10 @@ export class EventMaker {
 
   #result(result: Result): void {
     const turn = this.#ledger.turn;
-    const { uuids, settle } = this.#ledger.end(result.promptUuids, result.origin !== undefined);
+    const { uuids, settle } = this.#ledger.end(result.promptUuids, {
+      listed: texts(result.frame.message.user_message_uuids).length > 0,
+      startedByAgent: result.origin !== undefined,
+    });
     const ended: TurnResult = {
       outcome: outcomeOf(result),
       text: result.text,
@@ -212,7 +215,7 @@ export class EventMaker {
       terminalReason: result.terminalReason,
       subtype: result.subtype,
       usage: result.usage,
-      costUsd: this.#meter.turn(result.totalCostUsd),
+      costUsd: this.#meter.turn(result.totalCostUsd, result.frame.message.model_usage_since_last_result),
       totalCostUsd: result.totalCostUsd,
       durationMs: result.durationMs,
       prompts: uuids,

@@ -12,14 +12,17 @@ interface Entry {
  * Which prompts wait for which result. Results do not follow prompts one by
  * one: a prompt sent while a tool runs is folded into the turn, a burst is
  * merged, and agents start turns by themselves. What is known is used in this
- * order: the uuids a result names; prompts the agent repeated since the turn
- * began; else the oldest prompt. Prompts are taken in order, so everything
- * older than a taken one is taken too.
+ * order: the list of uuids a result names; one uuid it names, or prompts the
+ * agent repeated since the turn began; else the oldest prompt. A list is whole.
+ * Without one, prompts are taken in order, so everything older than a taken one
+ * is taken too.
  */
 export class Ledger {
   #entries: Entry[] = [];
   #turn: string | undefined;
   #turns = 0;
+  /** Prompts that have their result. */
+  readonly #past = new Set<string>();
   #whenTurnEnds: (() => void)[] = [];
 
   /** The running turn's mark; undefined between turns. */
@@ -33,6 +36,11 @@ export class Ledger {
 
   get outstanding(): number {
     return this.#entries.length;
+  }
+
+  /** Does this prompt wait for its result? */
+  has(uuid: string): boolean {
+    return this.#entries.some((entry) => entry.uuid === uuid);
   }
 
   add(entry: Omit<Entry, "taken">): void {
@@ -61,9 +69,10 @@ export class Ledger {
   /** The prompts a result answers; they wait no longer. */
   end(
     named: readonly string[],
-    startedByAgent: boolean,
+    { listed, startedByAgent }: { listed: boolean; startedByAgent: boolean },
   ): { uuids: readonly string[]; settle: (result: TurnResult) => void } {
-    const entries = this.#answered(named, startedByAgent);
+    const entries = listed ? this.#listed(named, startedByAgent) : this.#answered(named, startedByAgent);
+    for (const { uuid } of entries) this.#past.add(uuid);
     this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
     this.#endTurn();
     return {
@@ -91,6 +100,13 @@ export class Ledger {
   #endTurn(): void {
     this.#turn = undefined;
     for (const resolve of this.#whenTurnEnds.splice(0)) resolve();
+  }
+
+  /** An agent that names nothing we ever sent has its own names: then it is the oldest. */
+  #listed(named: readonly string[], startedByAgent: boolean): Entry[] {
+    const entries = this.#entries.filter(({ uuid }) => named.includes(uuid));
+    const known = entries.length > 0 || startedByAgent || named.some((uuid) => this.#past.has(uuid));
+    return known ? entries : this.#entries.slice(0, 1);
   }
 
   #answered(named: readonly string[], startedByAgent: boolean): Entry[] {

@@ -5,7 +5,7 @@ import { Recorder } from "../record/recorder.ts";
 import { secretValues } from "../record/secret-values.ts";
 import { AgentProcess } from "../transport/agent-process.ts";
 import type { Transport } from "../transport/transport.ts";
-import { formatVersion } from "../util/version.ts";
+import { formatVersion, type Version } from "../util/version.ts";
 import type { Fields } from "../wire/fields.ts";
 import { agentArguments } from "./arguments.ts";
 import { detectVersion } from "./detect-version.ts";
@@ -35,8 +35,7 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   });
   options.signal?.throwIfAborted();
   const executable = options.executable ?? "claude";
-  const unasked = options.transport !== undefined && options.agentVersion === undefined;
-  const version = unasked ? undefined : (await detectVersion(executable, options)).version;
+  const version = await versionOf(executable, options);
   const adapter = adapterFor(version);
   const args = [...(options.executableArgs ?? []), ...agentArguments(options, adapter)];
   const transport: Transport =
@@ -71,6 +70,14 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
     options,
   );
   return session;
+}
+
+/** An interpreter or a launcher with arguments would tell its own version, not the agent's. */
+async function versionOf(executable: string, options: OpenOptions): Promise<Version | undefined> {
+  const { agentVersion, transport, executableArgs = [] } = options;
+  if (agentVersion !== undefined) return (await detectVersion(executable, { agentVersion })).version;
+  if (transport !== undefined || executableArgs.length > 0) return undefined;
+  return (await detectVersion(executable)).version;
 }
 
 /** A recording that cannot be written is told, and the session goes on without it. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { Notice } from "../adapters/notice.ts";
-import type { Limits } from "../codec/limits.ts";
+import { checkLimits, type Limits } from "../codec/limits.ts";
 import { BridleError } from "../errors.ts";
 import type { McpServerLike } from "../mcp/mcp-server-like.ts";
 import type { StderrMode } from "../transport/agent-process.ts";
@@ -89,6 +89,7 @@ export function checkOptions(options: OpenOptions): void {
   }
   if (fork && resume === undefined && !options.continue)
     invalid("fork", "used together with resume or continue", "fork alone");
+  checkLimits(options);
   for (const event of Object.keys(hooks))
     if (!hookEvents.includes(event)) invalid("hooks", `one of ${hookEvents.join(", ")}`, event);
   for (const [name, value] of Object.entries({

@@ -21,6 +21,8 @@ export class ReadingValve {
   readonly #maxQueuedBytes: number;
   #open = true;
   #wasHungry = false;
+  /** Bytes read since nothing waited, or counted then: at least as much as waits. */
+  #mayWait = 0;
 
   constructor(transport: Transport, events: EventChannel, calls: Waiting, maxQueuedBytes = defaultMaxQueuedBytes) {
     this.#transport = transport;
@@ -34,18 +36,24 @@ export class ReadingValve {
    * the chunk brings before the next one comes; stopping and starting the pipe
    * for every chunk would cost a fifth of the speed.
    */
-  beforeChunk(): void {
+  beforeChunk(bytes: number): void {
     this.#wasHungry = this.#events.hungry;
+    this.#mayWait = this.#events.length === 0 ? bytes : this.#mayWait + bytes;
   }
 
   regulate(): void {
-    if (this.#events.full && this.#calls.waiting > 0 && this.#events.bytes > this.#maxQueuedBytes)
-      this.#calls.failWaiting(this.#overflow());
+    if (this.#events.full && this.#calls.waiting > 0 && this.#overflows()) this.#calls.failWaiting(this.#overflow());
     const open = !this.#events.full || this.#wasHungry || this.#calls.waiting > 0;
     if (open === this.#open) return;
     this.#open = open;
     if (open) this.#transport.resume();
     else this.#transport.pause();
+  }
+
+  /** What waits is counted only when it may be too much: counting it at every chunk would cost the square. */
+  #overflows(): boolean {
+    if (this.#mayWait > this.#maxQueuedBytes) this.#mayWait = this.#events.bytes;
+    return this.#mayWait > this.#maxQueuedBytes;
   }
 
   #overflow(): BridleError<"overflow"> {

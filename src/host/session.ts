@@ -7,13 +7,14 @@ import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
 import { Decoder } from "../codec/decoder.ts";
-import { BridleError } from "../errors.ts";
+import { BridleError, isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
 import type { Canonical, Init } from "../wire/canonical.ts";
 import type { Answer, Request, Subtype } from "../wire/controls.ts";
 import type { Fields } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
+import { closedError } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
 import type { Event } from "./event.ts";
@@ -22,9 +23,10 @@ import { EventMaker } from "./event-maker.ts";
 import { initializePayload } from "./initialize.ts";
 import { Ledger } from "./ledger.ts";
 import type { OpenOptions } from "./options.ts";
+import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { type EventReader, Turn } from "./turn.ts";
+import { Turn } from "./turn.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 export interface SendOptions {
@@ -51,13 +53,13 @@ export class Session implements AsyncDisposable {
   readonly #channel: ControlChannel<"fromAgent">;
   readonly #ledger = new Ledger();
   readonly #events = new EventChannel();
+  readonly #place = new ReadingPlace(this.#events);
   readonly #maker: EventMaker;
   readonly #valve: ReadingValve;
   readonly #done = Promise.withResolvers<Done>();
   readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
   #adapter: ProtocolAdapter;
   #sessionId: string | undefined;
-  #reading = false;
   #initializeWatched = false;
   #ending: Ending | undefined;
 
@@ -126,7 +128,7 @@ export class Session implements AsyncDisposable {
 
   /** Settles when the agent has exited and its events were read or dropped. Never rejects. */
   get done(): Promise<Done> {
-    this.#wantsResults();
+    this.#place.awaits(this.#done.promise);
     return this.#done.promise;
   }
 
@@ -142,8 +144,9 @@ export class Session implements AsyncDisposable {
     this.#ledger.add({ uuid, settle: resolve, fail: reject });
     this.#write(line);
     return new Turn(uuid, promise, {
-      wantsResults: () => this.#wantsResults(),
-      read: () => this.#reader(),
+      wantsResults: () => this.#place.awaits(promise),
+      isOver: () => !this.#ledger.has(uuid) && !this.#events.holdsEndOf(uuid),
+      read: () => this.#place.take(),
     });
   }
 
@@ -205,7 +208,10 @@ export class Session implements AsyncDisposable {
     try {
       const payload = initializePayload(this.#options, this.#parts, this.#adapter);
       // An agent that never answers it must not keep the reading open: only those who wait for it count.
-      return await this.#ask("initialize", payload, { watched: () => this.#initializeWatched });
+      return await this.#ask("initialize", payload, {
+        timeoutMs: this.#options.initializeTimeoutMs ?? 60_000,
+        watched: () => this.#initializeWatched,
+      });
     } catch {
       // Old agents lack it, never answer it or refuse it, and work all the same.
       return undefined;
@@ -239,7 +245,7 @@ export class Session implements AsyncDisposable {
 
   #read(chunk: Uint8Array): void {
     this.#parts.tap?.received(chunk);
-    this.#valve.beforeChunk();
+    this.#valve.beforeChunk(chunk.length);
     this.#decoder.push(chunk);
     this.#valve.regulate();
   }
@@ -256,11 +262,10 @@ export class Session implements AsyncDisposable {
         break;
       case "problem":
         if (message.frame.type === "unreadable" && message.frame.requestId !== undefined) {
-          this.#channel.refuse(
-            message.frame.requestId,
-            `The request of ${message.frame.bytes} bytes is over the line limit`,
-            "oversize",
-          );
+          const { requestId, reason, bytes } = message.frame;
+          if (reason === "oversize")
+            this.#channel.refuse(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
+          else this.#channel.refuse(requestId, "The request has no subtype", "invalid_request");
         }
         if (message.code === "protocol_fatal")
           void this.#end({ why: "crashed", error: protocolFatal(message.word ?? "", this.#adapter.name) });
@@ -277,7 +282,11 @@ export class Session implements AsyncDisposable {
   }
 
   #notice(notice: Notice): void {
-    this.#options.trace?.(notice);
+    try {
+      this.#options.trace?.(notice);
+    } catch {
+      // The caller's own trouble must not end the reading.
+    }
     const word = `bridle/${notice.code}`;
     this.#events.push({
       type: "notice",
@@ -294,30 +303,9 @@ export class Session implements AsyncDisposable {
     this.#transport.write(line);
   }
 
-  /** While nobody ever took an iterator, whoever awaits results lets events go once the ledger has seen them. */
-  #wantsResults(): void {
-    if (!this.#reading) this.#events.drop();
-  }
-
-  #reader(): EventReader {
-    if (this.#reading) {
-      throw new BridleError("busy", "the events of this session are being read already; leave that loop first", {
-        what: "events",
-      });
-    }
-    this.#reading = true;
-    this.#events.keep();
-    return {
-      events: this.#events,
-      leave: () => {
-        this.#reading = false;
-      },
-    };
-  }
-
   /** Leaving this one ends the agent. */
   #iterator(): AsyncIterator<Event, undefined> {
-    const reader = this.#reader();
+    const reader = this.#place.take();
     const leave = async (): Promise<IteratorResult<Event, undefined>> => {
       reader.leave();
       await this.close();
@@ -329,7 +317,7 @@ export class Session implements AsyncDisposable {
   async #end(ending: Ending): Promise<Done> {
     if (this.#ending === undefined) {
       this.#ending = ending;
-      this.#events.drop();
+      this.#place.close();
       if (this.#ledger.turn !== undefined || this.#ledger.outstanding > 0) await this.#interruptBeforeEnd();
       await stop(this.#transport, this.#options.stopLadder ?? defaultLadder);
     }
@@ -354,15 +342,9 @@ export class Session implements AsyncDisposable {
   }
 
   #finish(exit: Exit): void {
-    const finished = doneOf(
-      exit,
-      this.#ending,
-      this.#ledger.settled,
-      this.#maker.lastResult,
-      this.#transport.stderrTail(),
-    );
     const error = this.#closedError(exit);
-    this.#ending ??= { why: finished.outcome };
+    const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#maker.lastResult, error);
+    this.#ending ??= { why: finished.outcome, error };
     this.#channel.close(error);
     this.#ledger.failAll(error);
     this.#events.end();
@@ -372,18 +354,8 @@ export class Session implements AsyncDisposable {
 
   #closedError(exit: Exit = { exitCode: null, signal: null }): BridleError {
     const reason = this.#ending?.error;
-    if (reason instanceof BridleError && reason.code === "timeout") return reason;
-    const stderr = this.#transport.stderrTail();
-    const how =
-      exit.signal !== null
-        ? `ended by ${exit.signal}`
-        : exit.exitCode !== null
-          ? `exited with ${exit.exitCode}`
-          : "is gone";
-    return new BridleError("closed", `the agent ${how}${stderr === "" ? "" : `: ${stderr.trim().slice(-500)}`}`, {
-      ...exit,
-      stderr,
-    });
+    if (isBridleError(reason)) return reason;
+    return closedError(exit, this.#transport.stderrTail(), this.#options.env ?? process.env);
   }
 }
 

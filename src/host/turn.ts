@@ -6,6 +6,8 @@ import type { TurnResult } from "./turn-result.ts";
 export interface TurnSource {
   /** Someone waits for results only: events nobody reads may go. */
   wantsResults(): void;
+  /** Nothing of the turn is left to be read: it ended, and its end was read or dropped. */
+  isOver(): boolean;
   /** Takes the one place of a reader. */
   read(): EventReader;
 }
@@ -48,21 +50,24 @@ export class Turn implements AsyncIterable<Event> {
   }
 
   [Symbol.asyncIterator](): AsyncIterator<Event, undefined> {
-    return new TurnIterator(this.uuid, this.#source.read());
+    return new TurnIterator(this.uuid, this.#source);
   }
 }
 
 /** The session's events up to the turn's result. No generator: it would cost a third of the speed on a flood of deltas. */
 class TurnIterator implements AsyncIterator<Event, undefined> {
   readonly #uuid: string;
+  readonly #source: TurnSource;
   readonly #reader: EventReader;
   readonly #events: EventChannel;
-  #over = false;
+  #over: boolean;
 
-  constructor(uuid: string, reader: EventReader) {
+  constructor(uuid: string, source: TurnSource) {
     this.#uuid = uuid;
-    this.#reader = reader;
-    this.#events = reader.events;
+    this.#source = source;
+    this.#reader = source.read();
+    this.#events = this.#reader.events;
+    this.#over = source.isOver();
   }
 
   next(): Promise<IteratorResult<Event, undefined>> {
@@ -82,6 +87,8 @@ class TurnIterator implements AsyncIterator<Event, undefined> {
   #seen(result: IteratorResult<Event, undefined>): IteratorResult<Event, undefined> {
     if (result.done || (result.value.type === "turn_complete" && result.value.result.prompts.includes(this.#uuid)))
       this.#over = true;
+    // A prompt that is cancelled in the queue ends with a notice.
+    else if (result.value.type === "notice") this.#over = this.#source.isOver();
     return result;
   }
 }

@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
+import type { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import { BridleError } from "../errors.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { descendantsOf } from "./descendants.ts";
 import { markedProcesses } from "./marked-processes.ts";
+import { type PipeReader, pipeReader } from "./pipe-reader.ts";
 import { reaper } from "./reaper.ts";
 import type { Exit, OutputSink, Transport } from "./transport.ts";
 
@@ -32,10 +35,13 @@ export class AgentProcess implements Transport {
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly #child: ChildProcess;
+  readonly #output: PipeReader;
   readonly #tail: ByteTail | undefined;
   readonly #mark: string;
+  readonly #gone: Promise<void>;
   #paused = false;
-  #heldPipe: NodeJS.Timeout | undefined;
+  /** Something came since this was last reset. */
+  #heard = false;
 
   /** Resolves once the process runs. Rejects with `agent_not_found` when it cannot be started. */
   static async start(options: AgentProcessOptions): Promise<AgentProcess> {
@@ -44,6 +50,7 @@ export class AgentProcess implements Transport {
     const mark = randomUUID();
     const marked = { ...env, [markName]: mark };
     const child = spawn(command, args, { cwd, env: marked, stdio: [...stdio], detached: true });
+    const output = pipeReader(child.stdout as Readable);
     await new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", (error) => {
@@ -52,56 +59,47 @@ export class AgentProcess implements Transport {
         );
       });
     });
-    return new AgentProcess(child, child.pid as number, stderr, mark);
+    return new AgentProcess(child, output, child.pid as number, stderr, mark);
   }
 
-  private constructor(child: ChildProcess, pid: number, stderr: StderrMode, mark: string) {
+  private constructor(child: ChildProcess, output: PipeReader, pid: number, stderr: StderrMode, mark: string) {
     this.#child = child;
+    this.#output = output;
     this.#mark = `${markName}=${mark}`;
     this.pid = pid;
-    reaper().watch(pid);
+    reaper().watch(pid, this.#mark);
     this.exited = new Promise((resolve) => {
       child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
     });
     // An agent that is gone is told by its exit, not by a broken pipe.
     child.stdin?.on("error", () => {});
-    child.stdout?.on("error", () => {});
+    output.stream.on("error", () => {});
     this.#tail = stderr === "tail" ? new ByteTail(64 * 1024) : undefined;
     child.stderr?.on("error", () => {});
     child.stderr?.on("data", (chunk: Buffer) => {
       if (this.#tail !== undefined) this.#tail.push(chunk);
       else process.stderr.write(chunk);
     });
-    void this.exited.then(() => this.#afterExit());
+    this.#gone = this.#end();
   }
 
   start(sink: OutputSink): void {
-    const { stdout } = this.#child;
-    let over = false;
-    const end = (): void => {
-      if (over) return;
-      over = true;
-      clearTimeout(this.#heldPipe);
-      sink.end();
-    };
-    stdout?.on("data", (chunk: Buffer) => {
-      this.#heldPipe?.refresh();
+    this.#output.read((chunk) => {
+      this.#heard = true;
       sink.data(chunk);
     });
-    stdout?.once("end", end);
-    stdout?.once("close", end);
-    if (this.#paused) stdout?.pause();
+    if (this.#paused) this.#output.stream.pause();
+    void this.#gone.then(() => sink.end());
   }
 
   pause(): void {
     this.#paused = true;
-    this.#child.stdout?.pause();
+    this.#output.stream.pause();
   }
 
   resume(): void {
     this.#paused = false;
-    this.#heldPipe?.refresh();
-    this.#child.stdout?.resume();
+    this.#output.stream.resume();
   }
 
   write(text: string): void {
@@ -123,21 +121,48 @@ export class AgentProcess implements Transport {
     return this.#tail?.toString() ?? "";
   }
 
-  /** A process it left behind may hold the pipe open: wait only while something comes, or while we do not read. */
-  #afterExit(): void {
-    const waitForSilence = (): void => {
-      this.#heldPipe = setTimeout(() => {
-        if (this.#paused) return waitForSilence();
-        this.#child.stdout?.destroy();
-        this.#child.stderr?.destroy();
-        // What is left was started by the agent and outlived it; CLIs give each command a session of its own.
-        send(-this.pid, "SIGKILL");
-        for (const pid of markedProcesses(this.#mark)) send(pid, "SIGKILL");
-        reaper().forget(this.pid);
-      }, heldPipeMs);
-    };
-    waitForSilence();
+  /**
+   * Resolves when the agent has ended, its pipes were read and nothing of it is
+   * left. A process it left behind may hold a pipe open: that is waited for only
+   * while something comes, or while we do not read.
+   */
+  async #end(): Promise<void> {
+    const { stderr } = this.#child;
+    const stdout = this.#output.stream;
+    // stderr, too: its last words belong to the exit.
+    const output = Promise.all([over(stdout), over(stderr)]).then(() => true);
+    await this.exited;
+    for (let silent = false; !silent; ) {
+      this.#heard = false;
+      if (await within(heldPipeMs, output)) break;
+      // Timers run before pipes are read: a host that was busy has not heard yet.
+      await setImmediate();
+      silent = !this.#heard && !this.#paused;
+    }
+    stdout.destroy();
+    stderr?.destroy();
+    // What is left was started by the agent and outlived it; CLIs give each command a session of its own.
+    send(-this.pid, "SIGKILL");
+    for (const pid of markedProcesses(this.#mark)) send(pid, "SIGKILL");
+    reaper().forget(this.pid);
   }
+}
+
+function over(stream: Readable | null): Promise<void> {
+  return new Promise((resolve) => {
+    if (stream === null) return resolve();
+    stream.once("end", resolve);
+    stream.once("close", resolve);
+  });
+}
+
+/** The value, or undefined when it takes longer. */
+async function within<T>(ms: number, value: Promise<T>): Promise<T | undefined> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), ms);
+  const first = await Promise.race([value, late]);
+  clearTimeout(timer);
+  return first;
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

@@ -1,28 +1,35 @@
+/** Room that is kept for the next items; more than this is given back when the queue is empty. */
+const keptRoom = 1024;
 /** Below this, what was taken is not worth moving the rest for. */
 const compactAfter = 4096;
 
-/** A queue whose first item costs the same to take however many wait. */
+/** A queue whose first item costs the same to take however many wait. A steady flow allocates nothing. */
 export class Fifo<T> {
   #items: (T | undefined)[] = [];
   #head = 0;
+  #tail = 0;
 
   get length(): number {
-    return this.#items.length - this.#head;
+    return this.#tail - this.#head;
   }
 
   push(item: T): void {
-    this.#items.push(item);
+    if (this.#tail === this.#items.length) this.#items.push(item);
+    else this.#items[this.#tail] = item;
+    this.#tail++;
   }
 
   shift(): T | undefined {
+    if (this.#head === this.#tail) return undefined;
     const item = this.#items[this.#head];
-    if (item === undefined) return undefined;
     this.#items[this.#head++] = undefined;
-    if (this.#head === this.#items.length) {
-      this.#items.length = 0;
+    if (this.#head === this.#tail) {
       this.#head = 0;
-    } else if (this.#head > compactAfter && this.#head * 2 > this.#items.length) {
-      this.#items = this.#items.slice(this.#head);
+      this.#tail = 0;
+      if (this.#items.length > keptRoom) this.#items = [];
+    } else if (this.#head > compactAfter && this.#head * 2 > this.#tail) {
+      this.#items = this.#items.slice(this.#head, this.#tail);
+      this.#tail -= this.#head;
       this.#head = 0;
     }
     return item;
@@ -31,9 +38,10 @@ export class Fifo<T> {
   clear(): void {
     this.#items = [];
     this.#head = 0;
+    this.#tail = 0;
   }
 
   *[Symbol.iterator](): Generator<T> {
-    for (let at = this.#head; at < this.#items.length; at++) yield this.#items[at] as T;
+    for (let at = this.#head; at < this.#tail; at++) yield this.#items[at] as T;
   }
 }

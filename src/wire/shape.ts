@@ -48,6 +48,7 @@ export function requiredFields(shape: Shape): MissingField {
 }
 
 function kindCheck(field: string, kind: string): MissingField {
+  if (kind === "string") return (value) => (typeof value[field] === "string" ? undefined : field);
   return (value) => (isKind(kind, value[field]) ? undefined : field);
 }
 

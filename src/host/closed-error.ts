@@ -1,0 +1,16 @@
+import { BridleError } from "../errors.ts";
+import { Redactor } from "../record/redact.ts";
+import { secretValues } from "../record/secret-values.ts";
+import type { Exit } from "../transport/transport.ts";
+
+/** Why nothing more comes: how the agent ended and its last words, where they were kept, without secrets. */
+export function closedError(exit: Exit, lastWords: string, env: NodeJS.ProcessEnv): BridleError<"closed"> {
+  const stderr = lastWords === "" ? "" : new Redactor(secretValues(env)).cutText(lastWords);
+  const words = stderr === "" ? "" : `: ${stderr.trim().slice(-500)}`;
+  return new BridleError("closed", `the agent ${how(exit)}${words}`, { ...exit, stderr });
+}
+
+function how({ exitCode, signal }: Exit): string {
+  if (signal !== null) return `was ended by ${signal}`;
+  return exitCode === null ? "is being ended" : `exited with ${exitCode}`;
+}

@@ -1,0 +1,3 @@
+import { liveSuite } from "./live-suite.ts";
+
+liveSuite("1.0.128");

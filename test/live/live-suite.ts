@@ -1,0 +1,33 @@
+import { test } from "node:test";
+import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import { compareVersions, version } from "../../src/util/version.ts";
+import type { AgentUnderTest } from "./agent-under-test.ts";
+import type { Scenario } from "./scenario.ts";
+import { scenarios } from "./scenarios.ts";
+import { setStage } from "./stage.ts";
+
+/** Every scenario against an exact version of the real CLI. Installing it may take minutes; a scenario may not. */
+export function liveSuite(cliVersion: string): void {
+  test(`Claude Code ${cliVersion}`, { timeout: 600_000, concurrency: 2 }, async (t) => {
+    const cli = await cliOrSkip(t, cliVersion);
+    if (cli === undefined) return;
+    const agent = { name: "Claude Code", version: cliVersion, executable: cli.command, executableArgs: cli.args };
+    await Promise.all(
+      scenarios.map((scenario) =>
+        t.test(`${scenario.title} (${cliVersion})`, { timeout: 60_000, skip: leftOut(scenario, agent) }, () =>
+          play(scenario, agent),
+        ),
+      ),
+    );
+  });
+}
+
+async function play(scenario: Scenario, agent: AgentUnderTest): Promise<void> {
+  await using stage = await setStage(agent);
+  await scenario.play(stage);
+}
+
+function leftOut({ since }: Scenario, agent: AgentUnderTest): string | false {
+  if (since === undefined || compareVersions(version(agent.version), version(since.version)) >= 0) return false;
+  return `${since.because} (since ${since.version})`;
+}

@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { type OpenOptions, open, type TurnResult } from "../../../src/exports/host.ts";
+import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
+
+/** One turn in an agent of its own. The agent must have written its history before the next one starts. */
+async function say(
+  stage: Stage,
+  text: string,
+  options: OpenOptions = {},
+): Promise<TurnResult & { tellsCost: boolean }> {
+  await using session = await open(stage.options(options));
+  const result = await (await session.send(scripted({ text }))).result;
+  assert.equal(result.text, text);
+  return { ...result, tellsCost: session.adapter.has("messages result.model_usage_since_last_result") };
+}
+
+/** What the model was last sent. */
+function lastRequest({ api }: Stage): string {
+  return JSON.stringify(api.requests.findLast(({ path }) => path === "/v1/messages")?.body);
+}
+
+export const conversations: readonly Scenario[] = [
+  {
+    title: "H18 H16 a resumed session keeps its id and history, and its cost is not counted twice",
+    async play(stage) {
+      const first = await say(stage, "the first answer");
+      const second = await say(stage, "the second answer", { resume: first.sessionId ?? "" });
+      assert.equal(second.sessionId, first.sessionId);
+      assert.match(lastRequest(stage), /the first answer/);
+      // Where the agent gives only a sum, which may or may not hold the earlier run, the first turn's part cannot be told.
+      assert.equal(second.costUsd, second.tellsCost ? first.costUsd : undefined);
+    },
+  },
+  {
+    title: "H18 a fork has the history and an id of its own",
+    async play(stage) {
+      const first = await say(stage, "the first answer");
+      const fork = await say(stage, "the fork's answer", { resume: first.sessionId ?? "", fork: true });
+      assert.notEqual(fork.sessionId, first.sessionId);
+      assert.match(lastRequest(stage), /the first answer/);
+      const again = await say(stage, "the third answer", { resume: first.sessionId ?? "" });
+      assert.equal(again.sessionId, first.sessionId);
+      assert.doesNotMatch(lastRequest(stage), /the fork's answer/);
+    },
+  },
+  {
+    title: "H18 continue takes up the last session of the folder",
+    async play(stage) {
+      const first = await say(stage, "the first answer");
+      const second = await say(stage, "the second answer", { continue: true });
+      assert.equal(second.sessionId, first.sessionId);
+      assert.match(lastRequest(stage), /the first answer/);
+    },
+  },
+  {
+    title: "H18 a session has the id it was given, and an id that is no UUID is refused before anything starts",
+    async play(stage) {
+      const sessionId = randomUUID();
+      assert.equal((await say(stage, "named", { sessionId })).sessionId, sessionId);
+      await assert.rejects(open(stage.options({ sessionId: "mine" })), { code: "invalid_option" });
+    },
+  },
+  {
+    title: "H18 H7 resuming what does not exist ends with the agent's own words",
+    async play(stage) {
+      await using session = await open(stage.options({ resume: randomUUID() }));
+      const turn = await session.send("hello?");
+      const result = await turn.result.catch((error: Error) => error);
+      const done = await session.done;
+      assert.equal(done.exitCode, 1);
+      assert.match(`${result instanceof Error ? result.message : result.errors}`, /No conversation found/);
+    },
+  },
+];

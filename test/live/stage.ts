@@ -1,0 +1,43 @@
+import type { OpenOptions } from "../../src/exports/host.ts";
+import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
+import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import type { AgentUnderTest } from "./agent-under-test.ts";
+
+/** Where a scenario plays: an agent, a model that says what prompts script, and folders of its own. */
+export interface Stage extends AsyncDisposable {
+  readonly agent: AgentUnderTest;
+  readonly api: ScriptedModelApi;
+  readonly place: Hermetic;
+  /** The options to start the agent with, hermetically; `more` comes on top. */
+  options(more?: OpenOptions): OpenOptions;
+}
+
+/** Longer than any scenario takes: what hangs shall fail as itself and not as the test's own time limit. */
+const sessionTimeoutMs = 45_000;
+
+export async function setStage(agent: AgentUnderTest): Promise<Stage> {
+  const api = await ScriptedModelApi.start();
+  const place = await hermetic(api.url);
+  const { executable, executableArgs, version } = agent;
+  return {
+    agent,
+    api,
+    place,
+    options: (more = {}) => ({
+      executable,
+      executableArgs,
+      agentVersion: version,
+      cwd: place.cwd,
+      env: place.env,
+      // Some versions start in another mode and ask nothing.
+      permissionMode: "default",
+      stderr: "tail",
+      timeoutMs: sessionTimeoutMs,
+      ...more,
+    }),
+    [Symbol.asyncDispose]: async () => {
+      await api.close();
+      await place.dispose();
+    },
+  };
+}
