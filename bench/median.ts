@@ -9,3 +9,8 @@ export function median(values: readonly number[]): number {
 export function rounded(value: number, digits = 3): number {
   return Number(value.toFixed(digits));
 }
+
+/** Adds a measurement to those of one contestant. */
+export function add(times: { [name: string]: number[] }, name: string, time: number): void {
+  times[name] = [...(times[name] ?? []), time];
+}

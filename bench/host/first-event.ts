@@ -1,5 +1,5 @@
 import type { Figures } from "../figures.ts";
-import { median, rounded } from "../median.ts";
+import { add, median, rounded } from "../median.ts";
 import type { BenchHost } from "./hosts.ts";
 
 /** From the call to the first message, hosts in turn. */
@@ -14,8 +14,14 @@ export async function firstEvent(
     for (const host of hosts) {
       const started = performance.now();
       let first = 0;
-      await host.run({ agent, env, onMessage: () => void (first ||= performance.now() - started) });
-      if (round > 0) (times[host.name] ??= []).push(first);
+      await host.run({
+        agent,
+        env,
+        onMessage: () => {
+          if (first === 0) first = performance.now() - started;
+        },
+      });
+      if (round > 0) add(times, host.name, first);
     }
   }
   const ms = (name: string): number => median(times[name] ?? []);

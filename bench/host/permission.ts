@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Figures } from "../figures.ts";
-import { median, rounded } from "../median.ts";
+import { add, median, rounded } from "../median.ts";
 import type { BenchHost } from "./hosts.ts";
 
 const agent = join(import.meta.dirname, "..", "agents", "ask.sh");
@@ -12,9 +12,15 @@ export async function permission(hosts: readonly BenchHost[], asks: number, roun
   for (let round = 0; round <= rounds; round++) {
     for (const host of hosts) {
       let times: number[] = [];
-      await host.run({ agent, env, onResult: (text) => (times = JSON.parse(text) as number[]) });
+      await host.run({
+        agent,
+        env,
+        onResult: (text) => {
+          times = JSON.parse(text) as number[];
+        },
+      });
       if (times.length !== asks) throw new Error(`${host.name} answered ${times.length} of ${asks} asks`);
-      if (round > 0) (p50[host.name] ??= []).push(median(times));
+      if (round > 0) add(p50, host.name, median(times));
     }
   }
   const us = (name: string): number => 1000 * median(p50[name] ?? []);

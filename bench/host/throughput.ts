@@ -1,5 +1,5 @@
 import type { Figures } from "../figures.ts";
-import { median, rounded } from "../median.ts";
+import { add, median, rounded } from "../median.ts";
 import type { BenchHost } from "./hosts.ts";
 
 /** 200 000 stream events through each host in turn; the first round only warms up. */
@@ -25,8 +25,8 @@ export async function throughput(
       const { user, system } = process.cpuUsage(usage);
       if (count !== lines) throw new Error(`${host.name} saw ${count} of ${lines} lines`);
       if (round === 0) continue;
-      (wall[host.name] ??= []).push(performance.now() - started);
-      (cpu[host.name] ??= []).push((user + system) / 1000);
+      add(wall, host.name, performance.now() - started);
+      add(cpu, host.name, (user + system) / 1000);
     }
   }
   const ms = (times: { [name: string]: number[] }, name: string): number => median(times[name] ?? []);

@@ -1,5 +1,5 @@
 import type { Request } from "../wire/controls.ts";
-import type { Fields } from "../wire/fields.ts";
+import { type Fields, objects, text } from "../wire/fields.ts";
 import type { Answers, Question } from "./question.ts";
 
 /** A change of the agent's permission rules, as the wire spells it. */
@@ -48,16 +48,17 @@ export type OnQuestion = (
   context: AskContext,
 ) => Answers | undefined | Promise<Answers | undefined>;
 
+/** Only the tool's name and input are checked by the table; the rest is read with care. */
 export function toAsk(request: Request<"fromAgent", "can_use_tool">): Ask {
   return {
     toolName: request.tool_name,
     input: request.input,
-    toolUseId: request.tool_use_id ?? undefined,
-    suggestions: request.permission_suggestions ?? [],
-    blockedPath: request.blocked_path ?? undefined,
-    decisionReason: request.decision_reason ?? undefined,
-    description: request.description ?? undefined,
-    agentId: request.agent_id ?? undefined,
+    toolUseId: text(request.tool_use_id),
+    suggestions: objects(request.permission_suggestions) as readonly PermissionUpdate[],
+    blockedPath: text(request.blocked_path),
+    decisionReason: text(request.decision_reason),
+    description: text(request.description),
+    agentId: text(request.agent_id),
     request,
   };
 }

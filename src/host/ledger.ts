@@ -8,6 +8,9 @@ interface Entry {
   taken: boolean;
 }
 
+/** Marks a turn that began while no prompt waited. */
+const ownTurn = "agent-";
+
 /**
  * Which prompts wait for which result. Results do not follow prompts one by
  * one: a prompt sent while a tool runs is folded into the turn, a burst is
@@ -51,7 +54,7 @@ export class Ledger {
   begin(prompts: readonly string[]): string {
     const first = this.#entries.find(({ uuid }) => prompts.includes(uuid)) ?? this.#entries[0];
     this.#turns++;
-    this.#turn ??= first?.uuid ?? `agent-${this.#turns}`;
+    this.#turn ??= first?.uuid ?? `${ownTurn}${this.#turns}`;
     return this.#turn;
   }
 
@@ -112,6 +115,7 @@ export class Ledger {
   #answered(named: readonly string[], startedByAgent: boolean): Entry[] {
     const last = this.#entries.findLastIndex(({ uuid, taken }) => taken || named.includes(uuid));
     if (last >= 0) return this.#entries.slice(0, last + 1);
-    return startedByAgent ? [] : this.#entries.slice(0, 1);
+    // Some versions do not say that they began a turn by themselves; it began while no prompt waited.
+    return startedByAgent || this.#turn?.startsWith(ownTurn) ? [] : this.#entries.slice(0, 1);
   }
 }

@@ -13,6 +13,7 @@ import { agentEnvironment } from "./environment.ts";
 import { HookTable } from "./hooks.ts";
 import { checkOptions, type OpenOptions } from "./options.ts";
 import { Session } from "./session.ts";
+import { spillArguments } from "./spilled-arguments.ts";
 
 /**
  * Starts an agent and gives the session with it. Options are checked before
@@ -37,7 +38,8 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   const executable = options.executable ?? "claude";
   const version = await versionOf(executable, options);
   const adapter = adapterFor(version);
-  const args = [...(options.executableArgs ?? []), ...agentArguments(options, adapter)];
+  const spilled = spillArguments(agentArguments(options, adapter));
+  const args = [...(options.executableArgs ?? []), ...spilled.args];
   const transport: Transport =
     options.transport ??
     (await AgentProcess.start({
@@ -61,6 +63,7 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
           options,
         );
   const close = async (): Promise<void> => {
+    spilled.dispose();
     recorder?.describe({ exit: await transport.exited });
     await Promise.all([servers.close(), recorder?.close()]);
   };

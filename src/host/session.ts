@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
-import { correctAdapter } from "../adapters/correct.ts";
+import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
 import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
@@ -10,9 +10,9 @@ import { Decoder } from "../codec/decoder.ts";
 import { BridleError, isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
-import type { Canonical, Init } from "../wire/canonical.ts";
+import type { Canonical } from "../wire/canonical.ts";
 import type { Answer, Request, Subtype } from "../wire/controls.ts";
-import type { Fields } from "../wire/fields.ts";
+import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
 import { closedError } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
@@ -208,10 +208,12 @@ export class Session implements AsyncDisposable {
     try {
       const payload = initializePayload(this.#options, this.#parts, this.#adapter);
       // An agent that never answers it must not keep the reading open: only those who wait for it count.
-      return await this.#ask("initialize", payload, {
+      const answer = await this.#ask("initialize", payload, {
         timeoutMs: this.#options.initializeTimeoutMs ?? 60_000,
         watched: () => this.#initializeWatched,
       });
+      this.#learn({ agentVersion: text(answer.claude_code_version), someCapabilities: texts(answer.capabilities) });
+      return answer;
     } catch {
       // Old agents lack it, never answer it or refuse it, and work all the same.
       return undefined;
@@ -224,8 +226,14 @@ export class Session implements AsyncDisposable {
     options: ControlOptions & { watched?: () => boolean },
   ): Promise<Answer<"fromHost", S>> {
     const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
-    const answer = await this.#channel.request(subtype, payload as Fields, { ...options, timeoutMs });
-    return (answer ?? {}) as Answer<"fromHost", S>;
+    try {
+      const answer = await this.#channel.request(subtype, payload as Fields, { ...options, timeoutMs });
+      return (answer ?? {}) as Answer<"fromHost", S>;
+    } catch (error) {
+      if (isBridleError(error, "refused") && error.data.errorCode === "unsupported_request")
+        this.#learn({ refused: [subtype] });
+      throw error;
+    }
   }
 
   #watchSignalAndTime(): void {
@@ -275,9 +283,9 @@ export class Session implements AsyncDisposable {
     this.#maker.take(message);
   }
 
-  #learn({ agentVersion, capabilities }: Init): void {
+  #learn(said: SelfDescription): void {
     if (!(this.#adapter instanceof ClaudeAdapter)) return;
-    this.#adapter = correctAdapter(this.#adapter, { agentVersion, capabilities });
+    this.#adapter = correctAdapter(this.#adapter, said);
     this.#decoder.adapter = this.#adapter;
   }
 
@@ -311,7 +319,7 @@ export class Session implements AsyncDisposable {
       await this.close();
       return { value: undefined, done: true };
     };
-    return { next: () => this.#events.next() as Promise<IteratorResult<Event, undefined>>, return: leave };
+    return { next: () => Promise.resolve(this.#events.next()), return: leave };
   }
 
   async #end(ending: Ending): Promise<Done> {

@@ -73,9 +73,8 @@ class TurnIterator implements AsyncIterator<Event, undefined> {
   next(): Promise<IteratorResult<Event, undefined>> {
     if (this.#over) return this.return();
     const next = this.#events.next();
-    // A plain result where one waits: `for await` takes both, and it saves a promise per event.
     if (next instanceof Promise) return next.then((result) => this.#seen(result));
-    return this.#seen(next) as unknown as Promise<IteratorResult<Event, undefined>>;
+    return Promise.resolve(this.#seen(next));
   }
 
   async return(): Promise<IteratorResult<Event, undefined>> {

@@ -24,18 +24,12 @@ test("W4 payloads are checked loosely: unknown fields pass, required ones are na
   assert.deepEqual(checkPayload(row.request(), { tool_name: "Bash", input: "ls" }), { ok: false, path: "input" });
 });
 
-test("W4 an optional field of another kind counts as missing, and the rest comes back as it was", () => {
+test("W4 a field that no decision depends on may be of any kind, and the payload comes back as it was", () => {
   const row = controls.fromAgent.can_use_tool;
   const input = JSON.parse('{"command":"ls","__proto__":{"x":1}}') as Fields;
-  const checked = checkPayload(row.request(), {
-    tool_name: "Bash",
-    input,
-    description: 5,
-    permission_suggestions: [{ rules: 1 }],
-    extra: 1,
-  });
-  assert.deepEqual(checked, { ok: true, payload: { tool_name: "Bash", input, extra: 1 } });
-  assert.ok(checked.ok && Object.keys(checked.payload.input as Fields).includes("__proto__"));
+  const payload = { tool_name: "Bash", input, description: 5, permission_suggestions: [{ rules: 1 }], extra: 1 };
+  const checked = checkPayload(row.request(), payload);
+  assert.ok(checked.ok && checked.payload === payload);
 });
 
 test("W4 a number written as a string is accepted in a control request", () => {

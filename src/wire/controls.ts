@@ -25,18 +25,15 @@ export function controlRow(direction: Direction, subtype: string): ControlRow | 
 }
 
 /**
- * Checks a payload against its schema and gives it back as it came, unknown
- * fields and all; optional fields of another kind are left out. What it returns
- * instead is the path that does not fit.
+ * Checks what a decision depends on, and gives the payload back as it came,
+ * unknown fields and all. What it returns instead is the path that does not fit.
  */
 export function checkPayload(
   schema: z.ZodMiniType,
   payload: Fields,
 ): { ok: true; payload: Fields } | { ok: false; path: string } {
   const parsed = schema.safeParse(payload);
-  if (!parsed.success) return { ok: false, path: parsed.error.issues[0]?.path.join(".") || "(root)" };
-  const read = parsed.data as Fields;
-  const odd = Object.keys(read).filter((field) => read[field] === undefined && payload[field] !== undefined);
-  if (odd.length === 0) return { ok: true, payload };
-  return { ok: true, payload: Object.fromEntries(Object.entries(payload).filter(([field]) => !odd.includes(field))) };
+  return parsed.success
+    ? { ok: true, payload }
+    : { ok: false, path: parsed.error.issues[0]?.path.join(".") || "(root)" };
 }

@@ -138,3 +138,17 @@ test("H13 the named methods send what they say", async () => {
   ];
   await within(5000, "the answers", Promise.all<unknown>(calls));
 });
+
+test("C4 what the agent says of itself in its answer to initialize corrects the adapter", async () => {
+  await using agent = await openAgent("self-description");
+  const answer = await agent.session.initialized;
+  assert.equal(answer?.claude_code_version, "2.1.110");
+  assert.match(agent.session.adapter.name, /2\.1\.110$/);
+});
+
+test("C4 a request that the agent calls unsupported is not sent to it again", async () => {
+  await using agent = await openAgent("self-description");
+  await agent.session.initialized;
+  await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "refused"));
+  await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "unsupported"));
+});

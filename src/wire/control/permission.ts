@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { json, maybe, tolerant } from "./schemas.ts";
+import { json, maybe, unchecked } from "./schemas.ts";
 
 /** A change of the agent's permission rules: what it suggests, and what a host may send back. */
 export const permissionUpdate = () =>
@@ -17,17 +17,17 @@ export const toolUse = () =>
   z.looseObject({
     tool_name: z.string(),
     input: json(),
-    tool_use_id: tolerant(maybe.text()),
-    display_name: tolerant(maybe.text()),
-    title: tolerant(maybe.text()),
-    description: tolerant(maybe.text()),
-    permission_suggestions: tolerant(z.nullable(z.array(permissionUpdate()))),
-    blocked_path: tolerant(maybe.text()),
-    decision_reason: tolerant(maybe.text()),
-    decision_reason_type: tolerant(maybe.text()),
-    requires_user_interaction: tolerant(maybe.flag()),
-    mcp_server: tolerant(maybe.json()),
-    agent_id: tolerant(maybe.text()),
+    tool_use_id: unchecked(maybe.text),
+    display_name: unchecked(maybe.text),
+    title: unchecked(maybe.text),
+    description: unchecked(maybe.text),
+    permission_suggestions: unchecked(() => z.nullable(z.array(permissionUpdate()))),
+    blocked_path: unchecked(maybe.text),
+    decision_reason: unchecked(maybe.text),
+    decision_reason_type: unchecked(maybe.text),
+    requires_user_interaction: unchecked(maybe.flag),
+    mcp_server: unchecked(maybe.json),
+    agent_id: unchecked(maybe.text),
     server_policy_ask_only: maybe.any(),
     classifier_approvable: maybe.any(),
     suppress_always_allow_rule: maybe.any(),

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
+import { type Fields, isFields } from "../fields.ts";
 
 // Schemas are loose: unknown fields pass through, and only what a decision depends on is checked.
 
 export const nothing = () => z.looseObject({});
-export const json = () => z.record(z.string(), z.unknown());
+/** Any object, as it came: a schema that looked into it would copy a tool's whole input. */
+export const json = () => z.custom<Fields>(isFields);
 /** A number, also written as a string. */
 const numeric = () => z.union([z.number(), z.string().check(z.regex(/^\s*-?\d+(\.\d+)?\s*$/))]);
 export const maybe = {
@@ -16,9 +18,13 @@ export const maybe = {
   any: () => z.optional(z.unknown()),
 };
 
-/** Wrong in kind is as good as missing: for fields that no decision depends on. */
-export function tolerant<T extends z.ZodMiniType>(schema: T) {
-  return z.optional(z.catch(schema, undefined as never));
+/**
+ * Typed, but not checked: for fields that no decision depends on. A version
+ * that changes one must not make every request fail, so who reads it takes
+ * care (`wire/fields.ts`). Checking them would also double the cost of an ask.
+ */
+export function unchecked<T extends z.ZodMiniType>(_schema: () => T): z.ZodMiniOptional<T> {
+  return z.optional(z.any()) as unknown as z.ZodMiniOptional<T>;
 }
 
 /** `{name: value}` of named optional fields of one kind. */
