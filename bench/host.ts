@@ -48,7 +48,7 @@ export async function hostBench({ lines, rounds, firstEventRounds, asks, memoryR
     return {
       ...(await throughput(hosts, agent, says("events"), lines, rounds)),
       ...slowConsumer(agent, says("events"), memoryRounds),
-      ...(await permission(hosts, asks, rounds)),
+      ...(await permission(hosts, asks, 2 * rounds + 1)),
       ...oversizeLine(agent, says("short"), says("huge"), memoryRounds),
       ...(await firstEvent(hosts, agent, says("short"), firstEventRounds)),
       ...(await imports(rounds)),

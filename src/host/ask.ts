@@ -36,13 +36,26 @@ export interface AskContext {
   readonly signal: AbortSignal;
 }
 
-/** Decides about one tool use. May take its time: nothing else waits. Throwing denies. */
+/**
+ * Decides about one tool use. May take its time: nothing else waits. Throwing denies.
+ *
+ * ```ts
+ * const onAsk: OnAsk = ({ toolName, input }) =>
+ *   toolName === "Bash" && /^git (status|diff)/.test(String(input.command)) ? "allow" : { behavior: "deny", message: "only git status and diff" };
+ * ```
+ */
 export type OnAsk = (
   ask: Ask,
   context: AskContext,
 ) => Verdict["behavior"] | Verdict | Promise<Verdict["behavior"] | Verdict>;
 
-/** Answers the agent's questions. Undefined declines to answer. */
+/**
+ * Answers the agent's questions. Undefined declines to answer.
+ *
+ * ```ts
+ * const onQuestion: OnQuestion = (questions) => Object.fromEntries(questions.map(({ question, options }) => [question, options[0]?.label ?? ""]));
+ * ```
+ */
 export type OnQuestion = (
   questions: readonly Question[],
   context: AskContext,

@@ -62,6 +62,13 @@ export interface HookMatcher {
   readonly timeoutMs?: number;
 }
 
+/**
+ * ```ts
+ * const hooks: Hooks = {
+ *   PreToolUse: [{ matcher: "Bash", hooks: [({ tool_input }) => (String(tool_input).includes("rm ") ? { decision: "block", reason: "no rm" } : {})] }],
+ * };
+ * ```
+ */
 export type Hooks = { readonly [event: string]: readonly HookMatcher[] };
 
 /** Hooks by the ids under which the agent calls them back. */

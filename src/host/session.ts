@@ -44,6 +44,15 @@ export interface ControlOptions {
 /**
  * One conversation with an agent process. Iterate `events`, or await results,
  * or both; leaving the loop over `events` ends the agent.
+ *
+ * ```ts
+ * await using session = await open({ partialMessages: true, onAsk: () => "allow" });
+ * await session.send("Run the tests.");
+ * for await (const event of session.events) {
+ *   if (event.type === "text_delta") process.stdout.write(event.text);
+ *   if (event.type === "turn_complete") break;
+ * }
+ * ```
  */
 export class Session implements AsyncDisposable {
   readonly #parts: SessionParts;
@@ -150,15 +159,23 @@ export class Session implements AsyncDisposable {
     });
   }
 
-  /** Stops the running turn. Queued prompts run next unless `cancelQueued`. */
+  /**
+   * Stops the running turn; its result comes as `interrupted`. Queued prompts run next unless `cancelQueued`.
+   *
+   * ```ts
+   * setTimeout(() => void session.interrupt(), 60_000);
+   * ```
+   */
   async interrupt(options: ControlOptions & { cancelQueued?: boolean } = {}): Promise<Answer<"fromHost", "interrupt">> {
     return this.control("interrupt", options.cancelQueued ? { cancel_queued: true } : {}, options);
   }
 
+  /** Another model for the next turn; none is the agent's default. */
   async setModel(model?: string): Promise<void> {
     await this.control("set_model", model === undefined ? {} : { model });
   }
 
+  /** `default`, `acceptEdits`, `plan`, `bypassPermissions` … */
   async setPermissionMode(mode: string): Promise<void> {
     await this.control("set_permission_mode", { mode });
   }
@@ -168,11 +185,19 @@ export class Session implements AsyncDisposable {
     await this.control("set_max_thinking_tokens", { max_thinking_tokens: tokens });
   }
 
+  /** The state of every MCP server the agent knows. */
   mcpStatus(): Promise<Answer<"fromHost", "mcp_status">> {
     return this.control("mcp_status", {});
   }
 
-  /** Any control request of the table, typed by it. */
+  /**
+   * Any control request of the table, typed by it. Rejects with `unsupported` (nothing was sent), `refused`,
+   * `timeout`, `overflow` or `closed`.
+   *
+   * ```ts
+   * const { totalTokens } = await session.control("get_context_usage", {});
+   * ```
+   */
   async control<S extends Subtype<"fromHost">>(
     subtype: S,
     payload: Request<"fromHost", S>,
