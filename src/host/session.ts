@@ -17,6 +17,7 @@ import { agentRequestHandlers } from "./agent-requests.ts";
 import { closedError } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
+import { endByLimit } from "./end-by-limit.ts";
 import type { Event } from "./event.ts";
 import { EventChannel } from "./event-channel.ts";
 import { EventMaker } from "./event-maker.ts";
@@ -225,7 +226,7 @@ export class Session implements AsyncDisposable {
       },
     });
     void Promise.all([this.#transport.exited, output.promise]).then(([exit]) => this.#finish(exit));
-    this.#watchSignalAndTime();
+    endByLimit(this.#options, this.#transport.exited, (ending) => this.#end(ending));
     return this.#initialize();
   }
 
@@ -259,21 +260,6 @@ export class Session implements AsyncDisposable {
         this.#learn({ refused: [subtype] });
       throw error;
     }
-  }
-
-  #watchSignalAndTime(): void {
-    const { signal, timeoutMs } = this.#options;
-    const abort = (): void => void this.#end({ why: "aborted", error: signal?.reason });
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
-    const timer =
-      timeoutMs === undefined
-        ? undefined
-        : setTimeout(() => void this.#end({ why: "timeout", error: sessionTimeout(timeoutMs) }), timeoutMs);
-    void this.#transport.exited.then(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", abort);
-    });
   }
 
   #read(chunk: Uint8Array): void {
@@ -390,13 +376,6 @@ export class Session implements AsyncDisposable {
     if (isBridleError(reason)) return reason;
     return closedError(exit, this.#transport.stderrTail(), this.#options.env ?? process.env);
   }
-}
-
-function sessionTimeout(afterMs: number): BridleError<"timeout"> {
-  return new BridleError("timeout", `the session did not end within ${afterMs} ms`, {
-    waitingFor: "the end of the session",
-    afterMs,
-  });
 }
 
 function protocolFatal(word: string, adapter: string): BridleError<"protocol_fatal"> {
