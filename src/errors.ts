@@ -52,8 +52,11 @@ export class BridleError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** An error of any of these codes; switching on `code` types `data`. */
+export type AnyBridleError<C extends ErrorCode = ErrorCode> = { [K in C]: BridleError<K> }[C];
+
 /** True also for errors of another copy of this package. With a code, `data` is typed. */
-export function isBridleError<C extends ErrorCode = ErrorCode>(error: unknown, code?: C): error is BridleError<C> {
+export function isBridleError<C extends ErrorCode = ErrorCode>(error: unknown, code?: C): error is AnyBridleError<C> {
   if (!(error instanceof Error) || !(brand in error)) return false;
   return code === undefined || (error as BridleError).code === code;
 }

@@ -8,6 +8,8 @@ export interface Notice {
 export type NoticeCode =
   | "compatibility"
   | "deprecation"
+  | "initialize_failed"
+  | "mcp_trouble"
   | "missing_features"
   | "parse_error_tolerated"
   | "protocol_drift"

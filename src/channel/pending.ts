@@ -35,7 +35,8 @@ export class Pending {
     });
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#calls.set(id, { watched, resolve, reject });
-    const timer = setTimeout(reject, timeoutMs, timeout);
+    // A timer that is set for longer than this goes off at once.
+    const timer = setTimeout(reject, Math.min(timeoutMs, 2 ** 31 - 1), timeout);
     const onAbort = (): void => reject(signal?.reason);
     signal?.addEventListener("abort", onAbort, { once: true });
     return promise.finally(() => {

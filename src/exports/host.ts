@@ -1,5 +1,6 @@
 /** `bridle`: drive an agent. */
-export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
+export type { Notice } from "../adapters/notice.ts";
+export { type AnyBridleError, BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type { Ask, AskContext, OnAsk, OnQuestion, PermissionUpdate, Verdict } from "../host/ask.ts";
 export type { Done } from "../host/done.ts";
 export type * from "../host/event.ts";
@@ -12,4 +13,9 @@ export type { ControlOptions, SendOptions, Session } from "../host/session.ts";
 export type { Turn } from "../host/turn.ts";
 export type { TurnOutcome, TurnResult } from "../host/turn-result.ts";
 export type { McpServerLike } from "../mcp/mcp-server-like.ts";
+export type { StderrMode } from "../transport/agent-process.ts";
+export type { StopStep } from "../transport/stop.ts";
 export type { Exit, OutputSink, Transport } from "../transport/transport.ts";
+export type { Block, Usage } from "../wire/canonical.ts";
+export type { Fields } from "../wire/fields.ts";
+export type { Frame } from "../wire/frame.ts";

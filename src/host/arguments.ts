@@ -1,4 +1,5 @@
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { encodeLine } from "../wire/encode-line.ts";
 import type { Fields } from "../wire/fields.ts";
 import type { OpenOptions } from "./options.ts";
 
@@ -66,7 +67,7 @@ function mcpConfig(
 }
 
 function json(value: Fields | undefined): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
+  return value === undefined ? undefined : encodeLine(value).trimEnd();
 }
 
 /** Where a version takes it in `initialize`, it travels there: arguments are short and seen by everyone on the machine. */

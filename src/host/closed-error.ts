@@ -14,3 +14,8 @@ function how({ exitCode, signal }: Exit): string {
   if (signal !== null) return `was ended by ${signal}`;
   return exitCode === null ? "is being ended" : `exited with ${exitCode}`;
 }
+
+/** An adapter called what the agent said fatal. */
+export function protocolFatal(word: string, adapter: string): BridleError<"protocol_fatal"> {
+  return new BridleError("protocol_fatal", `${adapter} refuses to go on after ${word}`, { word, adapter });
+}

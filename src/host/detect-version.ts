@@ -9,6 +9,9 @@ export interface DetectOptions {
   /** The caller knows it: nothing is started. */
   readonly agentVersion?: string;
   readonly cache?: VersionCache;
+  /** The agent's environment: its PATH is where the executable is looked for. */
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
   readonly timeoutMs?: number;
 }
 
@@ -24,20 +27,12 @@ export interface Detected {
  */
 export async function detectVersion(name: string, options: DetectOptions = {}): Promise<Detected> {
   if (options.agentVersion !== undefined) return read(options.agentVersion);
-  const executable = findExecutable(name);
-  if (executable === undefined) {
-    const where = /[\\/]/.test(name) ? "is not an executable file" : "was not found on PATH";
-    throw new BridleError(
-      "agent_not_found",
-      `${name === "" ? "(no name)" : name} ${where}; install it or name another executable`,
-      { executable: name },
-    );
-  }
+  const executable = requireExecutable(name, options);
   const cache = options.cache ?? new VersionCache();
   const cached = cache.get(executable);
   if (cached !== undefined) return read(cached);
   try {
-    const printed = await printVersion(executable, options.timeoutMs);
+    const printed = await printVersion(executable, options.timeoutMs, options.env);
     const detected = read(printed);
     if (detected.version !== undefined) cache.set(executable, printed);
     return detected;
@@ -45,6 +40,18 @@ export async function detectVersion(name: string, options: DetectOptions = {}): 
     if (!isBridleError(error, "timeout") && !isBridleError(error, "closed")) throw error;
     return { version: undefined, problem: error.message };
   }
+}
+
+/** The absolute path of the agent. Throws `agent_not_found`. */
+export function requireExecutable(
+  name: string,
+  { env = process.env, cwd }: Pick<DetectOptions, "env" | "cwd"> = {},
+): string {
+  const executable = findExecutable(name, { path: env.PATH, cwd });
+  if (executable !== undefined) return executable;
+  const where = /[\\/]/.test(name) ? "is not an executable file" : "was not found on PATH";
+  const message = `${name === "" ? "(no name)" : name} ${where}; install it or name another executable`;
+  throw new BridleError("agent_not_found", message, { executable: name });
 }
 
 function read(printed: string): Detected {

@@ -20,7 +20,8 @@ export class EventMaker {
   readonly #ledger: Ledger;
   readonly #meter: CostMeter;
   readonly #events: EventChannel;
-  readonly #assembler = new Assembler();
+  /** One per sub-agent, by the tool use that runs it: several may speak at once. */
+  readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
   readonly #tools = new Map<string, string>();
   #lastResult: TurnResult | undefined;
@@ -96,7 +97,7 @@ export class EventMaker {
       case "thinking_delta":
         return this.#events.push(delta as TextDelta | ThinkingDelta);
       case "tool_input_delta": {
-        const tool = this.#assembler.tool(delta.index);
+        const tool = this.#assembler(delta.parentToolUseId).tool(delta.index);
         return this.#events.push({ ...delta, type: delta.type, toolUseId: tool?.toolUseId, name: tool?.name });
       }
       default:
@@ -105,11 +106,17 @@ export class EventMaker {
   }
 
   #streamEnd(delta: Delta): void {
-    const whole = this.#assembler.stream(delta);
+    const whole = this.#assembler(delta.parentToolUseId).stream(delta);
     if (whole === undefined) return;
     const { turn, parentToolUseId, frame } = delta;
     const rest = { added: [], complete: true, origin: undefined, error: undefined };
     this.#events.push({ type: "message", turn, parentToolUseId, role: "assistant", ...whole, ...rest, frame });
+  }
+
+  #assembler(parentToolUseId: string | undefined): Assembler {
+    const assembler = this.#assemblers.get(parentToolUseId) ?? new Assembler();
+    this.#assemblers.set(parentToolUseId, assembler);
+    return assembler;
   }
 
   #assistant(line: Assistant): void {
@@ -120,7 +127,7 @@ export class EventMaker {
       turn,
       parentToolUseId,
       role: "assistant",
-      ...this.#assembler.line(line),
+      ...this.#assembler(parentToolUseId).line(line),
       added: line.content,
       complete: false,
       origin: undefined,
@@ -151,6 +158,7 @@ export class EventMaker {
       if (block.type !== "tool_result") continue;
       const name = this.#tools.get(block.toolUseId);
       this.#tools.delete(block.toolUseId);
+      this.#assemblers.delete(block.toolUseId);
       this.#events.push({
         type: "tool_result",
         turn,
@@ -236,6 +244,7 @@ export class EventMaker {
     this.#lastResult = ended;
     settle(ended);
     this.#tools.clear();
+    this.#assemblers.clear();
   }
 }
 

@@ -1,5 +1,6 @@
 import { adapterFor } from "../adapters/adapters.ts";
 import { parseModeOf } from "../adapters/compatibility.ts";
+import type { Notice } from "../adapters/notice.ts";
 import { InProcessServers } from "../mcp/in-process-servers.ts";
 import { Recorder } from "../record/recorder.ts";
 import { secretValues } from "../record/secret-values.ts";
@@ -8,7 +9,7 @@ import type { Transport } from "../transport/transport.ts";
 import { formatVersion, type Version } from "../util/version.ts";
 import type { Fields } from "../wire/fields.ts";
 import { agentArguments } from "./arguments.ts";
-import { detectVersion } from "./detect-version.ts";
+import { detectVersion, requireExecutable } from "./detect-version.ts";
 import { agentEnvironment } from "./environment.ts";
 import { HookTable } from "./hooks.ts";
 import { checkOptions, type OpenOptions } from "./options.ts";
@@ -28,42 +29,24 @@ import { spillArguments } from "./spilled-arguments.ts";
  */
 export async function open(options: OpenOptions = {}): Promise<Session> {
   checkOptions(options);
-  const hooks = new HookTable(options.hooks ?? {});
   let session: Session | undefined;
+  const report = (notice: Notice): void => (session === undefined ? options.trace?.(notice) : session.report(notice));
+  const hooks = new HookTable(options.hooks ?? {});
   const servers = new InProcessServers(options.mcpServers ?? {}, {
     notify: async (server_name, message) =>
       void (await session?.control("mcp_message", { server_name, message: { ...message } })),
+    trace: ({ server, what }) =>
+      report({ code: "mcp_trouble", level: "warn", message: `MCP server ${server}: ${what}` }),
   });
   options.signal?.throwIfAborted();
-  const executable = options.executable ?? "claude";
-  const version = await versionOf(executable, options);
+  const version = await versionOf(options);
   const adapter = adapterFor(version);
-  const spilled = spillArguments(agentArguments(options, adapter));
-  const args = [...(options.executableArgs ?? []), ...spilled.args];
-  const transport: Transport =
-    options.transport ??
-    (await AgentProcess.start({
-      command: executable,
-      args,
-      cwd: options.cwd ?? process.cwd(),
-      env: agentEnvironment(options.env ?? process.env),
-      stderr: options.stderr ?? "ignore",
-    }));
-  const recorder =
-    options.record === undefined
-      ? undefined
-      : startRecorder(
-          options.record,
-          {
-            executable,
-            args,
-            adapter: adapter.name,
-            agentVersion: version === undefined ? null : formatVersion(version),
-          },
-          options,
-        );
+  const args = agentArguments(options, adapter);
+  const { transport, dispose } = await startTransport(options, args);
+  const agentVersion = version === undefined ? null : formatVersion(version);
+  const recorder = startRecorder({ args, adapter: adapter.name, agentVersion }, options, report);
   const close = async (): Promise<void> => {
-    spilled.dispose();
+    dispose();
     recorder?.describe({ exit: await transport.exited });
     await Promise.all([servers.close(), recorder?.close()]);
   };
@@ -76,16 +59,44 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
 }
 
 /** An interpreter or a launcher with arguments would tell its own version, not the agent's. */
-async function versionOf(executable: string, options: OpenOptions): Promise<Version | undefined> {
-  const { agentVersion, transport, executableArgs = [] } = options;
+async function versionOf(options: OpenOptions): Promise<Version | undefined> {
+  const { agentVersion, transport, executableArgs = [], executable = "claude" } = options;
   if (agentVersion !== undefined) return (await detectVersion(executable, { agentVersion })).version;
   if (transport !== undefined || executableArgs.length > 0) return undefined;
-  return (await detectVersion(executable)).version;
+  return (await detectVersion(executable, where(options))).version;
+}
+
+/** `dispose` removes the files that long arguments were put into. */
+async function startTransport(
+  options: OpenOptions,
+  args: readonly string[],
+): Promise<{ transport: Transport; dispose: () => void }> {
+  if (options.transport !== undefined) return { transport: options.transport, dispose: () => {} };
+  const command = requireExecutable(options.executable ?? "claude", where(options));
+  const spilled = spillArguments(args);
+  try {
+    const transport = await AgentProcess.start({
+      command,
+      args: [...(options.executableArgs ?? []), ...spilled.args],
+      cwd: options.cwd ?? process.cwd(),
+      env: agentEnvironment(options.env ?? process.env),
+      stderr: options.stderr ?? "ignore",
+    });
+    return { transport, dispose: spilled.dispose };
+  } catch (error) {
+    spilled.dispose();
+    throw error;
+  }
+}
+
+function where({ env, cwd }: OpenOptions): Pick<OpenOptions, "env" | "cwd"> {
+  return { ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
 /** A recording that cannot be written is told, and the session goes on without it. */
-function startRecorder(folder: string, meta: Fields, options: OpenOptions): Recorder {
+function startRecorder(meta: Fields, options: OpenOptions, report: (notice: Notice) => void): Recorder | undefined {
+  if (options.record === undefined) return undefined;
   const onError = (error: Error): void =>
-    options.trace?.({ code: "recording_failed", level: "error", message: `The recording stopped: ${error.message}` });
-  return new Recorder(folder, meta, { secrets: secretValues(options.env ?? process.env), onError });
+    report({ code: "recording_failed", level: "error", message: `The recording stopped: ${error.message}` });
+  return new Recorder(options.record, meta, { secrets: secretValues(options.env ?? process.env), onError });
 }

@@ -74,6 +74,9 @@ export interface OpenOptions extends Partial<Limits> {
   readonly transport?: Transport;
 }
 
+/** What a timer can wait for: more would be taken for nothing. */
+const maxNumber = 2 ** 31 - 1;
+
 /** Wrong options are told before anything is started. */
 export function checkOptions(options: OpenOptions): void {
   const { cwd, sessionId, resume, fork, hooks = {}, timeoutMs, maxQueuedBytes } = options;
@@ -98,8 +101,9 @@ export function checkOptions(options: OpenOptions): void {
     controlTimeoutMs: options.controlTimeoutMs,
     initializeTimeoutMs: options.initializeTimeoutMs,
   })) {
-    if (value !== undefined && !(Number.isFinite(value) && value > 0))
-      invalid(name, "a positive number", String(value));
+    if (value !== undefined && !(value > 0 && value <= maxNumber)) {
+      invalid(name, `a positive number up to ${maxNumber}`, String(value));
+    }
   }
 }
 

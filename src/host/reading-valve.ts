@@ -4,6 +4,11 @@ import type { EventChannel } from "./event-channel.ts";
 
 const defaultMaxQueuedBytes = 64 * 1024 * 1024;
 
+interface Readers {
+  /** The reader waits for a result behind the events. */
+  readonly heldUp: boolean;
+}
+
 interface Waiting {
   readonly waiting: number;
   failWaiting(error: Error): void;
@@ -18,16 +23,24 @@ export class ReadingValve {
   readonly #transport: Transport;
   readonly #events: EventChannel;
   readonly #calls: Waiting;
+  readonly #readers: Readers;
   readonly #maxQueuedBytes: number;
   #open = true;
   #wasHungry = false;
   /** Bytes read since nothing waited, or counted then: at least as much as waits. */
   #mayWait = 0;
 
-  constructor(transport: Transport, events: EventChannel, calls: Waiting, maxQueuedBytes = defaultMaxQueuedBytes) {
+  constructor(
+    transport: Transport,
+    events: EventChannel,
+    calls: Waiting,
+    readers: Readers,
+    maxQueuedBytes = defaultMaxQueuedBytes,
+  ) {
     this.#transport = transport;
     this.#events = events;
     this.#calls = calls;
+    this.#readers = readers;
     this.#maxQueuedBytes = maxQueuedBytes;
   }
 
@@ -43,7 +56,9 @@ export class ReadingValve {
 
   regulate(): void {
     if (this.#events.full && this.#calls.waiting > 0 && this.#overflows()) this.#calls.failWaiting(this.#overflow());
-    const open = !this.#events.full || this.#wasHungry || this.#calls.waiting > 0;
+    // A result that is awaited inside the loop is like a call, except that it cannot fail: at the cap reading stops.
+    const heldUp = this.#readers.heldUp && !this.#overflows();
+    const open = !this.#events.full || this.#wasHungry || this.#calls.waiting > 0 || heldUp;
     if (open === this.#open) return;
     this.#open = open;
     if (open) this.#transport.resume();

@@ -7,14 +7,14 @@ import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
 import { Decoder } from "../codec/decoder.ts";
-import { BridleError, isBridleError } from "../errors.ts";
+import { isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
 import type { Canonical } from "../wire/canonical.ts";
 import type { Answer, Request, Subtype } from "../wire/controls.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
-import { closedError } from "./closed-error.ts";
+import { closedError, protocolFatal } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
 import { endByLimit } from "./end-by-limit.ts";
@@ -22,6 +22,7 @@ import type { Event } from "./event.ts";
 import { EventChannel } from "./event-channel.ts";
 import { EventMaker } from "./event-maker.ts";
 import { initializePayload } from "./initialize.ts";
+import { interruptFirst } from "./interrupt-first.ts";
 import { Ledger } from "./ledger.ts";
 import type { OpenOptions } from "./options.ts";
 import { ReadingPlace } from "./reading-place.ts";
@@ -41,6 +42,8 @@ export interface ControlOptions {
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
 }
+
+const tidyMs = 2000;
 
 /**
  * One conversation with an agent process. Iterate `events`, or await results,
@@ -79,7 +82,7 @@ export class Session implements AsyncDisposable {
     this.#transport = parts.transport;
     this.#options = options;
     this.#adapter = adapter;
-    const trace = (notice: Notice): void => this.#notice(notice);
+    const trace = (notice: Notice): void => this.report(notice);
     this.#decoder = new Decoder({ ...options, adapter, mode: parts.mode, trace }, (message) => this.#route(message));
     this.#channel = new ControlChannel({
       answers: "fromAgent",
@@ -95,7 +98,7 @@ export class Session implements AsyncDisposable {
     });
     const meter = new CostMeter(options.resume !== undefined || options.continue === true);
     this.#maker = new EventMaker(this.#ledger, meter, this.#events);
-    this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, options.maxQueuedBytes);
+    this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, this.#place, options.maxQueuedBytes);
     this.#events.onChange(() => this.#valve.regulate());
     this.#initialized = this.#start();
   }
@@ -138,7 +141,7 @@ export class Session implements AsyncDisposable {
 
   /** Settles when the agent has exited and its events were read or dropped. Never rejects. */
   get done(): Promise<Done> {
-    this.#place.awaits(this.#done.promise);
+    this.#place.awaits("done");
     return this.#done.promise;
   }
 
@@ -151,10 +154,24 @@ export class Session implements AsyncDisposable {
     const uuid = options.uuid ?? randomUUID();
     const line = this.#adapter.format({ kind: "prompt", content, ...options, uuid });
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
-    this.#ledger.add({ uuid, settle: resolve, fail: reject });
+    this.#ledger.add({
+      uuid,
+      settle: (result) => {
+        resolve(result);
+        this.#place.settled(uuid);
+      },
+      fail: (error) => {
+        reject(error);
+        this.#place.settled(uuid);
+      },
+    });
     this.#write(line);
     return new Turn(uuid, promise, {
-      wantsResults: () => this.#place.awaits(promise),
+      wantsResults: () => {
+        if (!this.#ledger.has(uuid)) return;
+        this.#place.awaits(uuid);
+        this.#valve.regulate();
+      },
       isOver: () => !this.#ledger.has(uuid) && !this.#events.holdsEndOf(uuid),
       read: () => this.#place.take(),
     });
@@ -240,10 +257,19 @@ export class Session implements AsyncDisposable {
       });
       this.#learn({ agentVersion: text(answer.claude_code_version), someCapabilities: texts(answer.capabilities) });
       return answer;
-    } catch {
-      // Old agents lack it, never answer it or refuse it, and work all the same.
+    } catch (error) {
+      this.#initializeFailed(error);
       return undefined;
     }
+  }
+
+  /** Old agents lack it, never answer it or refuse it, and work all the same; but not without hooks or tools they should have. */
+  #initializeFailed(error: unknown): void {
+    if (this.#ending !== undefined) return;
+    const message = `The agent did not take initialize: ${error instanceof Error ? error.message : String(error)}`;
+    this.report({ code: "initialize_failed", level: "warn", message });
+    const payload = initializePayload(this.#options, this.#parts, this.#adapter);
+    if (Object.keys(payload).length > 0 && !isBridleError(error, "timeout")) void this.#end({ why: "crashed", error });
   }
 
   async #ask<S extends Subtype<"fromHost">>(
@@ -300,7 +326,8 @@ export class Session implements AsyncDisposable {
     this.#decoder.adapter = this.#adapter;
   }
 
-  #notice(notice: Notice): void {
+  /** @internal Tells something about the session that the agent did not say. */
+  report(notice: Notice): void {
     try {
       this.#options.trace?.(notice);
     } catch {
@@ -334,30 +361,19 @@ export class Session implements AsyncDisposable {
   }
 
   async #end(ending: Ending): Promise<Done> {
+    // Also when the agent has ended by itself: what was not read would keep `done` waiting for ever.
+    this.#place.close();
     if (this.#ending === undefined) {
       this.#ending = ending;
-      this.#place.close();
-      if (this.#ledger.turn !== undefined || this.#ledger.outstanding > 0) await this.#interruptBeforeEnd();
-      await stop(this.#transport, this.#options.stopLadder ?? defaultLadder);
+      const ladder = this.#options.stopLadder ?? defaultLadder;
+      if (!this.#ledger.settled) {
+        const timeoutMs = ladder[0]?.graceMs ?? 2000;
+        const interrupt = (): Promise<unknown> => this.control("interrupt", {}, { timeoutMs });
+        await interruptFirst(interrupt, () => this.#ledger.turnEnd(), this.#transport.exited, timeoutMs);
+      }
+      await stop(this.#transport, ladder);
     }
     return this.#done.promise;
-  }
-
-  /**
-   * At end of input alone an agent goes on with its turn, tools and all. The end
-   * of the turn is waited for: an agent that is let go before leaves its tools running.
-   */
-  async #interruptBeforeEnd(): Promise<void> {
-    const timeoutMs = this.#options.stopLadder?.[0]?.graceMs ?? defaultLadder[0]?.graceMs ?? 2000;
-    const interrupted = this.control("interrupt", {}, { timeoutMs });
-    const stopped = interrupted.then(
-      () => this.#ledger.turnEnd(),
-      () => undefined,
-    );
-    const waited = new AbortController();
-    const timeUp = sleep(timeoutMs, undefined, { signal: waited.signal }).catch(() => undefined);
-    await Promise.race([stopped, timeUp, this.#transport.exited]);
-    waited.abort();
   }
 
   #finish(exit: Exit): void {
@@ -367,17 +383,14 @@ export class Session implements AsyncDisposable {
     this.#channel.close(error);
     this.#ledger.failAll(error);
     this.#events.end();
-    void this.#parts.close();
-    void this.#events.drained.then(() => this.#done.resolve(finished));
+    // Servers and files of ours may take a moment, but nobody waits for ever for them.
+    const tidied = Promise.race([this.#parts.close().catch(() => undefined), sleep(tidyMs, undefined, { ref: false })]);
+    void Promise.all([this.#events.drained, tidied]).then(() => this.#done.resolve(finished));
   }
 
-  #closedError(exit: Exit = { exitCode: null, signal: null }): BridleError {
+  #closedError(exit: Exit = { exitCode: null, signal: null }): Error {
     const reason = this.#ending?.error;
-    if (isBridleError(reason)) return reason;
+    if (reason instanceof Error) return reason;
     return closedError(exit, this.#transport.stderrTail(), this.#options.env ?? process.env);
   }
-}
-
-function protocolFatal(word: string, adapter: string): BridleError<"protocol_fatal"> {
-  return new BridleError("protocol_fatal", `${adapter} refuses to go on after ${word}`, { word, adapter });
 }

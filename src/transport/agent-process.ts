@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
@@ -49,16 +49,18 @@ export class AgentProcess implements Transport {
     const stdio = ["pipe", "pipe", stderr === "ignore" ? "ignore" : "pipe"] as const;
     const mark = randomUUID();
     const marked = { ...env, [markName]: mark };
-    const child = spawn(command, args, { cwd, env: marked, stdio: [...stdio], detached: true });
-    const output = pipeReader(child.stdout as Readable);
-    await new Promise<void>((resolve, reject) => {
+    const child = startChild(command, args, { cwd, env: marked, stdio: [...stdio], detached: true });
+    const started = new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
       child.once("error", (error) => {
-        reject(
-          new BridleError("agent_not_found", `cannot start ${command}: ${error.message}`, { executable: command }),
-        );
+        const message = `cannot start ${command}: ${error.message}`;
+        reject(new BridleError("agent_not_found", message, { executable: command }));
       });
     });
+    // Without file descriptors to spare there are no pipes; the reason comes as an error.
+    if (child.stdout === null || child.stdout === undefined) await started;
+    const output = pipeReader(child.stdout as Readable);
+    await started;
     return new AgentProcess(child, output, child.pid as number, stderr, mark);
   }
 
@@ -145,6 +147,21 @@ export class AgentProcess implements Transport {
     send(-this.pid, "SIGKILL");
     for (const pid of markedProcesses(this.#mark)) send(pid, "SIGKILL");
     reaper().forget(this.pid);
+  }
+}
+
+/** What the system cannot pass on at all, such as a NUL or too many arguments, is thrown at once. */
+function startChild(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
+  try {
+    return spawn(command, args, options);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    const allowed = "arguments and environment that the system can pass on";
+    throw new BridleError("invalid_option", `${command} cannot be started: ${found}`, {
+      option: "arguments",
+      allowed,
+      found,
+    });
   }
 }
 

@@ -1,14 +1,22 @@
 import { accessSync, constants, statSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, resolve } from "node:path";
 
-/** The path of an executable: as given when it holds a separator, else the first on PATH. Undefined when there is none. */
-export function findExecutable(name: string, path = process.env.PATH ?? ""): string | undefined {
+export interface Whereabouts {
+  /** Where a bare name is looked for. Default: our own PATH. */
+  readonly path?: string | undefined;
+  /** What a relative path is meant from. Default: the current folder. */
+  readonly cwd?: string | undefined;
+}
+
+/** The absolute path of an executable: as given when it holds a separator, else the first on PATH. Undefined when there is none. */
+export function findExecutable(
+  name: string,
+  { path = process.env.PATH ?? "", cwd = "." }: Whereabouts = {},
+): string | undefined {
   if (name === "") return undefined;
-  if (/[\\/]/.test(name)) return isExecutable(name) ? name : undefined;
-  return path
-    .split(delimiter)
-    .filter((folder) => folder !== "")
-    .map((folder) => join(folder, name))
+  const folders = /[\\/]/.test(name) ? [resolve(cwd)] : path.split(delimiter).filter((folder) => folder !== "");
+  return folders
+    .map((folder) => (/[\\/]/.test(name) ? resolve(folder, name) : join(resolve(cwd, folder), name)))
     .find(isExecutable);
 }
 

@@ -7,16 +7,16 @@ const maxOutputBytes = 64 * 1024;
  * What `executable --version` prints. It gets 10 s: old CLIs take two on a busy
  * machine. Rejects with `timeout`, `closed` (it failed) or `agent_not_found`.
  */
-export function printVersion(executable: string, timeoutMs = 10_000): Promise<string> {
+export function printVersion(executable: string, timeoutMs = 10_000, env = process.env): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const waitingFor = `${executable} --version`;
   const child = spawn(executable, ["--version"], {
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
-    env: cleanEnvironment(),
+    env: cleanEnvironment(env),
   });
   let output = "";
-  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+  child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     if (output.length < maxOutputBytes) output += text;
   });
   const timer = setTimeout(() => {
@@ -32,7 +32,7 @@ export function printVersion(executable: string, timeoutMs = 10_000): Promise<st
     else reject(new BridleError("closed", `failed with ${signal ?? exitCode}`, { exitCode, signal, stderr: "" }));
   });
   // What it started may hold the pipe; its own end is enough.
-  child.once("exit", () => setTimeout(() => child.stdout.destroy(), 100).unref());
+  child.once("exit", () => setTimeout(() => child.stdout?.destroy(), 100).unref());
   return promise.finally(() => clearTimeout(timer));
 }
 
@@ -46,6 +46,6 @@ function endGroup(pid: number | undefined): void {
 }
 
 /** An agent started inside another agent behaves otherwise. */
-function cleanEnvironment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^CLAUDECODE$|^CLAUDE_CODE_/.test(name)));
+function cleanEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !/^CLAUDECODE$|^CLAUDE_CODE_/.test(name)));
 }
