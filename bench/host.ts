@@ -32,7 +32,7 @@ export interface HostBenchOptions {
   readonly memoryRounds: number;
 }
 
-const full: HostBenchOptions = { lines: 200_000, rounds: 7, firstEventRounds: 30, asks: 3000, memoryRounds: 3 };
+const full: HostBenchOptions = { lines: 200_000, rounds: 7, firstEventRounds: 30, asks: 3000, memoryRounds: 5 };
 
 /** The host beside the bare floor and the official SDK, all on the same fake agents, in one run. */
 export async function hostBench({ lines, rounds, firstEventRounds, asks, memoryRounds } = full): Promise<Figures> {

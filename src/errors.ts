@@ -14,8 +14,6 @@ export interface ErrorData {
   protocol_fatal: { word: string; adapter: string };
   /** The folder holds no recording, or one that was changed by hand. `line`: of `frames.ndjson`, from 1. */
   invalid_recording: { folder: string; line: number | undefined };
-  /** A package could not be installed into the cache folder. */
-  install_failed: { package: string; reason: string };
   /** More events wait than `maxQueuedBytes` allows while a call waits for its answer; read the events. */
   overflow: { queuedBytes: number; maxQueuedBytes: number };
   /** The peer answered with an error. */

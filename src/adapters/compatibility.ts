@@ -1,8 +1,8 @@
-import { compareVersions, formatVersion, type Version, version } from "../util/version.ts";
+import { compareVersions, formatVersion, type Version } from "../util/version.ts";
 import { adapterFor } from "./adapters.ts";
 import type { ClaudeAdapter } from "./claude-adapter.ts";
 import { type Feature, missingFeatures } from "./features.ts";
-import { testedRange } from "./matrix.ts";
+import { releases, testedRange } from "./matrix.ts";
 
 export type CompatibilityLevel = "UNKNOWN" | "FULLY_COMPATIBLE" | "LIKELY_COMPATIBLE" | "DEGRADED" | "INCOMPATIBLE";
 
@@ -29,7 +29,7 @@ export function compatibilityOf(v: Version | undefined): Compatibility {
     return { ...found, level: "INCOMPATIBLE", message };
   }
   if (testedRange.to !== undefined && compareVersions(v, testedRange.to) >= 0) {
-    const message = `${name} is newer than ${newestTested()}, the newest version tested; it probably works.`;
+    const message = `${name} is newer than ${releases[0].verified.at(-1)?.version}, the newest version tested; it probably works.`;
     return { ...found, level: "LIKELY_COMPATIBLE", message };
   }
   if (missing.length > 0) {
@@ -43,10 +43,4 @@ export function compatibilityOf(v: Version | undefined): Compatibility {
 export function parseModeOf(v: Version | undefined): "strict" | "tolerant" {
   const { level } = compatibilityOf(v);
   return level === "FULLY_COMPATIBLE" || level === "DEGRADED" ? "strict" : "tolerant";
-}
-
-/** The range is half-open, and people read the last version in it. */
-function newestTested(): string {
-  const { to } = testedRange;
-  return to === undefined ? "?" : formatVersion({ ...version(formatVersion(to)), patch: to.patch - 1 });
 }

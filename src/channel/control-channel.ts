@@ -6,7 +6,7 @@ import type { Direction } from "../wire/controls.ts";
 import { dispatch, errorAnswer, type Handlers } from "../wire/dispatch.ts";
 import { encodeLine } from "../wire/encode-line.ts";
 import type { Fields } from "../wire/fields.ts";
-import type { ControlResponseFrame } from "../wire/frame.ts";
+import type { ControlResponseFrame, UnreadableFrame } from "../wire/frame.ts";
 import { Pending, type WaitOptions } from "./pending.ts";
 
 export interface ChannelOptions<D extends Direction> {
@@ -87,9 +87,13 @@ export class ControlChannel<D extends Direction> {
     }
   }
 
-  /** Answers a request whose line was too long to be read. */
-  refuse(requestId: string, error: string, errorCode: string): void {
-    this.#answer(errorAnswer(requestId, error, errorCode));
+  /** Answers a request that could not be read, where at least its id could. */
+  refuse({ requestId, reason, bytes }: UnreadableFrame): void {
+    if (requestId === undefined) return;
+    const tooLong = errorAnswer(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
+    this.#answer(
+      reason === "oversize" ? tooLong : errorAnswer(requestId, "The request has no subtype", "invalid_request"),
+    );
   }
 
   /** Fails the calls that wait now, so that reading may stop; the channel goes on. */

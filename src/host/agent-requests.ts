@@ -1,7 +1,7 @@
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
 import { isFields } from "../wire/fields.ts";
-import { type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
+import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
 import type { Event } from "./event.ts";
 import type { OpenOptions } from "./options.ts";
 import { questionTool, readQuestions, withAnswers } from "./question.ts";
@@ -54,15 +54,15 @@ async function decide(
   if (ask.toolName === questionTool && options.onQuestion !== undefined) {
     const questions = readQuestions(ask.input);
     emit({ type: "question", toolUseId: ask.toolUseId, questions });
-    return toAnswer(await questionVerdict(request, questions, options.onQuestion, context), request);
+    return toAnswer(await questionVerdict(ask, questions, options.onQuestion, context), ask);
   }
   if (options.onAsk === undefined) throw new Error("This host has no callback for permissions.");
   emit({ type: "ask", toolName: ask.toolName, toolUseId: ask.toolUseId, input: ask.input });
-  return toAnswer(await verdictOf(options.onAsk, request, context), request);
+  return toAnswer(await verdictOf(options.onAsk, ask, context), ask);
 }
 
 async function questionVerdict(
-  request: ToolRequest,
+  ask: Ask,
   questions: ReturnType<typeof readQuestions>,
   onQuestion: OnQuestion,
   context: HandlerContext,
@@ -72,16 +72,16 @@ async function questionVerdict(
     const answers = await onQuestion(questions, context);
     return answers === undefined
       ? { behavior: "deny", message: declined }
-      : { behavior: "allow", updatedInput: withAnswers(request.input, answers) };
+      : { behavior: "allow", updatedInput: withAnswers(ask.input, answers) };
   } catch {
     return { behavior: "deny", message: declined };
   }
 }
 
 /** A callback that throws denies: what nobody decided must not run. */
-async function verdictOf(onAsk: OnAsk, request: ToolRequest, context: HandlerContext): Promise<Verdict> {
+async function verdictOf(onAsk: OnAsk, ask: Ask, context: HandlerContext): Promise<Verdict> {
   try {
-    const verdict = await onAsk(toAsk(request), context);
+    const verdict = await onAsk(ask, context);
     return typeof verdict === "string" ? { behavior: verdict } : verdict;
   } catch (error) {
     return {
@@ -92,11 +92,10 @@ async function verdictOf(onAsk: OnAsk, request: ToolRequest, context: HandlerCon
 }
 
 /** The input is always sent back: agents up to 2.1.300 refuse an allow without it. */
-function toAnswer(verdict: Verdict, request: ToolRequest): ToolAnswer {
-  const toolUseID = request.tool_use_id ?? undefined;
-  const echo = toolUseID === undefined ? {} : { toolUseID };
+function toAnswer(verdict: Verdict, { input, toolUseId }: Ask): ToolAnswer {
+  const echo = toolUseId === undefined ? {} : { toolUseID: toolUseId };
   if (verdict.behavior === "allow") {
-    const { updatedInput = request.input, updatedPermissions } = verdict;
+    const { updatedInput = input, updatedPermissions } = verdict;
     if (!isFields(updatedInput)) throw new Error("The permission callback gave an updatedInput that is no object.");
     return {
       behavior: "allow",

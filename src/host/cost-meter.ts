@@ -22,11 +22,6 @@ export class CostMeter {
     if (before === undefined) return this.#resumed ? undefined : total;
     return total >= before ? total - before : total;
   }
-
-  /** A sum known from elsewhere: that of the session before it was resumed. */
-  startFrom(total: number): void {
-    this.#total = total;
-  }
 }
 
 function costOf(models: readonly unknown[]): number {

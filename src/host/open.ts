@@ -41,6 +41,9 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   options.signal?.throwIfAborted();
   const version = await versionOf(options);
   const adapter = adapterFor(version);
+  // Told here and not by a request that fails in a running session.
+  if (hooks.registration !== undefined) adapter.require("controls initialize.hooks");
+  if (servers.names.length > 0) adapter.require("asks mcp_message");
   const args = agentArguments(options, adapter);
   const { transport, dispose } = await startTransport(options, args);
   const agentVersion = version === undefined ? null : formatVersion(version);

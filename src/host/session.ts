@@ -128,6 +128,11 @@ export class Session implements AsyncDisposable {
     return this.#ledger.settled ? "idle" : "running";
   }
 
+  /** A tested version said something it should not, or lacks what was expected. */
+  get degraded(): boolean {
+    return this.#decoder.degraded;
+  }
+
   get counters(): DegradationCounters & ChannelCounters {
     return { ...this.#decoder.counters, ...this.#channel.counters };
   }
@@ -248,8 +253,8 @@ export class Session implements AsyncDisposable {
   }
 
   async #initialize(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    const payload = initializePayload(this.#options, this.#parts, this.#adapter);
     try {
-      const payload = initializePayload(this.#options, this.#parts, this.#adapter);
       // An agent that never answers it must not keep the reading open: only those who wait for it count.
       const answer = await this.#ask("initialize", payload, {
         timeoutMs: this.#options.initializeTimeoutMs ?? 60_000,
@@ -258,18 +263,17 @@ export class Session implements AsyncDisposable {
       this.#learn({ agentVersion: text(answer.claude_code_version), someCapabilities: texts(answer.capabilities) });
       return answer;
     } catch (error) {
-      this.#initializeFailed(error);
+      this.#initializeFailed(error, Object.keys(payload).length > 0);
       return undefined;
     }
   }
 
   /** Old agents lack it, never answer it or refuse it, and work all the same; but not without hooks or tools they should have. */
-  #initializeFailed(error: unknown): void {
+  #initializeFailed(error: unknown, needed: boolean): void {
     if (this.#ending !== undefined) return;
     const message = `The agent did not take initialize: ${error instanceof Error ? error.message : String(error)}`;
     this.report({ code: "initialize_failed", level: "warn", message });
-    const payload = initializePayload(this.#options, this.#parts, this.#adapter);
-    if (Object.keys(payload).length > 0 && !isBridleError(error, "timeout")) void this.#end({ why: "crashed", error });
+    if (needed && !isBridleError(error, "timeout")) void this.#end({ why: "crashed", error });
   }
 
   async #ask<S extends Subtype<"fromHost">>(
@@ -306,12 +310,7 @@ export class Session implements AsyncDisposable {
         this.#learn(message);
         break;
       case "problem":
-        if (message.frame.type === "unreadable" && message.frame.requestId !== undefined) {
-          const { requestId, reason, bytes } = message.frame;
-          if (reason === "oversize")
-            this.#channel.refuse(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
-          else this.#channel.refuse(requestId, "The request has no subtype", "invalid_request");
-        }
+        this.#channel.refuse(message.frame);
         if (message.code === "protocol_fatal")
           void this.#end({ why: "crashed", error: protocolFatal(message.word ?? "", this.#adapter.name) });
         break;

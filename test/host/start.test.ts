@@ -148,3 +148,17 @@ test("H2 hooks and MCP servers travel in initialize where the version takes them
     break;
   }
 });
+
+test("C4 hooks and in-process tools that the agent's version lacks are refused before anything is started", async () => {
+  const lacks = (word: string) => (error: unknown) => isBridleError(error, "unsupported") && error.data.word === word;
+  const hooks = { PreToolUse: [{ hooks: [() => ({})] }] };
+  const server = { connect: async () => {}, close: async () => {} };
+  await assert.rejects(
+    open({ executable: "/nonexistent", agentVersion: "1.0.64", hooks }),
+    lacks("controls initialize.hooks"),
+  );
+  await assert.rejects(
+    open({ executable: "/nonexistent", agentVersion: "1.0.85", mcpServers: { calc: server } }),
+    lacks("asks mcp_message"),
+  );
+});
