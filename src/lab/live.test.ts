@@ -5,12 +5,12 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { scripted } from "../script/scripted-prompt.ts";
 import type { Fields } from "../wire/fields.ts";
 import { cliOrSkip } from "./cli-or-skip.ts";
 import { hermetic } from "./hermetic.ts";
 import type { InstalledCli } from "./install-cli.ts";
 import { ScriptedModelApi } from "./scripted-model-api.ts";
-import { scripted } from "./scripted-prompt.ts";
 
 const flags = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
 

@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { BridleError } from "../errors.ts";
+import { type ChosenStep, chooseStep } from "../script/choose-step.ts";
+import { modelAnswer } from "../script/model-answer.ts";
+import { type ModelRequest, readModelRequest } from "../script/model-request.ts";
+import type { Step } from "../script/script.ts";
 import { isFields } from "../wire/fields.ts";
-import { type ChosenStep, chooseStep } from "./choose-step.ts";
-import { modelAnswer } from "./model-answer.ts";
-import { type ModelRequest, readModelRequest } from "./model-request.ts";
 import { readBody } from "./read-body.ts";
-import type { Step } from "./script.ts";
 import { type Outgoing, pause, sendError, sendStream, sendWhole } from "./send-answer.ts";
 
 export interface ScriptedModelApiOptions {

@@ -1,8 +1,8 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ModelAnswer } from "./model-answer.ts";
-import type { ScriptedCut, ScriptedError, Step } from "./script.ts";
-import { contentEvents, endEvents, type StreamEvent } from "./stream-events.ts";
+import type { ModelAnswer } from "../script/model-answer.ts";
+import type { ScriptedCut, ScriptedError, Step } from "../script/script.ts";
+import { contentEvents, endEvents, type StreamEvent } from "../script/stream-events.ts";
 
 /** One response being sent. `signal` aborts when its connection is gone; from then on nothing is written. */
 export interface Outgoing {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { test } from "node:test";
 import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
-import { scripted } from "../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../src/script/scripted-prompt.ts";
 import { isRunning, markedSeconds, processesWith } from "./processes.ts";
 import { setStage } from "./stage.ts";
 import { until } from "./until.ts";

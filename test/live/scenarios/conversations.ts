@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { type OpenOptions, open, type TurnResult } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { open, type Session, type Turn } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { isRunning, markedSeconds, processesWith } from "../processes.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";

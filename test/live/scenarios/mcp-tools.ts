@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 import { open } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { eventsOf, ofType, toolResults } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Ask, type Event, type OnAsk, open, type Session } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { eventsOf, ofType, toolResults } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { type Event, open, type Session, type Turn } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { eventsOf, ofType } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { open, type Question } from "../../../src/exports/host.ts";
-import { scripted } from "../../../src/lab/scripted-prompt.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { eventsOf, ofType, toolResults } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
 

@@ -1,0 +1,62 @@
+import type { Fields } from "../../wire/fields.ts";
+import type { Tasks } from "./tasks.ts";
+
+/** Something the model can do. Its result is for the model; `details` is the same for programs. */
+export interface Tool<I = Fields> {
+  readonly name: string;
+  readonly description: string;
+  /** JSON Schema, for the model. */
+  inputSchema(): Fields;
+  /** The input, checked. Throws `ToolInputError`. */
+  read(input: Fields): I;
+  /** May it run beside others that may? What changes anything may not. */
+  isConcurrencySafe(input: I): boolean;
+  /** What the tool itself says, before any rule: what is harmless is allowed, the rest is asked. */
+  permission(input: I, place: ToolPlace): ToolPermission;
+  run(input: I, context: ToolContext): Promise<ToolOutput>;
+}
+
+/** Where a tool works. */
+export interface ToolPlace {
+  readonly cwd: string;
+  /** Folders that may be read and written besides `cwd`. */
+  readonly directories: readonly string[];
+}
+
+export interface ToolContext extends ToolPlace {
+  readonly toolUseId: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Aborts when the turn is interrupted: whatever runs then ends. */
+  readonly signal: AbortSignal;
+  readonly tasks: Tasks;
+}
+
+export type ToolPermission =
+  | { readonly behavior: "allow" }
+  | {
+      readonly behavior: "ask";
+      /** One line for a person: what would be done. */
+      readonly description?: string;
+      /** Why it is asked. */
+      readonly reason?: string;
+      readonly reasonType?: "workingDir" | "other";
+      readonly blockedPath?: string;
+      /** Rules that would match this very call, and mode changes that would, for the person to choose from. */
+      readonly suggestions?: readonly Fields[];
+      /** A person has to be there: no mode and no rule answers for them. */
+      readonly requiresUserInteraction?: boolean;
+      /** Would `acceptEdits` allow it? */
+      readonly isEdit?: boolean;
+    };
+
+export interface ToolOutput {
+  readonly content: string | readonly Fields[];
+  readonly isError?: boolean;
+  /** The tool's own object, as `tool_use_result` has it. */
+  readonly details?: unknown;
+}
+
+/** The model called the tool with an input it cannot take; the message tells the model what is wrong. */
+export class ToolInputError extends Error {
+  override readonly name = "ToolInputError";
+}
