@@ -27,7 +27,20 @@ try {
       mainFields: ["module", "main"],
       entryPoints: { wire: "src/exports/wire.ts" },
     }),
-    build({ ...common, platform: "node", entryPoints: { cli: "src/cli/main.ts", index: "src/exports/host.ts" } }),
+    build({ ...common, platform: "node", entryPoints: { index: "src/exports/host.ts" } }),
+    // Split: what an agent needs only now and then is not read at its start.
+    build({
+      ...common,
+      platform: "node",
+      splitting: true,
+      chunkNames: "chunks/[name]-[hash]",
+      external: ["@anthropic-ai/sdk", "@modelcontextprotocol/sdk", "ajv"],
+      entryPoints: {
+        agent: "src/exports/agent.ts",
+        "bridle-agent": "src/agent/main.ts",
+        cli: "src/cli/main.ts",
+      },
+    }),
   ]);
 } catch {
   // esbuild has told what is wrong.

@@ -8,7 +8,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const nodeBinary = join("node_modules", "node", "bin", process.platform === "win32" ? "node.exe" : "node");
 const installedLock = "node_modules/.package-lock.json";
-const outputs = ["dist/.built", "dist/cli.js", "dist/wire.js", "dist/types/exports/wire.d.ts"];
+const outputs = [
+  "dist/.built",
+  "dist/agent.js",
+  "dist/bridle-agent.js",
+  "dist/cli.js",
+  "dist/wire.js",
+  "dist/types/exports/wire.d.ts",
+];
 const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.json", "tsconfig.build.json", installedLock];
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -16,8 +16,8 @@ export interface ErrorData {
   invalid_recording: { folder: string; line: number | undefined };
   /** More events wait than `maxQueuedBytes` allows while a call waits for its answer; read the events. */
   overflow: { queuedBytes: number; maxQueuedBytes: number };
-  /** The peer answered with an error. */
-  refused: { subtype: string; errorCode: string | undefined };
+  /** The peer answered with an error; `reason` is its own text. */
+  refused: { subtype: string; reason: string; errorCode: string | undefined };
   /** The side under test did not do what was recorded. `frame`: the line of `frames.ndjson`, from 1. Never holds content. */
   replay_mismatch: {
     reason: "differs" | "unexpected" | "missing";
@@ -30,6 +30,8 @@ export interface ErrorData {
   unencodable: { reason: "too_deep" | "too_long" | "cyclic" | "not_json" };
   /** This agent version lacks what was asked for; nothing was sent. `since`: the first version that has it. */
   unsupported: { word: string; adapter: string; since: string | undefined };
+  /** The database cannot be used as it is; nothing in it was changed. */
+  unusable_database: { file: string; reason: "newer" | "damaged" | "foreign" | "inaccessible" };
 }
 
 export type ErrorCode = keyof ErrorData;

@@ -21,9 +21,9 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
   agent: ["channel", "script", "codec", "adapters", "wire", "util"],
   lab: ["host", "record", "script", "transport", "codec", "adapters", "wire", "util"],
-  cli: ["host", "codec", "adapters", "wire", "util"],
+  cli: ["host", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
-  exports: ["host", "mcp", "transport", "codec", "adapters", "wire", "util"],
+  exports: ["host", "agent", "mcp", "transport", "codec", "adapters", "wire", "util"],
 };
 
 /** These run in a browser: no module of Node. */

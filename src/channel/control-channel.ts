@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { BridleError } from "../errors.ts";
 import type { ControlCancel, ControlRequest, ControlResponse } from "../wire/canonical.ts";
+import type { RequestCommand } from "../wire/command.ts";
 import type { Direction } from "../wire/controls.ts";
 import { dispatch, errorAnswer, type Handlers } from "../wire/dispatch.ts";
 import { encodeLine } from "../wire/encode-line.ts";
@@ -13,9 +13,13 @@ export interface ChannelOptions<D extends Direction> {
   /** Whose requests we answer. */
   readonly answers: D;
   readonly handlers: Handlers<D>;
-  /** Asked at every request: it may be corrected while the session runs. */
-  readonly adapter: () => ProtocolAdapter;
+  /** A request of ours as a line. Throws `unsupported` for what this peer does not know. */
+  readonly format: (request: RequestCommand) => string;
   readonly write: (line: string) => void;
+  /** Tell the peer when a request of ours is given up. Only hosts understand that. */
+  readonly withdraws?: boolean;
+  /** What a success answer carries beside its payload. */
+  readonly beside?: (subtype: string) => Fields;
   /** A call of ours began or ended to wait. */
   readonly onWaiting?: () => void;
 }
@@ -55,18 +59,35 @@ export class ControlChannel<D extends Direction> {
   /** Asks the peer. Rejects with `unsupported` (nothing was sent), `refused`, `timeout`, `closed`, or the signal's reason. */
   async request(subtype: string, payload: Fields, wait: WaitOptions): Promise<Fields | undefined> {
     const requestId = randomUUID();
-    const line = this.#options.adapter().format({ kind: "request", requestId, subtype, payload });
+    const line = this.#options.format({ kind: "request", requestId, subtype, payload });
     const answer = this.#pending.wait(requestId, subtype, wait);
     this.#options.onWaiting?.();
-    if (!this.#closed) this.#options.write(line);
+    const sent = !this.#closed && wait.signal?.aborted !== true;
+    if (sent) this.#options.write(line);
+    // At once, so that it is on the wire before whatever made us give up is answered.
+    const withdraw = (): void => this.#withdraw(requestId);
+    if (sent && this.#options.withdraws) wait.signal?.addEventListener("abort", withdraw, { once: true });
     try {
       const { error, errorCode, payload: found } = (await answer) as ControlResponse;
       if (error !== undefined)
-        throw new BridleError("refused", `the agent refused ${subtype}: ${error}`, { subtype, errorCode });
+        throw new BridleError("refused", `the ${this.#peer} refused ${subtype}: ${error}`, {
+          subtype,
+          reason: error,
+          errorCode,
+        });
       return found;
     } finally {
+      wait.signal?.removeEventListener("abort", withdraw);
       this.#options.onWaiting?.();
     }
+  }
+
+  get #peer(): string {
+    return this.#options.answers === "fromAgent" ? "agent" : "host";
+  }
+
+  #withdraw(requestId: string): void {
+    if (!this.#closed) this.#options.write(encodeLine({ type: "control_cancel_request", request_id: requestId }));
   }
 
   receive(message: ControlRequest | ControlResponse | ControlCancel): void {
@@ -81,7 +102,7 @@ export class ControlChannel<D extends Direction> {
         if (serving === undefined) this.#counters.unmatched_cancels++;
         else
           serving.abort(
-            new BridleError("cancelled", "the agent withdrew its request", { requestId: message.requestId }),
+            new BridleError("cancelled", `the ${this.#peer} withdrew its request`, { requestId: message.requestId }),
           );
       }
     }
@@ -118,7 +139,8 @@ export class ControlChannel<D extends Direction> {
     this.#serving.set(requestId, serving);
     void dispatch(this.#options.answers, frame, this.#options.handlers, serving.signal).then((answer) => {
       this.#serving.delete(requestId);
-      this.#answer(answer);
+      const beside = answer.response.subtype === "success" && this.#options.beside?.(frame.request.subtype);
+      this.#answer(beside ? { ...answer, response: { ...answer.response, ...beside } } : answer);
     });
   }
 

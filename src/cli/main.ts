@@ -2,10 +2,11 @@ import { Command, CommanderError } from "commander";
 import { isBridleError } from "../errors.ts";
 import { bridleVersion } from "./bridle-version.ts";
 import type { CliCommand } from "./command.ts";
+import { agent } from "./commands/agent.ts";
 import { compat } from "./commands/compat.ts";
 import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
 
-const commands: readonly CliCommand[] = [compat];
+const commands: readonly CliCommand[] = [agent, compat];
 
 const exitHelp = Object.entries(exitCodes).map(
   ([name, code]) => `  ${String(code).padStart(3)}  ${exitCodeMeanings[name as keyof typeof exitCodes]}`,
@@ -15,6 +16,7 @@ const program = new Command("bridle")
   .description("The control stack for coding agents that speak the Claude Code protocol.")
   .version(bridleVersion)
   .exitOverride()
+  .enablePositionalOptions()
   .showHelpAfterError("(add --help for usage and examples)")
   .addHelpText("after", `\nExit codes:\n${exitHelp.join("\n")}`);
 for (const command of commands) command.register(program);

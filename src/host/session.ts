@@ -92,7 +92,8 @@ export class Session implements AsyncDisposable {
         emit: (event) => this.#events.push(event),
         turn: () => this.#ledger.turn,
       }),
-      adapter: () => this.#adapter,
+      // Asked at every request: the adapter may be corrected while the session runs.
+      format: (request) => this.#adapter.format(request),
       write: (line) => this.#write(line),
       onWaiting: () => this.#valve.regulate(),
     });

@@ -1,3 +1,5 @@
+import { isBridleError } from "../errors.ts";
+import { untilAborted } from "../util/until-aborted.ts";
 import { type Answer, checkPayload, controlRow, type Direction, type Request, type Subtype } from "./controls.ts";
 import type { Fields } from "./fields.ts";
 import type { ControlRequestFrame, ControlResponseFrame } from "./frame.ts";
@@ -38,25 +40,16 @@ export async function dispatch<D extends Direction>(
   const asked = checkPayload(row.request(), payload);
   if (!asked.ok) return errorAnswer(requestId, `Invalid ${subtype} request: ${asked.path}`, "invalid_request");
   try {
-    const given = (await untilAborted(table[subtype](asked.payload, { requestId, signal }), signal)) ?? {};
+    const given =
+      (await untilAborted(Promise.resolve(table[subtype](asked.payload, { requestId, signal })), signal)) ?? {};
     const answer = checkPayload(row.answer(), given as Fields);
     if (!answer.ok) return errorAnswer(requestId, `The handler's answer to ${subtype} does not fit: ${answer.path}`);
     return successAnswer(requestId, given as Fields);
   } catch (error) {
+    // A handler that refuses says how in the wire's own words.
+    if (isBridleError(error, "refused")) return errorAnswer(requestId, error.data.reason, error.data.errorCode);
     return errorAnswer(requestId, describe(error));
   }
-}
-
-/** Rejects when the signal aborts first, whatever becomes of the value. */
-function untilAborted<T>(value: T | Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    Promise.resolve(value)
-      .then(resolve, reject)
-      .finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** Anything can be thrown, also what cannot be turned into a string. */

@@ -1,4 +1,4 @@
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
 import { compareVersions, version } from "../../src/util/version.ts";
 import type { AgentUnderTest } from "./agent-under-test.ts";
@@ -8,13 +8,20 @@ import { setStage } from "./stage.ts";
 
 /** Every scenario against an exact version of the real CLI. Installing it may take minutes; a scenario may not. */
 export function liveSuite(cliVersion: string): void {
-  test(`Claude Code ${cliVersion}`, { timeout: 600_000, concurrency: 2 }, async (t) => {
+  suite(`Claude Code ${cliVersion}`, async (t) => {
     const cli = await cliOrSkip(t, cliVersion);
-    if (cli === undefined) return;
-    const agent = { name: "Claude Code", version: cliVersion, executable: cli.command, executableArgs: cli.args };
+    return cli && { name: "Claude Code", version: cliVersion, executable: cli.command, executableArgs: cli.args };
+  });
+}
+
+/** Every scenario against one agent; undefined: it is not here, and the test was skipped. */
+export function suite(title: string, find: (t: TestContext) => Promise<AgentUnderTest | undefined>): void {
+  test(title, { timeout: 600_000, concurrency: 2 }, async (t) => {
+    const agent = await find(t);
+    if (agent === undefined) return;
     await Promise.all(
       scenarios.map((scenario) =>
-        t.test(`${scenario.title} (${cliVersion})`, { timeout: 60_000, skip: leftOut(scenario, agent) }, () =>
+        t.test(`${scenario.title} (${title})`, { timeout: 60_000, skip: leftOut(scenario, agent) }, () =>
           play(scenario, agent),
         ),
       ),

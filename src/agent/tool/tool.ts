@@ -21,6 +21,8 @@ export interface ToolPlace {
   readonly cwd: string;
   /** Folders that may be read and written besides `cwd`. */
   readonly directories: readonly string[];
+  /** Where outputs too long for the model are kept. It may be read without asking, never written. */
+  readonly outputFolder: string;
 }
 
 export interface ToolContext extends ToolPlace {
@@ -39,7 +41,8 @@ export type ToolPermission =
       readonly description?: string;
       /** Why it is asked. */
       readonly reason?: string;
-      readonly reasonType?: "workingDir" | "other";
+      readonly reasonType?: "workingDir" | "safetyCheck" | "other";
+      /** What would really be touched, when the input names it differently (a symbolic link). */
       readonly blockedPath?: string;
       /** Rules that would match this very call, and mode changes that would, for the person to choose from. */
       readonly suggestions?: readonly Fields[];

@@ -1,0 +1,239 @@
+import { randomUUID } from "node:crypto";
+import type { Prompt } from "../../../wire/command.ts";
+import type { Fields } from "../../../wire/fields.ts";
+import type { AgentSession } from "../../kit/agent-session.ts";
+import type { TurnOutcome } from "../../kit/turn-outcome.ts";
+import type { FailureFacts } from "../../model/model-failure.ts";
+import type { ModelEvent } from "../../model/provider.ts";
+import type { MessageFacts, OpenMessage, RetryFacts, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
+import { initFrame, type SelfPortrait } from "./init-frame.ts";
+import { resultFrame } from "./result-frame.ts";
+
+export interface ClaudeVoiceOptions {
+  readonly session: AgentSession;
+  readonly portrait: () => SelfPortrait;
+  readonly emit: (frame: Fields) => void;
+  /** How many prompts wait. */
+  readonly queued: () => number;
+}
+
+/** Claude Code's dialect, as its newest version speaks it. */
+export class ClaudeVoice implements Voice {
+  readonly #options: ClaudeVoiceOptions;
+  readonly #session: AgentSession;
+  #results = 0;
+  #begun: readonly Prompt[] = [];
+
+  constructor(options: ClaudeVoiceOptions) {
+    this.#options = options;
+    this.#session = options.session;
+  }
+
+  received(prompt: Prompt): void {
+    this.#lifecycle(prompt, "queued");
+  }
+
+  repeated(prompt: Prompt): void {
+    this.#replay([prompt]);
+  }
+
+  dropped(prompt: Prompt): void {
+    this.#lifecycle(prompt, "cancelled");
+  }
+
+  turnBegins(turn: TurnFacts): void {
+    this.#begun = turn.prompts;
+    for (const prompt of turn.prompts) this.#lifecycle(prompt, "started");
+    this.#say(initFrame(this.#session, this.#options.portrait(), uuidsOf(turn.prompts)));
+    this.#replay(turn.prompts);
+  }
+
+  joined(prompts: readonly Prompt[]): void {
+    this.#replay(prompts);
+    for (const prompt of prompts) this.#lifecycle(prompt, "started");
+  }
+
+  requesting(): void {
+    if (this.#session.flags.partialMessages) this.notice("status", { status: "requesting" });
+  }
+
+  event(event: ModelEvent, { id }: MessageFacts): void {
+    if (!this.#session.flags.partialMessages) return;
+    // By hand: this is the one line there may be a hundred thousand of in a second.
+    this.#options.emit({
+      type: "stream_event",
+      event,
+      session_id: this.#session.id,
+      parent_tool_use_id: null,
+      uuid: randomUUID(),
+      api_message_id: id,
+    });
+  }
+
+  block(block: Fields, message: MessageFacts): void {
+    this.#assistant(block, message, {});
+  }
+
+  message(): void {
+    // Said block by block.
+  }
+
+  retry({ attempt, maxRetries, delayMs, failure }: RetryFacts): void {
+    this.notice("api_retry", {
+      attempt,
+      max_retries: maxRetries,
+      retry_delay_ms: delayMs,
+      error_status: failure.status,
+      error: failure.kind,
+    });
+  }
+
+  failure(text: string, { kind, status, type }: FailureFacts): void {
+    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+    this.#say({
+      type: "assistant",
+      message: {
+        id: randomUUID(),
+        type: "message",
+        role: "assistant",
+        model: "<synthetic>",
+        content: [{ type: "text", text }],
+        stop_reason: "stop_sequence",
+        stop_sequence: "",
+        usage,
+      },
+      parent_tool_use_id: null,
+      timestamp: now(),
+      error: kind,
+      is_api_error_message: true,
+      ...(status !== null && { api_error_status: status }),
+      ...(type !== undefined && { api_error_type: type }),
+    });
+  }
+
+  toolResult({ toolUseId, content, isError, details, meta }: ToolResultFacts): void {
+    const result = { type: "tool_result", tool_use_id: toolUseId, content, ...(isError && { is_error: true }) };
+    this.#say({
+      type: "user",
+      message: { role: "user", content: [result] },
+      parent_tool_use_id: null,
+      timestamp: now(),
+      tool_use_result: details,
+      tool_result_meta: [{ id: toolUseId, ...meta }],
+    });
+  }
+
+  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined): void {
+    if (open?.block !== undefined) this.#assistant(open.block, open, { aborted: true });
+    this.#user(during === "tools" ? "[Request interrupted by user for tool use]" : "[Request interrupted by user]", {});
+    if (open === undefined || !this.#session.flags.partialMessages) return;
+    if (open.block !== undefined) this.event({ type: "content_block_stop", index: open.index }, open);
+    const delta = { stop_reason: null, stop_sequence: null };
+    this.event({ type: "message_delta", delta, usage: open.usage }, open);
+    this.event({ type: "message_stop" }, open);
+  }
+
+  synthetic(text: string): void {
+    this.#user(text, { isSynthetic: true });
+  }
+
+  notice(subtype: string, fields: Fields): void {
+    this.#say({ type: "system", subtype, ...fields });
+  }
+
+  reset(prompt: Prompt | undefined): void {
+    this.#say({
+      type: "conversation_reset",
+      new_conversation_id: this.#session.id,
+      trigger: "clear",
+      timestamp: now(),
+      ...(prompt?.uuid !== undefined && { user_message_uuid: prompt.uuid }),
+    });
+  }
+
+  localOutput(text: string): void {
+    const content = `<local-command-stdout>${text}</local-command-stdout>`;
+    this.#say({
+      type: "user",
+      message: { role: "user", content },
+      parent_tool_use_id: null,
+      timestamp: now(),
+      isReplay: true,
+    });
+  }
+
+  problem(text: string): void {
+    this.notice("informational", { content: text, level: "warning", tag: "invalid_input" });
+  }
+
+  result(outcome: TurnOutcome, turn: TurnFacts): void {
+    const joined = turn.prompts.filter((prompt) => !this.#begun.includes(prompt));
+    for (const prompt of joined) this.#lifecycle(prompt, "completed");
+    this.#say(
+      resultFrame(outcome, turn, {
+        totals: this.#session.totals,
+        uuids: uuidsOf(turn.prompts),
+        resultIndex: this.#results++,
+        queued: this.#options.queued(),
+      }),
+    );
+    for (const prompt of this.#begun) this.#lifecycle(prompt, "completed");
+  }
+
+  #assistant(block: Fields, { id, model, usage }: MessageFacts, more: Fields): void {
+    this.#say({
+      type: "assistant",
+      message: {
+        id,
+        type: "message",
+        role: "assistant",
+        model,
+        content: [block],
+        // The end is only known when all of it is there: `message_delta` and the result tell it.
+        stop_reason: null,
+        stop_sequence: null,
+        usage,
+        context_management: null,
+      },
+      parent_tool_use_id: null,
+      timestamp: now(),
+      ...more,
+    });
+  }
+
+  #user(text: string, more: Fields): void {
+    const message = { role: "user", content: [{ type: "text", text }] };
+    this.#say({ type: "user", message, parent_tool_use_id: null, timestamp: now(), ...more });
+  }
+
+  #replay(prompts: readonly Prompt[]): void {
+    if (!this.#session.flags.replayUserMessages) return;
+    for (const { content, uuid } of prompts) {
+      const message = { role: "user", content };
+      this.#say({
+        type: "user",
+        message,
+        parent_tool_use_id: null,
+        timestamp: now(),
+        isReplay: true,
+        ...(uuid !== undefined && { uuid }),
+      });
+    }
+  }
+
+  #lifecycle({ uuid }: Prompt, state: "queued" | "started" | "completed" | "cancelled"): void {
+    if (uuid !== undefined) this.#say({ type: "command_lifecycle", command_uuid: uuid, state });
+  }
+
+  #say(frame: Fields): void {
+    this.#options.emit({ ...frame, session_id: this.#session.id, uuid: frame.uuid ?? randomUUID() });
+  }
+}
+
+function uuidsOf(prompts: readonly Prompt[]): string[] {
+  return prompts.flatMap(({ uuid }) => uuid ?? []);
+}
+
+function now(): string {
+  return new Date().toISOString();
+}

@@ -1,0 +1,49 @@
+import type { Fields } from "../../../wire/fields.ts";
+import type { AgentSession } from "../../kit/agent-session.ts";
+
+/** What the agent says of itself. */
+export interface SelfPortrait {
+  /** The version of Claude Code whose words it speaks. */
+  readonly spokenVersion: string;
+  readonly tools: readonly string[];
+  readonly mcpServers: readonly { readonly name: string; readonly status: string }[];
+  readonly commands: readonly string[];
+  readonly apiKeySource: string;
+}
+
+/** Parts of the protocol that hosts look for before they use them; only what this agent really does. */
+export const capabilities = [
+  "interrupt_receipt_v1",
+  "interrupt_cancel_queued_v1",
+  "msg_lifecycle_v1",
+  "ask_user_question_unanswered_v1",
+  "sdk_mcp_tools_list_changed",
+] as const;
+
+/** `system/init`: the start of every turn. */
+export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: readonly string[]): Fields {
+  return {
+    type: "system",
+    subtype: "init",
+    cwd: session.cwd,
+    session_id: session.id,
+    tools: portrait.tools,
+    mcp_servers: portrait.mcpServers.map(({ name, status }) => ({ name, status, source: "sdk" })),
+    model: session.model,
+    permissionMode: session.rules.mode,
+    slash_commands: portrait.commands,
+    apiKeySource: portrait.apiKeySource,
+    claude_code_version: portrait.spokenVersion,
+    output_style: "default",
+    agents: [],
+    skills: [],
+    plugins: [],
+    capabilities,
+    analytics_disabled: true,
+    product_feedback_disabled: true,
+    original_cwd: session.cwd,
+    additional_directories: session.rules.directories,
+    fast_mode_state: "off",
+    ...(uuids.length > 0 && { user_message_uuids: uuids }),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Fields } from "../../../wire/fields.ts";
+import type { TurnOutcome } from "../../kit/turn-outcome.ts";
+import type { UsageAccount } from "../../kit/usage-account.ts";
+import type { TurnFacts } from "../voice.ts";
+
+export interface ResultPlace {
+  readonly totals: UsageAccount;
+  readonly uuids: readonly string[];
+  readonly resultIndex: number;
+  readonly queued: number;
+}
+
+/** `result`: the end of a turn. Cost, `modelUsage` and `duration_api_ms` are sums over the session. */
+export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: ResultPlace): Fields {
+  const { uuids } = place;
+  return {
+    type: "result",
+    ...ending(outcome, turn),
+    duration_ms: Math.round(performance.now() - turn.startedAt),
+    duration_api_ms: place.totals.durationApiMs,
+    ...(turn.firstTokenMs !== undefined && { ttft_ms: Math.round(turn.firstTokenMs) }),
+    total_cost_usd: place.totals.costUsd,
+    usage: usageFields(turn.account),
+    modelUsage: place.totals.modelUsage,
+    permission_denials: turn.denials,
+    fast_mode_state: "off",
+    ...(turn.origin !== undefined && { origin: turn.origin }),
+    ...(uuids.length > 0 && { user_message_uuid: uuids[0], user_message_uuids: uuids }),
+    queued_turn_count: place.queued,
+    result_index: place.resultIndex,
+    model_usage_since_last_result: turn.account.modelUsage,
+  };
+}
+
+/** What differs by how it ended. */
+function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
+  const num_turns = turn.numTurns;
+  const stop_reason = turn.stopReason;
+  const error = (subtype: string, errors: readonly string[], terminal_reason: string): Fields => ({
+    subtype,
+    is_error: true,
+    num_turns,
+    stop_reason,
+    errors,
+    terminal_reason,
+  });
+  switch (outcome.kind) {
+    case "success": {
+      const { text, localCommand, structuredOutput, yielded } = outcome;
+      const isLocal = localCommand !== undefined;
+      return {
+        subtype: "success",
+        is_error: false,
+        num_turns: isLocal ? 0 : num_turns,
+        stop_reason: isLocal ? null : stop_reason,
+        api_error_status: null,
+        result: text,
+        ...(structuredOutput !== undefined && { structured_output: structuredOutput }),
+        ...(isLocal && localCommand !== "" && { local_command: localCommand }),
+        ...(!isLocal && { terminal_reason: yielded ? "aborted_tools" : "completed" }),
+      };
+    }
+    case "api_error": {
+      const { status, type, kind } = outcome.failure;
+      return {
+        // The wire calls it so: `is_error` is what tells.
+        subtype: "success",
+        is_error: true,
+        num_turns,
+        stop_reason: "stop_sequence",
+        api_error_status: status,
+        ...(type !== undefined && { api_error_type: type }),
+        ...(kind === "max_output_tokens" && { api_error: kind }),
+        result: outcome.text,
+        terminal_reason: "api_error",
+      };
+    }
+    case "interrupted": {
+      const diagnosis = `[ede_diagnostic] result_type=user last_content_type=n/a stop_reason=${stop_reason}`;
+      return error("error_during_execution", [diagnosis], `aborted_${outcome.during}`);
+    }
+    case "max_turns":
+      return error("error_max_turns", [`Reached maximum number of turns (${outcome.limit})`], "max_turns");
+    case "max_budget":
+      return error("error_max_budget_usd", [`Reached maximum budget ($${outcome.limitUsd})`], "budget_exhausted");
+    case "max_structured_output_retries":
+      return error(
+        "error_max_structured_output_retries",
+        [`Failed to provide valid structured output after ${outcome.limit} attempts`],
+        "max_structured_output_retries",
+      );
+    case "failed":
+      return error("error_during_execution", outcome.errors, "error");
+  }
+}
+
+function usageFields(account: UsageAccount): Fields {
+  return {
+    ...account.usage,
+    server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },
+    service_tier: "standard",
+    cache_creation: {
+      ephemeral_1h_input_tokens: 0,
+      ephemeral_5m_input_tokens: account.usage.cache_creation_input_tokens,
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import type { Prompt } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { TurnOutcome } from "../kit/turn-outcome.ts";
+import type { UsageAccount } from "../kit/usage-account.ts";
+import type { FailureFacts } from "../model/model-failure.ts";
+import type { ModelEvent } from "../model/provider.ts";
+
+/** How an agent says what happens, in one dialect. Every method writes lines, or nothing where the dialect has no word. */
+export interface Voice {
+  /** A prompt came in. `waiting`: how many wait now, this one included; 0 when it begins a turn at once. */
+  received(prompt: Prompt, waiting: number): void;
+  /** It was here before and is not run again. */
+  repeated(prompt: Prompt): void;
+  /** It was taken back while it waited. */
+  dropped(prompt: Prompt): void;
+  turnBegins(turn: TurnFacts): void;
+  /** Prompts that waited are part of the turn now, as one message of this length. */
+  joined(prompts: readonly Prompt[], contentLength: number): void;
+  /** The model is asked. */
+  requesting(): void;
+  /** Something of an answer, as it comes. */
+  event(event: ModelEvent, message: MessageFacts): void;
+  /** A finished block of it. */
+  block(block: Fields, message: MessageFacts): void;
+  /** All of it. */
+  message(blocks: readonly Fields[], message: MessageFacts): void;
+  /** The answer broke off and is asked for again. */
+  retry(retry: RetryFacts): void;
+  /** The model could not answer; a person reads the text. */
+  failure(text: string, failure: FailureFacts): void;
+  toolResult(result: ToolResultFacts): void;
+  /** The turn is being interrupted; `open` is the answer that broke off. */
+  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined): void;
+  /** Words that are put into the conversation in the user's place. */
+  synthetic(text: string): void;
+  /** `system/<subtype>`: news of the session that no method above is for. */
+  notice(subtype: string, fields: Fields): void;
+  /** What a setting's change would have told a person in a terminal. */
+  localOutput(text: string): void;
+  /** The conversation was emptied; the session has its new id already. */
+  reset(prompt: Prompt | undefined): void;
+  /** A line that could not be used. It never holds the line's content. */
+  problem(text: string): void;
+  result(outcome: TurnOutcome, turn: TurnFacts): void;
+}
+
+export interface MessageFacts {
+  readonly id: string;
+  readonly model: string;
+  readonly usage: Fields;
+}
+
+export interface OpenMessage extends MessageFacts {
+  /** What there was of the block that was being written. */
+  readonly block: Fields | undefined;
+  readonly index: number;
+}
+
+export interface RetryFacts {
+  readonly attempt: number;
+  readonly maxRetries: number;
+  readonly delayMs: number;
+  readonly failure: FailureFacts;
+}
+
+export interface ToolResultFacts {
+  readonly toolUseId: string;
+  readonly content: string | readonly Fields[];
+  readonly isError: boolean;
+  /** The tool's own object, or the error as text. */
+  readonly details: unknown;
+  /** Why it ran or did not, as `tool_result_meta` has it. */
+  readonly meta: Fields;
+}
+
+export interface TurnFacts {
+  readonly prompts: readonly Prompt[];
+  readonly startedAt: number;
+  /** One, and one for each message that was put in on the way. */
+  readonly numTurns: number;
+  /** How often tools were used, one or several at once. */
+  readonly toolCycles: number;
+  readonly stopReason: string | null;
+  readonly firstTokenMs: number | undefined;
+  readonly account: UsageAccount;
+  readonly denials: readonly Fields[];
+  /** Why the agent began it by itself. */
+  readonly origin: Fields | undefined;
+}

@@ -1,0 +1,76 @@
+import type { Handlers } from "../../wire/dispatch.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { ModelInfo } from "../model/provider.ts";
+import type { AgentSession } from "./agent-session.ts";
+import type { AgentTurn } from "./agent-turn.ts";
+import type { TurnOutcome } from "./turn-outcome.ts";
+import type { ModelFacts } from "./usage-account.ts";
+
+/** An agent, as far as the kit does not make it one. Only `onTurn` is needed. */
+export interface AgentDefinition {
+  /** What the agent is called where a model's name belongs, unless `model` says otherwise. */
+  readonly name: string;
+  readonly model?: string;
+  /** Models a person may choose from. */
+  readonly models?: readonly ModelInfo[];
+  /** The model behind a short name. */
+  readonly resolveModel?: (name: string) => string;
+  readonly modelFacts?: (model: string) => ModelFacts;
+  readonly apiKeySource?: string;
+  /** The names of its tools, for `system/init`. */
+  readonly tools?: (session: AgentSession) => readonly string[];
+  readonly commands?: readonly LocalCommand[];
+  /** Control requests the kit has no answer to, or not this agent's. */
+  readonly controls?: Handlers<"fromHost">;
+  /** Where the conversation can be read, for hooks. */
+  readonly transcriptPath?: (session: AgentSession) => string;
+
+  /**
+   * Before the first turn: find the conversation the flags ask for, and give
+   * the session its id and totals. Throws `OpeningFailure` when there is none.
+   */
+  readonly onOpen?: (session: AgentSession, handle: AgentHandle) => void | Promise<void>;
+
+  /**
+   * One turn. What it returns is the result's text, unless it is an outcome;
+   * nothing means the last text it wrote. What it throws ends the turn as
+   * failed, or as interrupted when the signal is aborted.
+   */
+  readonly onTurn: (turn: AgentTurn) => TurnReturn | Promise<TurnReturn>;
+
+  /** A message that belongs to the conversation but asks for no turn. */
+  readonly onContext?: (content: string | readonly Fields[], session: AgentSession) => void | Promise<void>;
+
+  /** The end: nothing the agent started may be left. */
+  readonly onClose?: () => void | Promise<void>;
+}
+
+export type TurnReturn = string | TurnOutcome | undefined;
+
+/** What an agent may do outside its turns. */
+export interface AgentHandle {
+  /** `system/<subtype>` for the host. */
+  notice(subtype: string, fields: Fields): void;
+  /** A turn nobody prompted, as soon as none runs. `origin` says why. */
+  beginTurn(prompt: string, origin: Fields): void;
+}
+
+/** `/name`, answered without the model. */
+export interface LocalCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint?: string;
+  readonly run: (context: CommandContext) => string | Promise<string>;
+}
+
+export interface CommandContext {
+  readonly session: AgentSession;
+  readonly rest: string;
+  /** The conversation was emptied: the session goes on under another id. */
+  readonly reset: () => void;
+}
+
+/** The conversation that was asked for cannot be had; the process ends with this text. */
+export class OpeningFailure extends Error {
+  override readonly name = "OpeningFailure";
+}

@@ -1,0 +1,270 @@
+import { readFileSync } from "node:fs";
+import { BridleError } from "../../errors.ts";
+import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Arity, type ParsedArguments, parseArguments } from "./parse-arguments.ts";
+
+/** Claude Code's flags, as far as an agent needs to know how many words they take. */
+const arities: { readonly [name: string]: Arity } = {
+  "add-dir": "list",
+  agent: "value",
+  agents: "value",
+  "allow-dangerously-skip-permissions": "switch",
+  allowedTools: "list",
+  "append-system-prompt": "value",
+  "append-system-prompt-file": "value",
+  autocompact: "value",
+  "ax-screen-reader": "switch",
+  bare: "switch",
+  betas: "list",
+  brief: "switch",
+  chrome: "switch",
+  continue: "switch",
+  "dangerously-skip-permissions": "switch",
+  db: "value",
+  debug: "maybe",
+  "debug-file": "value",
+  "debug-to-stderr": "switch",
+  "disable-slash-commands": "switch",
+  disallowedTools: "list",
+  effort: "value",
+  "enable-auth-status": "switch",
+  "exclude-dynamic-system-prompt-sections": "switch",
+  "fallback-model": "value",
+  file: "list",
+  "fork-session": "switch",
+  "forward-subagent-text": "switch",
+  help: "switch",
+  ide: "switch",
+  "include-hook-events": "switch",
+  "include-partial-messages": "switch",
+  "input-format": "value",
+  "json-schema": "value",
+  "max-budget-usd": "value",
+  "max-thinking-tokens": "value",
+  "max-turns": "value",
+  "mcp-config": "list",
+  "mcp-debug": "switch",
+  model: "value",
+  name: "value",
+  "no-chrome": "switch",
+  "no-session-persistence": "switch",
+  "output-format": "value",
+  "permission-mode": "value",
+  "permission-prompt-tool": "value",
+  "permission-prompts": "value",
+  "plugin-dir": "value",
+  "plugin-url": "value",
+  print: "switch",
+  "prompt-suggestions": "maybe",
+  "replay-user-messages": "switch",
+  resume: "maybe",
+  "resume-session-at": "value",
+  "safe-mode": "switch",
+  script: "value",
+  "session-id": "value",
+  "setting-sources": "value",
+  settings: "value",
+  stdio: "switch",
+  "strict-mcp-config": "switch",
+  "system-prompt": "value",
+  "system-prompt-file": "value",
+  "system-prompt-snapshot": "value",
+  "task-budget": "value",
+  thinking: "value",
+  "thinking-display": "value",
+  tools: "list",
+  verbose: "switch",
+  version: "switch",
+  worktree: "maybe",
+};
+
+const aliases: { readonly [name: string]: string } = {
+  p: "print",
+  c: "continue",
+  r: "resume",
+  d: "debug",
+  h: "help",
+  v: "version",
+  n: "name",
+  w: "worktree",
+  "allowed-tools": "allowedTools",
+  "disallowed-tools": "disallowedTools",
+};
+
+export const permissionModes = ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"] as const;
+export type PermissionMode = (typeof permissionModes)[number];
+
+export type Dialect = "claude" | "seed-001";
+export type OutputFormat = "text" | "json" | "stream-json";
+
+/** What an agent was started with. */
+export interface AgentFlags {
+  readonly dialect: Dialect;
+  readonly inputFormat: "text" | "stream-json";
+  readonly outputFormat: OutputFormat;
+  /** The prompt of a one-shot; undefined: it comes by standard input. */
+  readonly prompt: string | undefined;
+  readonly help: boolean;
+  readonly version: boolean;
+  readonly verbose: boolean;
+  readonly partialMessages: boolean;
+  readonly replayUserMessages: boolean;
+  readonly model: string | undefined;
+  readonly script: string | undefined;
+  readonly database: string | undefined;
+  readonly sessionId: string | undefined;
+  readonly resume: string | undefined;
+  readonly continue: boolean;
+  readonly fork: boolean;
+  readonly persist: boolean;
+  readonly permissionMode: PermissionMode | undefined;
+  /** May the session be switched to `bypassPermissions`? */
+  readonly allowBypass: boolean;
+  /** Who is asked: the host, by control requests, or nobody. */
+  readonly asksHost: boolean;
+  readonly allowedTools: readonly string[];
+  readonly disallowedTools: readonly string[];
+  /** The built-in tools to offer; undefined: all. */
+  readonly tools: readonly string[] | undefined;
+  readonly directories: readonly string[];
+  readonly systemPrompt: string | undefined;
+  readonly appendSystemPrompt: string | undefined;
+  readonly maxTurns: number | undefined;
+  readonly maxBudgetUsd: number | undefined;
+  readonly maxThinkingTokens: number | undefined;
+  readonly jsonSchema: Fields | undefined;
+  /** Of all `--mcp-config`s together. */
+  readonly mcpServers: Fields;
+  /** Flags nobody knows. */
+  readonly unknown: readonly string[];
+}
+
+/** Reads the command line. Throws `invalid_option` with what a person should do. */
+export function readAgentFlags(argv: readonly string[]): AgentFlags {
+  const parsed = parseArguments(argv, arities, aliases);
+  const has = (name: string): boolean => parsed.values.has(name);
+  const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
+  const mode = permissionMode(last("permission-mode"), has("dangerously-skip-permissions"));
+  return {
+    ...formats(parsed),
+    prompt: parsed.positionals.filter((word) => word !== "" && word !== "-").at(0),
+    help: has("help"),
+    version: has("version"),
+    verbose: has("verbose"),
+    partialMessages: has("include-partial-messages"),
+    replayUserMessages: has("replay-user-messages"),
+    model: last("model"),
+    script: last("script"),
+    database: last("db"),
+    sessionId: last("session-id"),
+    resume: last("resume"),
+    continue: has("continue"),
+    fork: has("fork-session"),
+    persist: !has("no-session-persistence"),
+    permissionMode: mode,
+    allowBypass: mode === "bypassPermissions" || has("allow-dangerously-skip-permissions"),
+    asksHost: asksHost(parsed),
+    allowedTools: toolList(parsed, "allowedTools"),
+    disallowedTools: toolList(parsed, "disallowedTools"),
+    tools: has("tools") && !toolList(parsed, "tools").includes("default") ? toolList(parsed, "tools") : undefined,
+    directories: parsed.values.get("add-dir") ?? [],
+    systemPrompt: last("system-prompt") ?? fileText("system-prompt-file", last("system-prompt-file")),
+    appendSystemPrompt:
+      last("append-system-prompt") ?? fileText("append-system-prompt-file", last("append-system-prompt-file")),
+    maxTurns: positive("max-turns", last("max-turns")),
+    maxBudgetUsd: positive("max-budget-usd", last("max-budget-usd")),
+    maxThinkingTokens: positive("max-thinking-tokens", last("max-thinking-tokens"), 0),
+    jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
+    mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),
+    unknown: parsed.unknown,
+  };
+}
+
+function formats({ values }: ParsedArguments): Pick<AgentFlags, "dialect" | "inputFormat" | "outputFormat"> {
+  const input = oneOf("input-format", values.get("input-format")?.at(-1) ?? "text", ["text", "stream-json"]);
+  const output = oneOf("output-format", values.get("output-format")?.at(-1) ?? "text", ["text", "json", "stream-json"]);
+  if (!values.has("stdio")) {
+    if (input === "stream-json" && output !== "stream-json")
+      throw invalid("input-format", "stream-json together with --output-format stream-json", output);
+    return { dialect: "claude", inputFormat: input, outputFormat: output };
+  }
+  if (values.has("input-format") || values.has("output-format"))
+    throw invalid("stdio", "--stdio, or the stream-json flags, not both: each chooses a dialect", "both");
+  return { dialect: "seed-001", inputFormat: "stream-json", outputFormat: "stream-json" };
+}
+
+/** Only a host that can answer is asked. */
+function asksHost({ values }: ParsedArguments): boolean {
+  const listens = values.has("stdio") || values.get("input-format")?.at(-1) === "stream-json";
+  return (
+    listens &&
+    values.get("permission-prompt-tool")?.at(-1) === "stdio" &&
+    values.get("permission-prompts")?.at(-1) !== "none"
+  );
+}
+
+function permissionMode(given: string | undefined, skips: boolean): PermissionMode | undefined {
+  if (skips) return "bypassPermissions";
+  if (given === undefined) return undefined;
+  return given === "manual" ? "default" : oneOf("permission-mode", given, permissionModes);
+}
+
+/** Comma- or space-separated; commas and spaces inside brackets belong to the rule. */
+function toolList({ values }: ParsedArguments, name: string): string[] {
+  return (values.get(name) ?? []).flatMap((text) => text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []);
+}
+
+function mcpServers(configs: readonly string[]): Fields {
+  const servers: Fields = {};
+  for (const config of configs) {
+    const read = jsonObject("mcp-config", config);
+    Object.assign(servers, isFields(read.mcpServers) ? read.mcpServers : read);
+  }
+  return servers;
+}
+
+/** JSON as such, or in the file of that name. */
+function jsonObject(flag: string, text: string): Fields {
+  const json = text.trimStart().startsWith("{") ? text : (fileText(flag, text) ?? "");
+  try {
+    const value: unknown = JSON.parse(json);
+    if (isFields(value)) return value;
+  } catch {
+    // Told below, without its content.
+  }
+  throw invalid(flag, "a JSON object, or a file that holds one", `${json.length} characters that are not`);
+}
+
+function fileText(flag: string, path: string | undefined): string | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw invalid(
+      flag,
+      "a file that can be read",
+      `${path} (${(error as NodeJS.ErrnoException).code ?? "unreadable"})`,
+    );
+  }
+}
+
+function positive(flag: string, text: string | undefined, least = Number.MIN_VALUE): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (text.trim() === "" || !(value >= least)) throw invalid(flag, "a positive number", text);
+  return value;
+}
+
+function oneOf<const T extends string>(flag: string, value: string, allowed: readonly T[]): T {
+  const found = allowed.find((word) => word === value);
+  if (found === undefined) throw invalid(flag, allowed.join(", "), value);
+  return found;
+}
+
+function invalid(flag: string, allowed: string, found: string): BridleError<"invalid_option"> {
+  return new BridleError("invalid_option", `--${flag} takes ${allowed}; found: ${found}`, {
+    option: `--${flag}`,
+    allowed,
+    found,
+  });
+}

@@ -1,0 +1,280 @@
+import { readCommand } from "../../adapters/read-command.ts";
+import { spokenVersion } from "../../adapters/spoken-version.ts";
+import { FrameReader } from "../../codec/frame-reader.ts";
+import type { Command, Prompt, RequestCommand } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
+import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
+import type { Voice } from "../dialect/voice.ts";
+import type { HostMcp } from "../mcp/host-mcp.ts";
+import { SdkServers } from "../mcp/sdk-servers.ts";
+import type { AgentDefinition } from "./agent-definition.ts";
+import type { AgentSession } from "./agent-session.ts";
+import type { AgentTurn } from "./agent-turn.ts";
+import { HostHooks } from "./host-hooks.ts";
+import { HostLink } from "./host-link.ts";
+import { hostRequests } from "./host-requests.ts";
+import type { LineOutput } from "./line-output.ts";
+import { PromptQueue } from "./prompt-queue.ts";
+import { ToolGate } from "./tool-gate.ts";
+import { TurnRunner } from "./turn-runner.ts";
+import { noFacts } from "./usage-account.ts";
+
+export interface AgentServerOptions {
+  readonly definition: AgentDefinition;
+  readonly session: AgentSession;
+  readonly dialect: SpokenDialect;
+  readonly output: LineOutput;
+  /** Where the dialect's frames go: a line each, unless the output is something else. */
+  readonly emit: (frame: Fields) => void;
+}
+
+/** The agent's side of a conversation: reads what a host says, runs turns, and settles with an exit code. */
+export class AgentServer {
+  readonly #options: AgentServerOptions;
+  readonly #queue = new PromptQueue();
+  readonly #reader: FrameReader;
+  readonly #link: HostLink;
+  readonly #hooks: HostHooks;
+  readonly #mcp: HostMcp;
+  readonly #voice: Voice;
+  readonly #runner: TurnRunner;
+  readonly #own: { readonly prompt: string; readonly origin: Fields }[] = [];
+  readonly #ended = Promise.withResolvers<number>();
+  #turn: AgentTurn | undefined;
+  #lastFailed = false;
+  #inputEnded = false;
+  #over = false;
+
+  constructor(options: AgentServerOptions) {
+    const { definition, session, dialect, output, emit } = options;
+    this.#options = options;
+    this.#reader = new FrameReader({}, (frame) => this.#receive(frame));
+    this.#link = new HostLink(this.#handlers(), (line) => output.write(line));
+    this.#hooks = new HostHooks(this.#link, (event, id) => this.#hookFailed(event, id));
+    this.#mcp = new SdkServers(this.#link, {
+      clientInfo: { name: definition.name, version: spokenVersion },
+      ...(Number(session.env.MCP_TOOL_TIMEOUT) > 0 && { callTimeoutMs: Number(session.env.MCP_TOOL_TIMEOUT) }),
+    });
+    this.#voice = dialect.voice({
+      session,
+      emit,
+      queued: () => this.#queue.size,
+      portrait: () => ({
+        spokenVersion,
+        tools: [...(definition.tools?.(session) ?? []), ...this.#mcp.tools().map(({ name }) => name)],
+        mcpServers: this.#mcp.status(),
+        commands: (definition.commands ?? []).map(({ name }) => name),
+        apiKeySource: definition.apiKeySource ?? "none",
+      }),
+    });
+    this.#runner = new TurnRunner(definition, {
+      session,
+      voice: this.#voice,
+      output,
+      queue: this.#queue,
+      hooks: this.#hooks,
+      mcp: this.#mcp,
+      gate: new ToolGate({ session, link: this.#link, notice: (subtype, fields) => this.notice(subtype, fields) }),
+      modelFacts: definition.modelFacts ?? (() => noFacts),
+      joiner: dialect.joiner,
+      joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
+      hookInput: (turnId) => this.#hookInput(turnId),
+    });
+    this.#mcp.declare(inProcessServers(session.flags.mcpServers));
+  }
+
+  /** Settles when the agent is done, with its exit code. */
+  get ended(): Promise<number> {
+    return this.#ended.promise;
+  }
+
+  push(chunk: Uint8Array): void {
+    if (!this.#over) this.#reader.push(chunk);
+  }
+
+  /** Nothing more will be read: what runs is finished, what waits too, then it ends. */
+  endInput(): void {
+    if (this.#inputEnded) return;
+    this.#reader.end();
+    this.#inputEnded = true;
+    this.#link.close();
+    this.#pump();
+  }
+
+  /** Takes a prompt that did not come as a line. */
+  prompt(prompt: Prompt): void {
+    const { dialect, session } = this.#options;
+    if (!this.#queue.add(prompt)) return this.#voice.repeated(prompt);
+    const waits = this.#turn !== undefined;
+    if (!waits && dialect.hasSessions && prompt.sessionId !== undefined) session.id = prompt.sessionId;
+    this.#voice.received(prompt, waits ? this.#queue.size : 0);
+    this.#pump();
+  }
+
+  notice(subtype: string, fields: Fields): void {
+    this.#voice.notice(subtype, fields);
+  }
+
+  /** The session cannot begin: says so as the result of a turn that never was. */
+  fail(error: string): void {
+    const turn = this.#runner.begin([]);
+    this.#voice.result({ kind: "failed", errors: [error] }, turn);
+  }
+
+  /** A turn nobody prompted, as soon as none runs. */
+  beginTurn(prompt: string, origin: Fields): void {
+    this.#own.push({ prompt, origin });
+    this.#pump();
+  }
+
+  /** Ends at once; a running turn is interrupted, told and then over. */
+  async stop(exitCode: number): Promise<void> {
+    this.#over = true;
+    this.#queue.clear();
+    this.#turn?.interrupt();
+    if (this.#turn === undefined) this.#ended.resolve(exitCode);
+    else this.#onIdle = () => this.#ended.resolve(exitCode);
+    await this.#ended.promise;
+  }
+
+  #onIdle: (() => void) | undefined;
+
+  #receive(frame: Frame): void {
+    if (this.#over) return;
+    if (frame.type === "unreadable") return this.#unreadable(frame);
+    const command = readCommand(frame);
+    if (command === undefined) return this.#unused(frame);
+    this.#obey(command, frame);
+  }
+
+  #obey(command: Command, frame: Frame): void {
+    switch (command.kind) {
+      case "prompt":
+        return this.prompt(command);
+      case "request":
+        if (frame.type !== "control_request") return this.#plainControl(command);
+        return this.#link.receive({ kind: "control_request", requestId: command.requestId, frame } as never);
+      case "answer":
+      case "error_answer":
+        return this.#link.receive({ ...command, kind: "control_response" } as never);
+      case "cancel":
+        return this.#link.withdrawn(command.requestId);
+      case "keep_alive":
+        return;
+    }
+  }
+
+  /** The other dialect's `control`: it has no id, so what it asks for is told by a message. */
+  #plainControl({ subtype }: RequestCommand): void {
+    const { session, emit } = this.#options;
+    const session_id = session.id;
+    switch (subtype) {
+      case "interrupt":
+        this.#turn?.interrupt();
+        return;
+      case "status": {
+        const running = this.#turn !== undefined;
+        return emit({ type: "system", subtype, running, session_id, queued_messages: this.#queue.size });
+      }
+      case "heartbeat":
+        return emit({ type: "system", subtype: "heartbeat_ack", timestamp: new Date().toISOString(), session_id });
+      default:
+        this.#voice.problem(`Unknown control action; use interrupt, status or heartbeat.`);
+    }
+  }
+
+  #unreadable(frame: UnreadableFrame): void {
+    this.#link.refuse(frame);
+    const what = unreadableReasons[frame.reason] ?? "cannot be read";
+    this.#voice.problem(`Input line ${frame.lineNumber} (${frame.bytes} bytes) ${what}; it was skipped.`);
+  }
+
+  #unused(frame: Frame): void {
+    if (frame.type !== "message" || ignoredTypes.has(frame.message.type)) return;
+    const problem =
+      frame.message.type === "user" ? 'is no user message: message.role must be "user"' : "has a type nobody knows";
+    this.#voice.problem(`Input line ${frame.lineNumber} (${frame.bytes} bytes) ${problem}; it was skipped.`);
+  }
+
+  #pump(): void {
+    if (this.#turn !== undefined || this.#over) return;
+    const prompts = this.#queue.takeTurn();
+    const own = prompts.length === 0 ? this.#own.shift() : undefined;
+    if (own !== undefined) this.#run(this.#runner.begin([{ kind: "prompt", content: own.prompt }], own.origin));
+    else if (prompts.length > 0) this.#run(this.#runner.begin(prompts));
+    else if (this.#inputEnded) this.#ended.resolve(this.#lastFailed ? 1 : 0);
+  }
+
+  #run(turn: AgentTurn): void {
+    const { dialect, session } = this.#options;
+    const named = turn.prompts[0]?.sessionId;
+    if (dialect.hasSessions && named !== undefined) session.id = named;
+    this.#turn = turn;
+    void this.#runner.run(turn).then((outcome) => {
+      this.#turn = undefined;
+      this.#lastFailed = outcome.kind !== "success";
+      this.#onIdle?.();
+      this.#pump();
+    });
+  }
+
+  #interrupt(dropQueued: boolean): { stillQueued: readonly string[]; dropped: readonly string[] } {
+    const dropped = dropQueued ? this.#queue.clear() : [];
+    for (const prompt of dropped) this.#voice.dropped(prompt);
+    this.#turn?.interrupt();
+    return { stillQueued: this.#queue.uuids, dropped: dropped.flatMap(({ uuid }) => uuid ?? []) };
+  }
+
+  #handlers(): ReturnType<typeof hostRequests> {
+    const { definition, session } = this.#options;
+    return hostRequests({
+      definition,
+      session,
+      spokenVersion,
+      hooks: () => this.#hooks,
+      mcp: () => this.#mcp,
+      isRunning: () => this.#turn !== undefined,
+      interrupt: (dropQueued) => this.#interrupt(dropQueued),
+      cancelPrompt: (uuid) => {
+        const prompt = this.#queue.cancel(uuid);
+        if (prompt !== undefined) this.#voice.dropped(prompt);
+        return prompt !== undefined;
+      },
+      notice: (subtype, fields) => this.notice(subtype, fields),
+      localOutput: (text) => this.#voice.localOutput(text),
+      end: () => void this.stop(0),
+    });
+  }
+
+  #hookInput(turnId: string): Fields {
+    const { session, definition } = this.#options;
+    return {
+      session_id: session.id,
+      transcript_path: definition.transcriptPath?.(session) ?? "",
+      cwd: session.cwd,
+      prompt_id: turnId,
+      permission_mode: session.rules.mode,
+    };
+  }
+
+  #hookFailed(event: string, id: string): void {
+    const content = `${event}: Hook callback ${id} failed: the SDK host replied with an error or an invalid answer. Its answer was treated as empty.`;
+    this.notice("informational", { content, level: "warning", tag: "hook_callback_failed" });
+  }
+}
+
+const unreadableReasons: { readonly [reason: string]: string } = {
+  not_json: "is not JSON",
+  not_utf8: "is not UTF-8",
+  no_type: "is no object with a type",
+  malformed: "is a control frame without its id or body",
+  oversize: "is over the line limit",
+};
+
+/** Known words that say nothing to an agent. */
+const ignoredTypes = new Set(["assistant", "system", "result", "stream_event", "update_environment_variables"]);
+
+function inProcessServers(servers: Fields): string[] {
+  return Object.entries(servers).flatMap(([name, config]) => ((config as Fields)?.type === "sdk" ? [name] : []));
+}

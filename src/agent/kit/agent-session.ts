@@ -1,0 +1,36 @@
+import { randomUUID } from "node:crypto";
+import type { Fields } from "../../wire/fields.ts";
+import type { SessionRules } from "../permission/session-rules.ts";
+import type { AgentFlags } from "./agent-flags.ts";
+import { UsageAccount } from "./usage-account.ts";
+
+/** What holds from turn to turn. A host may change some of it at any time. */
+export class AgentSession {
+  id: string;
+  model: string;
+  title: string | undefined;
+  maxThinkingTokens: number | undefined;
+  systemPrompt: string | undefined;
+  appendSystemPrompt: string | undefined;
+  jsonSchema: Fields | undefined;
+  /** Since the session began, earlier processes included. */
+  totals = new UsageAccount();
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly rules: SessionRules;
+  readonly flags: AgentFlags;
+
+  constructor(start: { flags: AgentFlags; cwd: string; env: NodeJS.ProcessEnv; model: string; rules: SessionRules }) {
+    const { flags } = start;
+    this.id = flags.sessionId ?? randomUUID();
+    this.model = start.model;
+    this.maxThinkingTokens = flags.maxThinkingTokens;
+    this.systemPrompt = flags.systemPrompt;
+    this.appendSystemPrompt = flags.appendSystemPrompt;
+    this.jsonSchema = flags.jsonSchema;
+    this.cwd = start.cwd;
+    this.env = start.env;
+    this.rules = start.rules;
+    this.flags = flags;
+  }
+}

@@ -1,0 +1,337 @@
+import { randomUUID } from "node:crypto";
+import { BridleError } from "../../errors.ts";
+import type { Prompt } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { RetryFacts, TurnFacts } from "../dialect/voice.ts";
+import { MessageAssembler } from "../model/message-assembler.ts";
+import { MessageWriter } from "../model/message-writer.ts";
+import type { FailureFacts } from "../model/model-failure.ts";
+import type { ModelEvent } from "../model/provider.ts";
+import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
+import { promptContent, promptText } from "./prompt-content.ts";
+import type { ToolCall } from "./tool-gate.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import { readTokenUsage, UsageAccount } from "./usage-account.ts";
+
+/** A finished answer of the model, or of whoever writes in its place. */
+export interface AgentMessage {
+  readonly blocks: readonly Fields[];
+  readonly stopReason: string | null;
+  readonly usage: Fields;
+  readonly calls: readonly (ToolCall & { readonly badInput?: string })[];
+}
+
+/** One turn: from prompts to their result. What is written here is on the wire at once, in order. */
+export class AgentTurn implements TurnFacts {
+  readonly startedAt = performance.now();
+  /** Names the turn in what hooks are told. */
+  readonly id = randomUUID();
+  readonly account = new UsageAccount();
+  readonly origin: Fields | undefined;
+  readonly #deps: TurnDeps;
+  readonly #controller = new AbortController();
+  readonly #assembler = new MessageAssembler();
+  readonly #denials: Fields[] = [];
+  #prompts: readonly Prompt[];
+  #asked: readonly Prompt[];
+  #contexts: readonly string[] = [];
+  #writer: MessageWriter | undefined;
+  #blocks: Fields[] = [];
+  #calls: AgentMessage["calls"][number][] = [];
+  #lastText = "";
+  #requestedAt: number | undefined;
+  #firstTokenMs: number | undefined;
+  #numTurns = 1;
+  #toolCycles = 0;
+  #runningTools = 0;
+  #interruptedDuring: "streaming" | "tools" | undefined;
+
+  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: Fields) {
+    this.#deps = deps;
+    this.#prompts = prompts;
+    this.#asked = prompts;
+    this.origin = origin;
+  }
+
+  // What the turn is about.
+
+  /** What the user said, as text. After a hook sent the agent back to work: what the hook said. */
+  get prompt(): string {
+    return promptText(this.#asked, this.#deps.joiner);
+  }
+
+  /** The same as the content of a message, with images and the like, and with what hooks add for the model. */
+  get content(): string | readonly Fields[] {
+    const content = promptContent(this.#asked, this.#deps.joiner);
+    if (this.#contexts.length === 0) return content;
+    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+    return [...blocks, ...this.#contexts.map((text) => ({ type: "text", text }))];
+  }
+
+  get sessionId(): string {
+    return this.#deps.session.id;
+  }
+
+  get cwd(): string {
+    return this.#deps.session.cwd;
+  }
+
+  get model(): string {
+    return this.#deps.session.model;
+  }
+
+  /** Aborts when the host interrupts: everything the turn started should end then. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  // Saying something.
+
+  /** Some text, as it comes. */
+  text(delta: string): void {
+    this.#writing().text(delta);
+  }
+
+  thinking(delta: string): void {
+    this.#writing().thinking(delta);
+  }
+
+  /**
+   * Uses a tool: says so, asks for permission (hooks, rules, the person), runs
+   * it and tells the result. Rejects when the turn is interrupted meanwhile.
+   */
+  async useTool<I extends Fields>(name: string, input: I, tool: ToolBody<I> | RunnableTool): Promise<ToolOutcome> {
+    const call = { id: `toolu_${randomUUID().replaceAll("-", "")}`, name, input };
+    const writer = this.#writing();
+    writer.toolUse(call, JSON.stringify(input));
+    writer.end("tool_use");
+    this.#writer = undefined;
+    const runnable = typeof tool === "function" ? bodyOf(tool as ToolBody<Fields>) : tool;
+    const outcome = await this.callTool(call, runnable);
+    this.signal.throwIfAborted();
+    return outcome;
+  }
+
+  /** Tools the host offers through its in-process MCP servers; call one with `useTool(name, input, tool)`. */
+  async hostTools(): Promise<readonly HostTool[]> {
+    await this.#deps.mcp.ready();
+    return this.#deps.mcp.tools().map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      inputSchema: tool.inputSchema,
+      isConcurrencySafe: tool.isReadOnly,
+      permission: () => ({ behavior: "ask", description: tool.name }) as const,
+      run: (input, { toolUseId, signal }) => this.#deps.mcp.call(tool.name, input, { toolUseId, signal }),
+    }));
+  }
+
+  /** What the user said meanwhile, as one message: it belongs to this turn from now on. Undefined: nothing. */
+  takeMessages(): string | readonly Fields[] | undefined {
+    const joining = this.#deps.queue.takeJoining(({ sessionId }) => this.#deps.joins(sessionId));
+    if (joining.length === 0) return undefined;
+    this.#prompts = [...this.#prompts, ...joining];
+    const content = promptContent(joining, this.#deps.joiner);
+    this.#deps.voice.joined(joining, promptText(joining, this.#deps.joiner).length);
+    return content;
+  }
+
+  /** A message waits that shall not wait: the turn should end as soon as it can. */
+  get shouldYield(): boolean {
+    return this.#deps.queue.urgent;
+  }
+
+  /** Settles when the host has read what was written; a long answer should wait for it now and then. */
+  drained(): Promise<void> | undefined {
+    return this.#deps.output.full ? this.#deps.output.drained() : undefined;
+  }
+
+  // For agents that talk to a model.
+
+  /** The model is asked now. */
+  requesting(): void {
+    this.#requestedAt = performance.now();
+    this.#deps.voice.requesting();
+  }
+
+  /** An event of the model's answer. The last one gives the message. */
+  event(event: ModelEvent): AgentMessage | undefined {
+    this.signal.throwIfAborted();
+    if (event.type === "message_start") this.#beginMessage();
+    const finished = this.#assembler.take(event);
+    if (finished !== undefined) this.#finishBlock(finished.block, finished.badInput);
+    this.#deps.voice.event(event, this.#assembler);
+    return event.type === "message_stop" ? this.#finishMessage() : undefined;
+  }
+
+  retry(retry: RetryFacts): void {
+    this.#deps.voice.retry(retry);
+  }
+
+  failure(text: string, failure: FailureFacts): void {
+    this.#deps.voice.failure(text, failure);
+  }
+
+  /** Runs a call the model made, with permission, and tells the result. Never rejects. */
+  async callTool(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
+    this.#runningTools++;
+    try {
+      const outcome = await callTool(this.#deps, this, call, tool);
+      this.#numTurns++;
+      if (outcome.denied) {
+        this.#denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input });
+      }
+      if (outcome.interrupts) this.interrupt();
+      return outcome;
+    } finally {
+      this.#runningTools--;
+    }
+  }
+
+  /** Words put into the conversation in the user's place, for the host to see. */
+  synthetic(text: string): void {
+    this.#numTurns++;
+    this.#deps.voice.synthetic(text);
+  }
+
+  /** `system/<subtype>` for the host. */
+  notice(subtype: string, fields: Fields): void {
+    this.#deps.voice.notice(subtype, fields);
+  }
+
+  // What is known of it so far.
+
+  get prompts(): readonly Prompt[] {
+    return this.#prompts;
+  }
+
+  get numTurns(): number {
+    return this.#numTurns;
+  }
+
+  get toolCycles(): number {
+    return this.#toolCycles;
+  }
+
+  get stopReason(): string | null {
+    return this.#assembler.stopReason;
+  }
+
+  get firstTokenMs(): number | undefined {
+    return this.#firstTokenMs;
+  }
+
+  get denials(): readonly Fields[] {
+    return this.#denials;
+  }
+
+  /** The text of the newest message. */
+  get lastText(): string {
+    return this.#lastText;
+  }
+
+  get interruptedDuring(): "streaming" | "tools" | undefined {
+    return this.#interruptedDuring;
+  }
+
+  /** @internal The agent has ended: what is still open is closed. */
+  finish(): void {
+    this.#writer?.end("end_turn");
+    this.#writer = undefined;
+  }
+
+  /** @internal A hook sends the agent back to work. */
+  goOn(text: string): void {
+    this.#asked = [{ kind: "prompt", content: text }];
+    this.#contexts = [];
+    this.synthetic(text);
+  }
+
+  /** @internal Text of hooks that goes to the model with the prompt. */
+  addContext(contexts: readonly string[]): void {
+    this.#contexts = contexts;
+  }
+
+  /** @internal */
+  interrupt(): void {
+    if (this.signal.aborted) return;
+    this.#interruptedDuring = this.#runningTools > 0 ? "tools" : "streaming";
+    this.#controller.abort(new BridleError("cancelled", "the turn was interrupted", { requestId: "" }));
+  }
+
+  /** @internal Tells the host what broke off. */
+  tellInterrupted(): void {
+    const during = this.#interruptedDuring ?? "streaming";
+    this.#numTurns++;
+    const open = this.#assembler.isOpen
+      ? {
+          id: this.#assembler.id,
+          model: this.#assembler.model,
+          usage: this.#assembler.usage,
+          block: this.#assembler.partial(),
+          index: this.#blocks.length,
+        }
+      : undefined;
+    this.#deps.voice.interrupted(during, open);
+  }
+
+  /** @internal What there is of an answer that broke off. */
+  get openBlocks(): readonly Fields[] {
+    if (!this.#assembler.isOpen) return [];
+    const partial = this.#assembler.partial();
+    return [...this.#blocks.filter(({ type }) => type !== "tool_use"), ...(partial === undefined ? [] : [partial])];
+  }
+
+  #writing(): MessageWriter {
+    this.signal.throwIfAborted();
+    this.#writer ??= new MessageWriter((event) => this.event(event), { model: this.model });
+    return this.#writer;
+  }
+
+  #beginMessage(): void {
+    this.#firstTokenMs ??= performance.now() - this.startedAt;
+    this.#blocks = [];
+    this.#calls = [];
+  }
+
+  #finishBlock(block: Fields, badInput: string | undefined): void {
+    this.#blocks.push(block);
+    this.#deps.voice.block(block, this.#assembler);
+    if (block.type !== "tool_use") return;
+    const call = { id: String(block.id), name: String(block.name), input: block.input as Fields };
+    this.#calls.push(badInput === undefined ? call : { ...call, badInput });
+  }
+
+  #finishMessage(): AgentMessage {
+    const { model, usage, stopReason } = this.#assembler;
+    const blocks = this.#blocks;
+    const calls = this.#calls;
+    const apiMs = this.#requestedAt === undefined ? 0 : performance.now() - this.#requestedAt;
+    const facts = this.#deps.modelFacts(model);
+    for (const account of [this.account, this.#deps.session.totals])
+      account.add(model, readTokenUsage(usage), facts, Math.round(apiMs));
+    this.#lastText = String(blocks.findLast(({ type }) => type === "text")?.text ?? "");
+    if (calls.length > 0) this.#toolCycles++;
+    this.#deps.voice.message(blocks, this.#assembler);
+    return { blocks, stopReason, usage, calls };
+  }
+}
+
+/** What a tool of one's own does; what it returns is for the model to read. */
+export type ToolBody<I extends Fields> = (
+  input: I,
+  context: { readonly signal: AbortSignal },
+) => string | readonly Fields[] | Promise<string | readonly Fields[]>;
+
+export interface HostTool extends RunnableTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Fields;
+  readonly isConcurrencySafe: boolean;
+}
+
+function bodyOf(body: ToolBody<Fields>): RunnableTool {
+  return {
+    permission: () => ({ behavior: "ask" }),
+    run: async (input, context) => ({ content: await body(input, context) }),
+  };
+}

@@ -1,0 +1,110 @@
+import { untilAborted } from "../../util/until-aborted.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
+import { rejected, type ToolCall } from "./tool-gate.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+
+/** A tool that can be run for a call: what it says of the permission, and its work. */
+export interface RunnableTool {
+  permission(input: Fields): ToolPermission;
+  run(
+    input: Fields,
+    context: { readonly toolUseId: string; readonly signal: AbortSignal },
+  ): ToolOutput | Promise<ToolOutput>;
+}
+
+/** What came of a call, as the model reads it. */
+export interface ToolOutcome {
+  readonly content: string | readonly Fields[];
+  readonly isError: boolean;
+  /** It did not run: somebody or something said no. */
+  readonly denied: boolean;
+  /** The person who said no wants the turn to end. */
+  readonly interrupts: boolean;
+  /** A hook wants the turn to end; why. */
+  readonly stops: string | undefined;
+  /** What hooks add for the model. */
+  readonly contexts: readonly string[];
+}
+
+interface CallPlace {
+  readonly id: string;
+  readonly signal: AbortSignal;
+}
+
+type Told = ToolOutput & { readonly meta: Fields } & Partial<ToolOutcome>;
+
+/** Hooks, permission, the tool's work, hooks again; then the result is told. Never rejects. */
+export async function callTool(
+  deps: TurnDeps,
+  place: CallPlace,
+  call: ToolCall,
+  tool: RunnableTool,
+): Promise<ToolOutcome> {
+  const told = await run(deps, place, call, tool).catch((error: unknown): Told => {
+    if (place.signal.aborted) return interrupted;
+    return { content: describe(error), isError: true, meta: {} };
+  });
+  const { content, isError = false, denied = false, interrupts = false, stops, contexts = [] } = told;
+  const details = told.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
+  deps.voice.toolResult({ toolUseId: call.id, content, isError, details, meta: told.meta });
+  return { content, isError, denied, interrupts, stops, contexts };
+}
+
+const interrupted: Told = {
+  content: rejected,
+  isError: true,
+  details: "User rejected tool use",
+  meta: { non_execution_kind: "user-rejected" },
+};
+
+async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: RunnableTool): Promise<Told> {
+  const { signal } = place;
+  signal.throwIfAborted();
+  const hookPlace = { subject: call.name, toolUseId: call.id, signal };
+  const about = { ...deps.hookInput(place.id), tool_name: call.name };
+  const before = await deps.hooks.call(
+    "PreToolUse",
+    { ...about, tool_input: call.input, tool_use_id: call.id },
+    hookPlace,
+  );
+  if (before.stops !== undefined) {
+    return { content: before.stops, isError: true, denied: true, stops: before.stops, meta: {} };
+  }
+  const own = tool.permission(before.updatedInput ?? call.input);
+  const verdict = await deps.gate.decide(call, own, before, signal);
+  if (!verdict.allowed) {
+    const details = verdict.interrupts ? { details: "User rejected tool use" } : {};
+    const { message: content, meta, interrupts } = verdict;
+    return { content, isError: true, denied: true, interrupts, meta, ...details };
+  }
+  const { input, meta } = verdict;
+  const startedAt = performance.now();
+  const output = await settle(() => tool.run(input, { toolUseId: call.id, signal }), signal);
+  const after = {
+    ...about,
+    tool_input: input,
+    tool_response: output.details ?? output.content,
+    tool_use_id: call.id,
+    duration_ms: Math.round(performance.now() - startedAt),
+  };
+  const said = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookPlace);
+  const contexts = [...before.contexts, ...said.contexts, ...(said.decision === "deny" ? [said.reason] : [])];
+  return { ...output, meta, contexts, ...(said.stops !== undefined && { stops: said.stops }) };
+}
+
+/** What a tool throws is for the model to read; only an interrupt ends the call at once. */
+async function settle(work: () => ToolOutput | Promise<ToolOutput>, signal: AbortSignal): Promise<ToolOutput> {
+  try {
+    const output = await untilAborted(Promise.resolve(work()), signal);
+    signal.throwIfAborted();
+    return output;
+  } catch (error) {
+    signal.throwIfAborted();
+    return { content: describe(error), isError: true };
+  }
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,79 @@
+import { ControlChannel } from "../../channel/control-channel.ts";
+import { BridleError } from "../../errors.ts";
+import type { ControlRequest, ControlResponse } from "../../wire/canonical.ts";
+import type { RequestCommand } from "../../wire/command.ts";
+import type { Answer } from "../../wire/controls.ts";
+import type { Handlers } from "../../wire/dispatch.ts";
+import { encodeLine } from "../../wire/encode-line.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { UnreadableFrame } from "../../wire/frame.ts";
+
+/** A person may think as long as they like. */
+const noTimeLimit = 2 ** 31 - 1;
+
+/** The control traffic with the host: what it asks us is answered by the handlers, and what only it knows is asked here. */
+export class HostLink {
+  readonly #channel: ControlChannel<"fromHost">;
+  /** Asks that wait, as they were sent: a host that connects anew is told of them. */
+  readonly #open = new Map<string, object>();
+
+  constructor(handlers: Handlers<"fromHost">, write: (line: string) => void) {
+    this.#channel = new ControlChannel({
+      answers: "fromHost",
+      handlers,
+      format: (request) => encodeLine(this.#frame(request)),
+      write,
+      withdraws: true,
+      beside: (subtype): Fields =>
+        subtype === "initialize"
+          ? { pending_permission_requests: [...this.#open.values()], pending_user_dialog_requests: [] }
+          : {},
+    });
+  }
+
+  receive(message: ControlRequest | ControlResponse): void {
+    this.#channel.receive(message);
+  }
+
+  /** Gives a handler up: its request was withdrawn. */
+  withdrawn(requestId: string): void {
+    this.#channel.receive({ kind: "control_cancel", requestId } as never);
+  }
+
+  refuse(frame: UnreadableFrame): void {
+    this.#channel.refuse(frame);
+  }
+
+  async canUseTool(request: Fields, signal: AbortSignal): Promise<Answer<"fromAgent", "can_use_tool"> | undefined> {
+    const known = new Set(this.#open.keys());
+    const answer = this.#channel.request("can_use_tool", request, { timeoutMs: noTimeLimit, signal });
+    const id = [...this.#open.keys()].find((key) => !known.has(key)) ?? "";
+    try {
+      return (await answer) as Answer<"fromAgent", "can_use_tool"> | undefined;
+    } finally {
+      this.#open.delete(id);
+    }
+  }
+
+  async callHook(request: Fields, timeoutMs: number, signal: AbortSignal): Promise<Fields> {
+    return (await this.#channel.request("hook_callback", request, { timeoutMs, signal })) ?? {};
+  }
+
+  /** The JSON-RPC message that answers this one; undefined for a notification. */
+  async mcpMessage(serverName: string, message: object, timeoutMs = noTimeLimit): Promise<unknown> {
+    const request = { server_name: serverName, message };
+    return (await this.#channel.request("mcp_message", request, { timeoutMs }))?.mcp_response;
+  }
+
+  /** The host can no longer answer. */
+  close(): void {
+    const reason = "Tool permission stream closed before response received";
+    this.#channel.close(new BridleError("closed", reason, { exitCode: null, signal: null, stderr: "" }));
+  }
+
+  #frame({ requestId, subtype, payload }: RequestCommand): object {
+    const frame = { type: "control_request", request_id: requestId, request: { subtype, ...payload } };
+    if (subtype === "can_use_tool") this.#open.set(requestId, frame);
+    return frame;
+  }
+}

@@ -1,0 +1,211 @@
+import { BridleError } from "../../errors.ts";
+import type { Handlers } from "../../wire/dispatch.ts";
+import { type Fields, isFields, text, texts } from "../../wire/fields.ts";
+import { capabilities } from "../dialect/claude/init-frame.ts";
+import type { HostMcp } from "../mcp/host-mcp.ts";
+import type { AgentDefinition } from "./agent-definition.ts";
+import { permissionModes } from "./agent-flags.ts";
+import type { AgentSession } from "./agent-session.ts";
+import type { HostHooks } from "./host-hooks.ts";
+
+export interface HostRequestDeps {
+  readonly definition: AgentDefinition;
+  readonly session: AgentSession;
+  readonly hooks: () => HostHooks;
+  readonly mcp: () => HostMcp;
+  readonly spokenVersion: string;
+  readonly isRunning: () => boolean;
+  /** Stops the turn; the prompts that wait stay, or are dropped. Their uuids come back. */
+  readonly interrupt: (dropQueued: boolean) => { stillQueued: readonly string[]; dropped: readonly string[] };
+  /** False: no such prompt waits. */
+  readonly cancelPrompt: (uuid: string) => boolean;
+  readonly notice: (subtype: string, fields: Fields) => void;
+  readonly localOutput: (text: string) => void;
+  readonly end: () => void;
+}
+
+/** What any agent answers its host. Everything that is not here is refused as unsupported. */
+export function hostRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
+  return { ...sessionRequests(deps), ...mcpRequests(deps), ...listings(deps), ...deps.definition.controls };
+}
+
+function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
+  const { session, definition } = deps;
+  return {
+    initialize: (request) => {
+      deps.hooks().register(request.hooks);
+      if (request.sdkMcpServers) deps.mcp().declare(texts(request.sdkMcpServers));
+      if (request.jsonSchema) session.jsonSchema = request.jsonSchema;
+      // One text, or several that belong together; empty means the agent's own.
+      const system = [request.systemPrompt].flat().filter((part) => typeof part === "string" && part !== "");
+      if (system.length > 0) session.systemPrompt = system.join("\n\n");
+      if (request.appendSystemPrompt) session.appendSystemPrompt = request.appendSystemPrompt;
+      if (request.title) rename(deps, request.title);
+      return selfDescription(deps);
+    },
+    interrupt: ({ cancel_queued }) => {
+      const { stillQueued, dropped } = deps.interrupt(cancel_queued === true);
+      return { still_queued: [...stillQueued], ...(cancel_queued === true && { cancelled: dropped }) };
+    },
+    end_session: () => {
+      // After its answer is written.
+      setImmediate(deps.end);
+      return {};
+    },
+    set_permission_mode: ({ mode }) => {
+      const known = permissionModes.find((word) => word === mode);
+      if (known === undefined)
+        throw refused(
+          "set_permission_mode",
+          `Cannot set permission mode: must be one of ${permissionModes.join(", ")}`,
+          "invalid_mode",
+        );
+      if (known === "bypassPermissions" && !session.flags.allowBypass)
+        throw refused(
+          "set_permission_mode",
+          "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
+          "bypass_not_launched",
+        );
+      session.rules.mode = known;
+      // Behind the answer, as the CLI does it.
+      setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
+      return { mode: known };
+    },
+    set_model: ({ model }) => {
+      const name = model === undefined || model === null || model === "default" ? definition.model : model;
+      session.model = definition.resolveModel?.(name ?? definition.name) ?? name ?? definition.name;
+      deps.localOutput(`Set model to \`${session.model}\``);
+      return { model: session.model };
+    },
+    set_max_thinking_tokens: ({ max_thinking_tokens: tokens }) => {
+      session.maxThinkingTokens = tokens === undefined || tokens === null ? undefined : Number(tokens);
+      return {};
+    },
+    cancel_async_message: ({ message_uuid }) => ({ cancelled: deps.cancelPrompt(message_uuid) }),
+    rename_session: ({ title }) => rename(deps, title),
+    set_has_subscribers: () => ({}),
+    set_prompt_suggestions_paused: () => ({}),
+    apply_flag_settings: ({ settings }) => applySettings(deps, settings),
+    rewind_files: () => {
+      throw refused("rewind_files", "No file checkpoint found for this message.");
+    },
+  };
+}
+
+function mcpRequests({ mcp }: HostRequestDeps): Handlers<"fromHost"> {
+  return {
+    mcp_status: async () => {
+      await mcp().ready();
+      return {
+        mcpServers: mcp()
+          .status()
+          .map((server) => ({ ...server, transport: "sdk", scope: "dynamic", source: "sdk" })),
+      };
+    },
+    mcp_set_servers: ({ servers }) => {
+      const entries = Object.entries(servers);
+      const inProcess = entries.filter(([, config]) => isFields(config) && config.type === "sdk");
+      const others = entries.filter((entry) => !inProcess.includes(entry));
+      const { added, removed } = mcp().declare(inProcess.map(([name]) => name));
+      const errors = Object.fromEntries(others.map(([name]) => [name, "only servers of type sdk can be set"]));
+      return { added: [...added], removed: [...removed], errors };
+    },
+    mcp_reconnect: async ({ serverName }) => {
+      await mcp().reconnect(serverName);
+      return {};
+    },
+    mcp_toggle: async ({ serverName, enabled }) => {
+      await mcp().toggle(serverName, enabled);
+      return {};
+    },
+    mcp_message: ({ server_name, message }) => {
+      mcp().receive(server_name, message);
+      return {};
+    },
+  };
+}
+
+function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
+  const { session, definition, spokenVersion } = deps;
+  return {
+    list_models: () => ({ models: [...modelsOf(definition)] }),
+    get_binary_version: () => ({ version: spokenVersion }),
+    get_settings: () => ({ effective: {}, sources: [], applied: { model: session.model } }),
+    get_session_cost: () => ({ text: `Total cost: $${session.totals.costUsd.toFixed(4)}` }),
+    get_usage: () => ({
+      session: { total_api_duration_ms: session.totals.durationApiMs, model_usage: session.totals.modelUsage },
+      rate_limits_available: false,
+    }),
+    get_context_usage: () => contextUsage(deps),
+    list_permission_rules: () => ({
+      state: { rules: [], workspaceDirectories: session.rules.directories, originalCwd: session.cwd },
+    }),
+    get_plan: () => ({ exists: false }),
+    reload_plugins: () => ({ plugins: [], commands: commandsOf(definition), agents: [], mcpServers: [] }),
+    reload_skills: () => ({ skills: [] }),
+    reload_output_styles: () => ({ available_output_styles: ["default"] }),
+    get_skills_dialog: () => ({ skills: [] }),
+  };
+}
+
+/** The answer to `initialize`. */
+function selfDescription({ definition, session, spokenVersion, isRunning }: HostRequestDeps): Fields {
+  return {
+    commands: commandsOf(definition),
+    agents: [],
+    output_style: "default",
+    available_output_styles: ["default"],
+    models: modelsOf(definition),
+    account: { tokenSource: "none", apiKeySource: definition.apiKeySource ?? "none" },
+    pid: process.pid,
+    claude_code_version: spokenVersion,
+    current_permission_mode: session.rules.mode,
+    session_state: isRunning() ? "running" : "idle",
+    capabilities: [...capabilities],
+    analytics_disabled: true,
+    fast_mode_state: "off",
+  };
+}
+
+function modelsOf(definition: AgentDefinition): readonly object[] {
+  const name = definition.model ?? definition.name;
+  const own = { value: "default", resolvedModel: name, displayName: name, description: `Use ${name}` };
+  return definition.models ?? [own];
+}
+
+function commandsOf({ commands = [] }: AgentDefinition): Fields[] {
+  return commands.map(({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }));
+}
+
+function contextUsage({ session, definition }: HostRequestDeps): Fields {
+  const maxTokens = definition.modelFacts?.(session.model).contextWindow ?? 0;
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = session.totals.usage;
+  const totalTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens;
+  return {
+    categories: [{ name: "Messages", tokens: totalTokens }],
+    totalTokens,
+    maxTokens,
+    rawMaxTokens: maxTokens,
+    percentage: maxTokens === 0 ? 0 : Math.round((totalTokens / maxTokens) * 100),
+    model: session.model,
+  };
+}
+
+function applySettings(deps: HostRequestDeps, settings: Fields): Fields {
+  const model = text(settings.model);
+  if (model !== undefined) {
+    deps.session.model = deps.definition.resolveModel?.(model) ?? model;
+    deps.localOutput(`Set model to \`${deps.session.model}\``);
+  }
+  return {};
+}
+
+function rename(deps: HostRequestDeps, title: string): Fields {
+  deps.session.title = title;
+  deps.notice("session_title_changed", { title });
+  return {};
+}
+
+function refused(subtype: string, reason: string, errorCode?: string): BridleError<"refused"> {
+  return new BridleError("refused", reason, { subtype, reason, errorCode });
+}

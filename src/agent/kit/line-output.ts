@@ -1,0 +1,72 @@
+import type { Writable } from "node:stream";
+
+const flushBytes = 64 * 1024;
+const fullBytes = 1024 * 1024;
+
+/**
+ * Lines out, many to a write: a write for each delta would cost more than the
+ * delta. Nothing is held longer than the current round of the event loop.
+ */
+export class LineOutput {
+  readonly #stream: Writable;
+  #held = "";
+  #scheduled = false;
+  #gone = false;
+  readonly #waiting: (() => void)[] = [];
+
+  /** `onGone`: nobody reads any more. */
+  constructor(stream: Writable, onGone: () => void) {
+    this.#stream = stream;
+    const gone = (): void => {
+      if (this.#gone) return;
+      this.#gone = true;
+      this.#wake();
+      onGone();
+    };
+    stream.on("error", gone);
+    stream.on("close", gone);
+    stream.on("drain", () => this.#wake());
+  }
+
+  write(line: string): void {
+    if (this.#gone) return;
+    this.#held += line;
+    if (this.#held.length >= flushBytes) this.#flush();
+    else if (!this.#scheduled) {
+      this.#scheduled = true;
+      setImmediate(() => this.#flush());
+    }
+  }
+
+  /** The reader is behind: whoever can wait should. */
+  get full(): boolean {
+    return !this.#gone && this.#stream.writableLength > fullBytes;
+  }
+
+  /** Settles when the reader has caught up, or is gone. */
+  async drained(): Promise<void> {
+    while (this.full) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Settles when everything is written, or nobody reads any more. */
+  end(): Promise<void> {
+    this.#flush();
+    return new Promise((resolve) => {
+      if (this.#gone) return resolve();
+      this.#stream.once("error", () => resolve());
+      this.#stream.once("close", () => resolve());
+      this.#stream.write("", () => resolve());
+    });
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    const held = this.#held;
+    this.#held = "";
+    if (held !== "" && !this.#gone) this.#stream.write(held);
+  }
+
+  #wake(): void {
+    for (const resolve of this.#waiting.splice(0)) resolve();
+  }
+}

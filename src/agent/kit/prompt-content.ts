@@ -1,0 +1,17 @@
+import type { Prompt } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
+
+/** The text of prompts, one after the other. */
+export function promptText(prompts: readonly Prompt[], separator = "\n"): string {
+  return prompts.map(({ content }) => (typeof content === "string" ? content : blocksText(content))).join(separator);
+}
+
+/** Prompts as the content of one message: text stays text, as soon as there is a block all are blocks. */
+export function promptContent(prompts: readonly Prompt[], separator = "\n"): string | Fields[] {
+  if (prompts.every(({ content }) => typeof content === "string")) return promptText(prompts, separator);
+  return prompts.flatMap(({ content }) => (typeof content === "string" ? [{ type: "text", text: content }] : content));
+}
+
+function blocksText(blocks: readonly Fields[]): string {
+  return blocks.flatMap(({ text }) => (typeof text === "string" ? [text] : [])).join("\n");
+}

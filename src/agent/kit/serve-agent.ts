@@ -1,0 +1,225 @@
+import { isAbsolute, resolve } from "node:path";
+import { spokenVersion } from "../../adapters/spoken-version.ts";
+import { isBridleError } from "../../errors.ts";
+import { encodeLine } from "../../wire/encode-line.ts";
+import type { Fields } from "../../wire/fields.ts";
+import { ClaudeVoice } from "../dialect/claude/claude-voice.ts";
+import { Seed001Voice } from "../dialect/seed-001/seed-001-voice.ts";
+import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
+import { SessionRules } from "../permission/session-rules.ts";
+import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
+import { type AgentFlags, type Dialect, readAgentFlags } from "./agent-flags.ts";
+import { AgentServer } from "./agent-server.ts";
+import { AgentSession } from "./agent-session.ts";
+import { LineOutput } from "./line-output.ts";
+import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
+import { type Streams, standardStreams } from "./standard-streams.ts";
+import { UsageAccount } from "./usage-account.ts";
+
+export interface ServeOptions {
+  /** The command line without the program; the process's own unless told. */
+  readonly argv?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly cwd?: string;
+  /** Another pair of streams than the process's own. The process is then left alone: no signals, no exit. */
+  readonly streams?: Streams;
+}
+
+/** The definition, or what makes one of the command line. */
+export type AgentMaker = AgentDefinition | ((flags: AgentFlags, env: NodeJS.ProcessEnv) => Promise<AgentDefinition>);
+
+const dialects: { readonly [D in Dialect]: SpokenDialect } = {
+  claude: { voice: (options) => new ClaudeVoice(options), joiner: "\n", hasSessions: false },
+  "seed-001": { voice: (options) => new Seed001Voice(options), joiner: "\n\n", hasSessions: true },
+};
+
+/**
+ * Runs an agent that any Claude Code host can drive: reads the command line,
+ * speaks the dialect it asks for and ends as the host expects, exit code included.
+ *
+ * ```ts
+ * await serveAgent({
+ *   name: "parrot",
+ *   onTurn: (turn) => turn.text(turn.prompt),
+ * });
+ * ```
+ */
+export async function serveAgent(agent: AgentMaker, options: ServeOptions = {}): Promise<number> {
+  const streams = options.streams ?? standardStreams();
+  const code = await serve(agent, options, streams);
+  // Whatever an agent left running must not keep it alive once its host is done with it.
+  if (options.streams === undefined) process.exit(code);
+  return code;
+}
+
+async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams): Promise<number> {
+  const env = options.env ?? process.env;
+  const say = (text: string): void => void streams.error.write(`${text}\n`);
+  try {
+    const flags = readAgentFlags(options.argv ?? process.argv.slice(2));
+    if (flags.version) return await print(streams, versionText(streams));
+    const problem = problemOf(flags);
+    if (problem !== undefined) {
+      say(problem);
+      return 1;
+    }
+    const definition = typeof agent === "function" ? await agent(flags, env) : agent;
+    return await new Serving(definition, flags, env, options, streams).run();
+  } catch (error) {
+    if (!(error instanceof OpeningFailure) && !isBridleError(error)) throw error;
+    say(`Error: ${error.message}`);
+    return 1;
+  }
+}
+
+/** Exactly Claude Code's line, for programs; a person is told whom they really have. */
+function versionText({ output }: Streams): string {
+  const line = `${spokenVersion} (Claude Code)\n`;
+  return "isTTY" in output && output.isTTY
+    ? `${line}Bridle's agent, which speaks as Claude Code ${spokenVersion}.\n`
+    : line;
+}
+
+function problemOf(flags: AgentFlags): string | undefined {
+  if (flags.dialect === "seed-001") return undefined;
+  if (flags.outputFormat === "stream-json" && !flags.verbose)
+    return "Error: When using --print, --output-format=stream-json requires --verbose";
+  if (flags.sessionId !== undefined && !uuidPattern.test(flags.sessionId))
+    return "Error: Invalid session ID. Must be a valid UUID.";
+  return undefined;
+}
+
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+async function print(streams: Streams, text: string): Promise<number> {
+  await new Promise<void>((resolve) => streams.output.write(text, () => resolve()));
+  return 0;
+}
+
+/** One run of an agent, from its flags to its exit code. */
+class Serving {
+  readonly #definition: AgentDefinition;
+  readonly #flags: AgentFlags;
+  readonly #streams: Streams;
+  readonly #output: LineOutput;
+  readonly #session: AgentSession;
+  readonly #oneShot: OneShotOutput | undefined;
+  readonly #server: AgentServer;
+  readonly #ownsProcess: boolean;
+
+  constructor(
+    definition: AgentDefinition,
+    flags: AgentFlags,
+    env: NodeJS.ProcessEnv,
+    options: ServeOptions,
+    streams: Streams,
+  ) {
+    const cwd = options.cwd ?? process.cwd();
+    this.#definition = definition;
+    this.#flags = flags;
+    this.#streams = streams;
+    this.#ownsProcess = options.streams === undefined;
+    this.#output = new LineOutput(streams.output, () => void this.#server.stop(0));
+    this.#session = newSession(definition, flags, env, isAbsolute(cwd) ? cwd : resolve(cwd));
+    this.#oneShot = flags.outputFormat === "stream-json" ? undefined : new OneShotOutput(flags, this.#output);
+    const emit = (frame: Fields): void =>
+      this.#oneShot === undefined ? this.#output.write(encodeLine(frame)) : this.#oneShot.emit(frame);
+    const dialect = dialects[flags.dialect];
+    this.#server = new AgentServer({ definition, session: this.#session, dialect, output: this.#output, emit });
+  }
+
+  async run(): Promise<number> {
+    const signals = this.#ownsProcess ? this.#watchSignals() : undefined;
+    try {
+      if (!(await this.#open())) return 1;
+      await this.#feed();
+      return await this.#server.ended;
+    } finally {
+      signals?.();
+      await this.#definition.onClose?.();
+      this.#oneShot?.end();
+      await this.#output.end();
+    }
+  }
+
+  /** False when the conversation that is asked for is not there; the host has been told. */
+  async #open(): Promise<boolean> {
+    const handle = {
+      notice: (subtype: string, fields: Fields) => this.#server.notice(subtype, fields),
+      beginTurn: (prompt: string, origin: Fields) => this.#server.beginTurn(prompt, origin),
+    };
+    try {
+      if (this.#definition.onOpen === undefined) this.#session.id = this.#flags.resume ?? this.#session.id;
+      else await this.#definition.onOpen(this.#session, handle);
+      return true;
+    } catch (error) {
+      if (!(error instanceof OpeningFailure)) throw error;
+      this.#streams.error.write(`${error.message}\n`);
+      this.#server.fail(error.message);
+      return false;
+    }
+  }
+
+  async #feed(): Promise<void> {
+    if (this.#flags.inputFormat === "stream-json") {
+      void this.#read();
+      return;
+    }
+    const content = await oneShotPrompt(this.#flags, this.#streams);
+    if (content === undefined) {
+      this.#streams.error.write(
+        "Error: Input must be provided either through stdin or as a prompt argument when using --print\n",
+      );
+      void this.#server.stop(1);
+      return;
+    }
+    this.#server.prompt({ kind: "prompt", content });
+    this.#server.endInput();
+  }
+
+  async #read(): Promise<void> {
+    try {
+      for await (const chunk of this.#streams.input) this.#server.push(chunk);
+    } catch {
+      // A host that is gone says nothing more.
+    }
+    this.#server.endInput();
+  }
+
+  /** The exit codes hosts expect. What is told last differs: only an interrupt still gets its result. */
+  #watchSignals(): () => void {
+    const ends = { SIGTERM: 143, SIGHUP: 129 } as const;
+    const interrupt = (): void => void this.#server.stop(0);
+    const listeners = Object.entries(ends).map(([signal, code]) => {
+      const listener = (): void => void this.#close().finally(() => process.exit(code));
+      process.on(signal, listener);
+      return () => process.off(signal, listener);
+    });
+    process.on("SIGINT", interrupt);
+    return () => {
+      process.off("SIGINT", interrupt);
+      for (const remove of listeners) remove();
+    };
+  }
+
+  /** What the agent started ends now, or is left to its own after a moment. */
+  #close(): Promise<unknown> {
+    const moment = new Promise((resolve) => setTimeout(resolve, 1_500));
+    return Promise.race([Promise.resolve(this.#definition.onClose?.()), moment]);
+  }
+}
+
+function newSession(definition: AgentDefinition, flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string): AgentSession {
+  const named = flags.model === undefined || flags.model === "default" ? definition.model : flags.model;
+  const model = definition.resolveModel?.(named ?? definition.name) ?? named ?? definition.name;
+  const rules = new SessionRules({
+    mode: flags.permissionMode ?? "default",
+    cwd,
+    allowed: flags.allowedTools,
+    denied: flags.disallowedTools,
+    directories: flags.directories,
+  });
+  const session = new AgentSession({ flags, cwd, env, model, rules });
+  session.totals = new UsageAccount();
+  return session;
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { untilAborted } from "../../util/until-aborted.ts";
+import type { Prompt } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { AgentDefinition, LocalCommand } from "./agent-definition.ts";
+import { AgentTurn } from "./agent-turn.ts";
+import { promptContent } from "./prompt-content.ts";
+import { commandIn } from "./prompt-queue.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+import type { TurnOutcome } from "./turn-outcome.ts";
+
+/** A stop hook that is never content must not keep the model at work for ever. */
+const maxStopBlocks = 20;
+const unwindMs = 2_000;
+
+/** Runs turns, one after the other: hooks, commands, the agent's own work, and the result. */
+export class TurnRunner {
+  readonly #definition: AgentDefinition;
+  readonly #deps: TurnDeps;
+
+  constructor(definition: AgentDefinition, deps: TurnDeps) {
+    this.#definition = definition;
+    this.#deps = deps;
+  }
+
+  begin(prompts: readonly Prompt[], origin?: Fields): AgentTurn {
+    return new AgentTurn(this.#deps, prompts, origin);
+  }
+
+  /** Never rejects. The outcome has been told when it settles. */
+  async run(turn: AgentTurn): Promise<TurnOutcome> {
+    const command = this.#command(turn);
+    const outcome = await this.#outcome(turn, command).catch((error: unknown) => failureOf(turn, error));
+    turn.finish();
+    if (outcome.kind === "interrupted") turn.tellInterrupted();
+    this.#deps.voice.result(outcome, turn);
+    return outcome;
+  }
+
+  async #outcome(turn: AgentTurn, command: Command | undefined): Promise<TurnOutcome> {
+    const { voice, mcp } = this.#deps;
+    if (command !== undefined) return this.#runCommand(turn, command);
+    await untilAborted(mcp.ready(), turn.signal);
+    const [prompt] = turn.prompts;
+    if (prompt?.shouldQuery === false) {
+      await this.#definition.onContext?.(promptContent(turn.prompts), this.#deps.session);
+      voice.turnBegins(turn);
+      return local("", "");
+    }
+    const blocked = await this.#submit(turn);
+    voice.turnBegins(turn);
+    if (blocked !== undefined) return blocked;
+    for (let stopBlocks = 0; ; stopBlocks++) {
+      const outcome = await this.#work(turn);
+      if (outcome.kind !== "success" || outcome.yielded || stopBlocks >= maxStopBlocks) return outcome;
+      const feedback = await this.#stop(turn, outcome.text, stopBlocks > 0);
+      if (feedback === undefined) return outcome;
+      turn.goOn(`Stop hook feedback:\n${feedback}`);
+    }
+  }
+
+  async #work(turn: AgentTurn): Promise<TurnOutcome> {
+    turn.signal.throwIfAborted();
+    const returned = await this.#unwound(Promise.resolve(this.#definition.onTurn(turn)), turn.signal);
+    turn.signal.throwIfAborted();
+    turn.finish();
+    if (typeof returned === "object") return returned;
+    return { kind: "success", text: returned ?? turn.lastText };
+  }
+
+  /** An interrupted agent has a moment to put its things in order; one that does not look at its signal must not hold the session. */
+  async #unwound<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await untilAborted(work, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const moment = new AbortController();
+      const time = sleep(unwindMs, undefined, { signal: moment.signal, ref: false }).catch(() => undefined);
+      await Promise.race([work.catch(() => undefined), time]);
+      moment.abort();
+      throw error;
+    }
+  }
+
+  #command(turn: AgentTurn): Command | undefined {
+    const [prompt] = turn.prompts;
+    const named = prompt === undefined || turn.prompts.length > 1 ? undefined : commandIn(prompt);
+    const command = this.#definition.commands?.find(({ name }) => name === named?.name);
+    return command && { command, rest: named?.rest ?? "", prompt };
+  }
+
+  async #runCommand(turn: AgentTurn, { command, rest, prompt }: Command): Promise<TurnOutcome> {
+    const { session, voice } = this.#deps;
+    const reset = (): void => {
+      session.id = randomUUID();
+      voice.reset(prompt);
+    };
+    const text = await command.run({ session, rest, reset });
+    voice.turnBegins(turn);
+    return local(text, command.name);
+  }
+
+  /** What `UserPromptSubmit` hooks say to the prompt; an outcome when they keep it from the model. */
+  async #submit(turn: AgentTurn): Promise<TurnOutcome | undefined> {
+    const { hooks, voice } = this.#deps;
+    if (!hooks.has("UserPromptSubmit")) return undefined;
+    const input = { ...this.#deps.hookInput(turn.id), prompt: turn.prompt };
+    const place = { toolUseId: randomUUID(), signal: turn.signal };
+    const said = await hooks.call("UserPromptSubmit", input, place);
+    if (said.decision === "deny" || said.stops !== undefined) {
+      const reason = said.stops ?? said.reason;
+      const content = `UserPromptSubmit operation blocked by hook:\n${reason}\n\nOriginal prompt: ${turn.prompt}`;
+      voice.notice("informational", { content, level: "warning", prevent_continuation: true });
+      return local(content, "");
+    }
+    turn.addContext(said.contexts);
+    return undefined;
+  }
+
+  /** What sends the agent back to work, if a `Stop` hook does. */
+  async #stop(turn: AgentTurn, text: string, isActive: boolean): Promise<string | undefined> {
+    const { hooks } = this.#deps;
+    if (!hooks.has("Stop")) return undefined;
+    const input = { ...this.#deps.hookInput(turn.id), stop_hook_active: isActive, last_assistant_message: text };
+    const said = await hooks.call("Stop", input, { toolUseId: randomUUID(), signal: turn.signal });
+    return said.decision === "deny" && said.stops === undefined ? said.reason : undefined;
+  }
+}
+
+interface Command {
+  readonly command: LocalCommand;
+  readonly rest: string;
+  readonly prompt: Prompt | undefined;
+}
+
+function local(text: string, localCommand: string): TurnOutcome {
+  return { kind: "success", text, localCommand };
+}
+
+function failureOf(turn: AgentTurn, error: unknown): TurnOutcome {
+  if (turn.signal.aborted) return { kind: "interrupted", during: turn.interruptedDuring ?? "streaming" };
+  return { kind: "failed", errors: [error instanceof Error ? error.message : String(error)] };
+}

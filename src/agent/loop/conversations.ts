@@ -1,0 +1,109 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { spokenVersion } from "../../adapters/spoken-version.ts";
+import { OpeningFailure } from "../kit/agent-definition.ts";
+import type { AgentFlags } from "../kit/agent-flags.ts";
+import type { AgentSession } from "../kit/agent-session.ts";
+import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
+import { defaultDatabase } from "../memory/default-database.ts";
+import type { Entry } from "../memory/entry.ts";
+import type { Memory } from "../memory/memory.ts";
+import type { TranscriptFile } from "../memory/transcript-file.ts";
+import { transcriptPath } from "../memory/transcript-path.ts";
+import { Conversation } from "./conversation.ts";
+
+/** Finds, begins and keeps the conversations of a process. */
+export class Conversations {
+  readonly #flags: AgentFlags;
+  readonly #env: NodeJS.ProcessEnv;
+  #memory: Promise<Memory | undefined> | undefined;
+  readonly #open = new Map<string, Conversation>();
+
+  constructor(flags: AgentFlags, env: NodeJS.ProcessEnv) {
+    this.#flags = flags;
+    this.#env = env;
+  }
+
+  /** Gives the session the id and the totals that the flags ask for. Throws `OpeningFailure`. */
+  async open(session: AgentSession): Promise<void> {
+    const { resume, sessionId, fork } = this.#flags;
+    const from = resume ?? (this.#flags.continue ? await this.#latest(session.cwd) : undefined);
+    if (from === undefined) {
+      if (sessionId !== undefined && (await this.#load(sessionId)) !== undefined)
+        throw new OpeningFailure(`Error: Session ID ${sessionId} is already in use.`);
+      return;
+    }
+    const memory = await this.#store();
+    const found = memory?.load(from, this.#flags.dialect === "claude" ? { cwd: session.cwd } : {});
+    if (memory === undefined || found === undefined)
+      throw new OpeningFailure(`No conversation found with session ID: ${from}`);
+    session.totals = UsageAccount.from(found.totals as Partial<StoredTotals>);
+    session.title = found.title ?? undefined;
+    if (fork) memory.fork(from, session.id, { cwd: session.cwd });
+    else session.id = from;
+  }
+
+  /** The conversation of the session as it is called now. */
+  async of(session: AgentSession): Promise<Conversation> {
+    const known = this.#open.get(session.id);
+    if (known !== undefined) return known;
+    const { id, cwd, model } = session;
+    const memory = await this.#store();
+    const history = (await this.#load(id))?.messages;
+    const transcript = await this.#transcript(session, history);
+    const conversation = new Conversation({ id, cwd, model, memory, transcript, history });
+    this.#open.set(id, conversation);
+    return conversation;
+  }
+
+  transcriptPath({ cwd, id }: AgentSession): string {
+    return this.#mirrors ? transcriptPath(this.#configFolder, cwd, id) : "";
+  }
+
+  async close(): Promise<void> {
+    for (const conversation of this.#open.values()) await conversation.written();
+    (await this.#memory)?.close();
+  }
+
+  async #latest(cwd: string): Promise<string | undefined> {
+    return (await this.#store())?.latest(cwd)?.id;
+  }
+
+  async #load(id: string): Promise<{ messages: readonly Entry[] } | undefined> {
+    return (await this.#store())?.load(id);
+  }
+
+  /** Loaded when it is first needed: a start has to be fast. */
+  #store(): Promise<Memory | undefined> {
+    this.#memory ??= this.#flags.persist ? this.#openStore() : Promise.resolve(undefined);
+    return this.#memory;
+  }
+
+  async #openStore(): Promise<Memory> {
+    const { Memory } = await import("../memory/memory.ts");
+    return Memory.open(this.#flags.database ?? defaultDatabase(this.#env));
+  }
+
+  /** Only where hosts know of such files. */
+  get #mirrors(): boolean {
+    return this.#flags.persist && this.#flags.dialect === "claude";
+  }
+
+  get #configFolder(): string {
+    return this.#env.CLAUDE_CONFIG_DIR ?? join(this.#env.HOME ?? homedir(), ".claude");
+  }
+
+  async #transcript(
+    { id, cwd }: AgentSession,
+    history: readonly Entry[] | undefined,
+  ): Promise<TranscriptFile | undefined> {
+    if (!this.#mirrors) return undefined;
+    const { TranscriptFile } = await import("../memory/transcript-file.ts");
+    const origin = { sessionId: id, cwd, version: spokenVersion };
+    return new TranscriptFile({
+      configFolder: this.#configFolder,
+      ...origin,
+      ...(history !== undefined && { history }),
+    });
+  }
+}

@@ -1,0 +1,188 @@
+import type { Fields } from "../../wire/fields.ts";
+import type { TurnReturn } from "../kit/agent-definition.ts";
+import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentMessage, AgentTurn } from "../kit/agent-turn.ts";
+import { factsOf } from "../model/model-facts.ts";
+import { ModelFailure } from "../model/model-failure.ts";
+import type { Provider } from "../model/provider.ts";
+import { streamWithRetries } from "../model/retrying.ts";
+import type { StructuredOutput } from "../tool/structured-output.ts";
+import type { Conversation } from "./conversation.ts";
+import { failureText } from "./failure-text.ts";
+import { type CallResult, runCalls } from "./run-calls.ts";
+import { systemPrompt } from "./system-prompt.ts";
+import type { ToolBox } from "./tool-box.ts";
+
+export interface TurnParts {
+  readonly session: AgentSession;
+  readonly provider: Provider;
+  readonly conversation: Conversation;
+  readonly tools: ToolBox;
+  readonly structuredOutput: StructuredOutput | undefined;
+}
+
+const maxContinuations = 3;
+const maxStructuredOutputRetries = 5;
+const defaultMaxOutputTokens = 32_000;
+const maxRetries = 10;
+
+/** One turn of the model: it answers, its tools run, it reads what came of them, until it has nothing more to do. */
+export async function modelTurn(turn: AgentTurn, parts: TurnParts): Promise<TurnReturn> {
+  const { session, conversation } = parts;
+  conversation.add("user", turn.content);
+  try {
+    return await new ModelTurn(turn, parts).run();
+  } catch (error) {
+    if (turn.signal.aborted) {
+      conversation.add("assistant", turn.openBlocks);
+      const during = turn.interruptedDuring === "tools" ? " for tool use" : "";
+      conversation.add("user", `[Request interrupted by user${during}]`);
+    }
+    if (!(error instanceof ModelFailure)) throw error;
+    const text = failureText(error, session.model);
+    turn.failure(text, error.facts);
+    return { kind: "api_error", text, failure: error.facts };
+  } finally {
+    conversation.keepTotals(session.totals.stored);
+  }
+}
+
+class ModelTurn {
+  readonly #turn: AgentTurn;
+  readonly #parts: TurnParts;
+  #continuations = 0;
+  #reminders = 0;
+
+  constructor(turn: AgentTurn, parts: TurnParts) {
+    this.#turn = turn;
+    this.#parts = parts;
+  }
+
+  async run(): Promise<TurnReturn> {
+    const { maxTurns, maxBudgetUsd } = this.#parts.session.flags;
+    for (let asked = 0; ; asked++) {
+      if (maxTurns !== undefined && asked >= maxTurns) return { kind: "max_turns", limit: maxTurns };
+      const message = await this.#ask();
+      if (message.calls.length > 0 && maxBudgetUsd !== undefined && this.#parts.session.totals.costUsd > maxBudgetUsd)
+        return { kind: "max_budget", limitUsd: maxBudgetUsd };
+      const ending = message.calls.length > 0 ? await this.#useTools(message) : this.#finish(message);
+      if (ending !== undefined) return ending;
+    }
+  }
+
+  async #ask(): Promise<AgentMessage> {
+    const { session, provider, conversation, tools } = this.#parts;
+    const { maxOutputTokens } = factsOf(session.model);
+    const limit = Number(session.env.CLAUDE_CODE_MAX_OUTPUT_TOKENS) || defaultMaxOutputTokens;
+    const request = {
+      model: session.model,
+      system: systemPrompt(session),
+      messages: conversation.messages,
+      tools: tools.declarations(),
+      maxTokens: Math.min(limit, maxOutputTokens),
+      sessionId: session.id,
+      ...((session.maxThinkingTokens ?? 0) > 0 && { thinkingTokens: session.maxThinkingTokens as number }),
+    };
+    const stallMs = Number(session.env.API_TIMEOUT_MS);
+    const events = streamWithRetries(provider, request, {
+      signal: this.#turn.signal,
+      maxRetries: numberOr(session.env.CLAUDE_CODE_MAX_RETRIES, maxRetries),
+      ...(stallMs > 0 && { stallMs }),
+      onRetry: ({ failure, ...retry }) => this.#turn.retry({ ...retry, failure: failure.facts }),
+    });
+    this.#turn.requesting();
+    for await (const event of events) {
+      const message = this.#turn.event(event);
+      if (message !== undefined) {
+        this.#keep(message);
+        return message;
+      }
+      const full = this.#turn.drained();
+      if (full !== undefined) await full;
+    }
+    throw new Error("the model's answer has no end");
+  }
+
+  #keep({ blocks, usage, stopReason }: AgentMessage): void {
+    const { conversation, session } = this.#parts;
+    conversation.add("assistant", blocks, { model: session.model, usage, stop_reason: stopReason });
+  }
+
+  async #useTools({ calls }: AgentMessage): Promise<TurnReturn> {
+    const { conversation, tools, structuredOutput } = this.#parts;
+    const turn = this.#turn;
+    const results = await runCalls(
+      turn,
+      calls.map((call) => tools.prepare(call)),
+    );
+    const contexts = results.flatMap(({ outcome }) => outcome.contexts);
+    const joined = turn.signal.aborted || turn.shouldYield ? undefined : turn.takeMessages();
+    conversation.add("user", [
+      ...results.map(resultBlock),
+      ...contexts.map((text) => ({ type: "text", text })),
+      ...(joined === undefined ? [] : this.#joinedBlocks(joined)),
+    ]);
+    turn.signal.throwIfAborted();
+    const value = structuredOutput?.take();
+    if (value !== undefined) return { kind: "success", text: JSON.stringify(value), structuredOutput: value };
+    const stops = results.find(({ outcome }) => outcome.stops !== undefined)?.outcome.stops;
+    if (stops !== undefined) return { kind: "success", text: stops };
+    return turn.shouldYield ? { kind: "success", text: "", yielded: true } : undefined;
+  }
+
+  /** The user said it while the model was at work: it is told so, where the dialect does not say otherwise. */
+  #joinedBlocks(joined: string | readonly Fields[]): readonly Fields[] {
+    const blocks = typeof joined === "string" ? [{ type: "text", text: joined }] : joined;
+    if (this.#parts.session.flags.dialect === "seed-001") return blocks;
+    return [{ type: "text", text: "The user sent a new message while you were working:" }, ...blocks];
+  }
+
+  /** The model has said all it wants; undefined when it shall go on. */
+  #finish({ stopReason }: AgentMessage): TurnReturn {
+    if (stopReason === "max_tokens") return this.#continue();
+    if (stopReason === "refusal") return this.#refused();
+    if (this.#parts.structuredOutput !== undefined) return this.#remind();
+    return { kind: "success", text: this.#turn.lastText };
+  }
+
+  #continue(): TurnReturn {
+    if (this.#continuations++ < maxContinuations) return this.#goOn(goOnText);
+    const limit = factsOf(this.#parts.session.model).maxOutputTokens;
+    const text = `API Error: The answer exceeded the ${limit} output token maximum. Set CLAUDE_CODE_MAX_OUTPUT_TOKENS to change it.`;
+    return this.#failed(text, "max_output_tokens");
+  }
+
+  #refused(): TurnReturn {
+    return this.#failed("API Error: The model refused to answer this message.", "invalid_request");
+  }
+
+  #remind(): TurnReturn {
+    if (this.#reminders++ < maxStructuredOutputRetries) return this.#goOn(remindText);
+    return { kind: "max_structured_output_retries", limit: maxStructuredOutputRetries };
+  }
+
+  #goOn(text: string): undefined {
+    this.#turn.synthetic(text);
+    this.#parts.conversation.add("user", text);
+  }
+
+  #failed(text: string, kind: "max_output_tokens" | "invalid_request"): TurnReturn {
+    const failure = { kind, status: null, retryable: false } as const;
+    this.#turn.failure(text, failure);
+    return { kind: "api_error", text, failure };
+  }
+}
+
+const goOnText =
+  "Output token limit hit. Go on exactly where you stopped, without repeating anything, and break what is left into smaller pieces.";
+const remindText = "Give your answer by calling the StructuredOutput tool now.";
+
+function resultBlock({ toolUseId, outcome }: CallResult): Fields {
+  const { content, isError } = outcome;
+  return { type: "tool_result", tool_use_id: toolUseId, content, ...(isError && { is_error: true }) };
+}
+
+function numberOr(text: string | undefined, fallback: number): number {
+  const value = Number(text);
+  return text === undefined || text === "" || !Number.isInteger(value) || value < 0 ? fallback : value;
+}

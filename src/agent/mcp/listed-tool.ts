@@ -1,0 +1,32 @@
+import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
+
+/** A tool as its server lists it. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Fields;
+  readonly annotations: Fields;
+}
+
+/** One page of a `tools/list`. A tool without a name is none; whatever else is missing is made up for. */
+export function readTools(page: Fields): readonly ListedTool[] {
+  return objects(page.tools).flatMap(({ name, description, inputSchema, annotations }) =>
+    typeof name === "string"
+      ? {
+          name,
+          description: text(description) ?? "",
+          inputSchema: { type: "object", ...(isFields(inputSchema) && inputSchema) },
+          annotations: isFields(annotations) ? annotations : {},
+        }
+      : [],
+  );
+}
+
+/** The hints that are true, as `mcp_status` names them. */
+export function trueHints({ annotations }: ListedTool): Fields {
+  return {
+    ...(annotations.readOnlyHint === true && { readOnly: true }),
+    ...(annotations.destructiveHint === true && { destructive: true }),
+    ...(annotations.openWorldHint === true && { openWorld: true }),
+  };
+}

@@ -1,0 +1,105 @@
+import { appendFile, mkdir, open } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Entry } from "./entry.ts";
+import { lastPromptLine, lastPromptOf, type TranscriptOrigin, titleLine, transcriptLine } from "./transcript-line.ts";
+import { transcriptPath } from "./transcript-path.ts";
+
+export interface TranscriptFileOptions extends TranscriptOrigin {
+  readonly configFolder: string;
+  /** What was said before. It is written when the file is not there: after a fork, or when somebody removed it. */
+  readonly history?: readonly Entry[];
+  /** Told the first failure only. The turn goes on, because the conversation itself is in the database. */
+  readonly onFailure?: (error: Error) => void;
+}
+
+/** The conversation once more, as Claude Code writes it: for hooks and for hosts that read its files themselves. */
+export class TranscriptFile {
+  /** Known at once; the file comes with the first message. */
+  readonly path: string;
+  readonly #origin: TranscriptOrigin;
+  readonly #onFailure: (error: Error) => void;
+  /** What of it is still to be written. */
+  #history: readonly Entry[];
+  /** The last message in the file: the parent of the next one. */
+  #last: { readonly uuid: string | null; readonly atMs: number } = { uuid: null, atMs: 0 };
+  #prompt: string | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #isOpen = false;
+  #hasFailed = false;
+
+  constructor({ configFolder, history = [], onFailure = () => {}, ...origin }: TranscriptFileOptions) {
+    this.path = transcriptPath(configFolder, origin.cwd, origin.sessionId);
+    this.#origin = origin;
+    this.#history = history;
+    this.#onFailure = onFailure;
+  }
+
+  /** Settles when they are in the file, or could not be written; never rejects. */
+  append(entries: readonly Entry[]): Promise<void> {
+    return entries.length === 0 ? this.#writing : this.#next(() => this.#write(entries));
+  }
+
+  /** What lists of sessions show from now on. */
+  setTitle(title: string): Promise<void> {
+    return this.#next(() => appendFile(this.path, titleLine(title, this.#origin.sessionId), { mode: 0o600 }));
+  }
+
+  #next(write: () => Promise<void>): Promise<void> {
+    this.#writing = this.#writing
+      .then(() => this.#prepare())
+      .then(write)
+      .catch((error: Error) => {
+        this.#isOpen = false;
+        if (!this.#hasFailed) this.#onFailure(error);
+        this.#hasFailed = true;
+      });
+    return this.#writing;
+  }
+
+  async #prepare(): Promise<void> {
+    if (!this.#isOpen) {
+      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+      const isThere = await endWithLineFeed(this.path);
+      if (isThere && this.#last.uuid === null) {
+        const last = this.#history.at(-1);
+        if (last !== undefined) this.#last = { uuid: last.uuid, atMs: last.atMs ?? 0 };
+        this.#prompt = lastPromptOf(this.#history);
+        this.#history = [];
+      }
+      this.#isOpen = true;
+    }
+    while (this.#history.length > 0) {
+      await this.#write(this.#history.slice(0, batchLength));
+      this.#history = this.#history.slice(batchLength);
+    }
+  }
+
+  async #write(entries: readonly Entry[]): Promise<void> {
+    const lines: string[] = [];
+    let last = this.#last;
+    for (const entry of entries) {
+      // Readers take the newest message for the end of the conversation, and of two in one millisecond the first.
+      const atMs = Math.max(entry.atMs ?? Date.now(), last.atMs + 1);
+      lines.push(transcriptLine({ ...entry, atMs }, last.uuid, this.#origin));
+      last = { uuid: entry.uuid, atMs };
+    }
+    this.#prompt = lastPromptOf(entries) ?? this.#prompt;
+    // With every batch: lists of sessions read only the two ends of a long file.
+    if (this.#prompt !== undefined) lines.push(lastPromptLine(this.#prompt, last.uuid, this.#origin.sessionId));
+    await appendFile(this.path, lines.join(""), { mode: 0o600 });
+    // Only now: a message that could not be written must not be the parent of one that is.
+    this.#last = last;
+  }
+}
+
+const batchLength = 200;
+
+/** Whether something is in the file. A line left open by a killed process or a full disk is ended, or it would swallow the next one. */
+async function endWithLineFeed(path: string): Promise<boolean> {
+  await using file = await open(path, "a+", 0o600);
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read({ buffer: Buffer.alloc(1), position: size - 1 });
+  if (buffer[0] !== "\n".charCodeAt(0)) await file.appendFile("\n");
+  return true;
+}

@@ -1,0 +1,56 @@
+import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
+import type { Fields } from "../../wire/fields.ts";
+import { factsOf } from "./model-facts.ts";
+import type { ModelMessage, ModelRequest } from "./provider.ts";
+
+const cached = { cache_control: { type: "ephemeral" } };
+const leastThinkingTokens = 1_024;
+
+/** As the Messages API wants it; what did not change since the last request is taken from its cache. */
+export function anthropicRequest(request: ModelRequest): MessageCreateParamsStreaming {
+  const { model, system, tools, maxTokens, sessionId } = request;
+  const params: Fields = {
+    model,
+    max_tokens: maxTokens,
+    stream: true,
+    messages: withCacheMark(request.messages.map(sendable).filter(({ content }) => content.length > 0)),
+    metadata: { user_id: sessionId },
+    ...(system !== "" && { system: [{ type: "text", text: system, ...cached }] }),
+    ...(tools.length > 0 && { tools }),
+    ...thinking(request),
+  };
+  return params as unknown as MessageCreateParamsStreaming;
+}
+
+function thinking({ model, thinkingTokens = 0, maxTokens }: ModelRequest): Fields {
+  if (thinkingTokens === 0) return {};
+  // Shown as a summary: some models would else think in silence.
+  if (factsOf(model).thinking === "adaptive") return { thinking: { type: "adaptive", display: "summarized" } };
+  const budget = Math.min(Math.max(thinkingTokens, leastThinkingTokens), maxTokens - 1);
+  return budget < leastThinkingTokens ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+/** Without blocks that the API refuses: empty texts, and thoughts of an answer that broke off or of another provider. */
+function sendable({ role, content }: ModelMessage): { role: ModelMessage["role"]; content: readonly Fields[] } {
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  return {
+    role,
+    content: blocks.filter((block) => {
+      if (block.type === "text") return block.text !== "";
+      return block.type !== "thinking" || Boolean(block.signature);
+    }),
+  };
+}
+
+function withCacheMark(messages: readonly { role: string; content: readonly Fields[] }[]): readonly Fields[] {
+  const last = messages.at(-1);
+  const block = last?.content.at(-1);
+  if (
+    last === undefined ||
+    block === undefined ||
+    !["text", "image", "tool_use", "tool_result"].includes(String(block.type))
+  ) {
+    return messages.map((message) => ({ ...message }));
+  }
+  return [...messages.slice(0, -1), { ...last, content: [...last.content.slice(0, -1), { ...block, ...cached }] }];
+}

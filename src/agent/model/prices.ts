@@ -1,0 +1,17 @@
+import { type Fields, number } from "../../wire/fields.ts";
+import { factsOf } from "./model-facts.ts";
+
+const cacheReadFactor = 0.1;
+const cacheWriteFactor = 1.25;
+
+/** What an answer cost, by the usage its message tells. 0 for models nobody knows the price of. */
+export function costUsd(model: string, usage: Fields): number {
+  const { inputUsd, outputUsd, longPrompt } = factsOf(model);
+  const input = number(usage.input_tokens) ?? 0;
+  const output = number(usage.output_tokens) ?? 0;
+  const read = number(usage.cache_read_input_tokens) ?? 0;
+  const written = number(usage.cache_creation_input_tokens) ?? 0;
+  const isLong = longPrompt !== undefined && input + read + written > longPrompt.tokens;
+  const cost = (input + read * cacheReadFactor + written * cacheWriteFactor) * inputUsd + output * outputUsd;
+  return (cost * (isLong ? longPrompt.factor : 1)) / 1_000_000;
+}

@@ -1,0 +1,77 @@
+import * as z from "zod/mini";
+import { runCommand } from "./run-command.ts";
+import type { Tool, ToolContext, ToolOutput, ToolPermission } from "./tool.ts";
+import { errorText, toolFailure } from "./tool-failure.ts";
+import { looseFlag, looseInteger, systemText, toolInput } from "./tool-input.ts";
+
+export interface BashInput {
+  readonly command: string;
+  readonly description?: string | undefined;
+  readonly timeout?: number | undefined;
+  readonly run_in_background?: boolean | undefined;
+}
+
+export const bash: Tool<BashInput> = {
+  name: "Bash",
+  description: `Runs a command line with bash and gives its output.
+
+Each call is a new shell in the working directory: variables and \`cd\` do not last. There is no input and no terminal.
+Long outputs are saved to a file, and the beginning is shown. A command that outlives its timeout is ended with all it started.
+Use run_in_background for what takes long or never ends: you are told when it is over, and can Read its output meanwhile.
+To read and write files use Read and Write rather than cat and echo.`,
+  ...toolInput("Bash", () =>
+    z.object({
+      command: systemText().check(z.minLength(1)),
+      description: z.optional(
+        z.string().register(z.globalRegistry, { description: "What it does, in five to ten words" }),
+      ),
+      timeout: z.optional(looseInteger(z.gte(1)).register(z.globalRegistry, { description: "In milliseconds" })),
+      run_in_background: z.optional(looseFlag()),
+    }),
+  ),
+  isConcurrencySafe: () => false,
+  permission: ask,
+  run: (input, context) =>
+    input.run_in_background === true ? startInBackground(input, context) : runCommand(input, context),
+};
+
+function ask({ command, description }: BashInput): ToolPermission {
+  return {
+    behavior: "ask",
+    ...(description === undefined ? {} : { description }),
+    ...(isExactRule(command) ? { suggestions: [allowAlways(command)] } : {}),
+  };
+}
+
+function allowAlways(command: string) {
+  const rules = [{ toolName: "Bash", ruleContent: command }];
+  return { type: "addRules", rules, behavior: "allow", destination: "localSettings" };
+}
+
+/** In a rule `*` matches anything: one made of such a command would allow others, too. */
+function isExactRule(command: string): boolean {
+  return !command.includes("*");
+}
+
+async function startInBackground(input: BashInput, { tasks, cwd, env, toolUseId }: ToolContext): Promise<ToolOutput> {
+  const { command, description = command } = input;
+  try {
+    const { id, outputFile } = tasks.start({ command, description, toolUseId, cwd, env });
+    return {
+      content:
+        `Command running in background with ID: ${id}. Output is being written to: ${outputFile}. ` +
+        "You will be notified when it completes. To check interim output, use Read on that file path.",
+      isError: false,
+      details: {
+        stdout: "",
+        stderr: "",
+        interrupted: false,
+        isImage: false,
+        noOutputExpected: false,
+        backgroundTaskId: id,
+      },
+    };
+  } catch (error) {
+    return toolFailure(errorText(error));
+  }
+}

@@ -1,0 +1,59 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** A process and what it started, as long as those stayed in its group. */
+export class ProcessGroup {
+  readonly id: number;
+
+  constructor(id: number) {
+    this.id = id;
+  }
+
+  /** Is anything of it left that runs? */
+  get alive(): boolean {
+    return this.#signal(0) && hasLivingMember(this.id);
+  }
+
+  /** SIGTERM, then SIGKILL for what is left. Settles when all are gone, or cannot be ended. */
+  async end(graceMs = 1_000): Promise<void> {
+    this.#signal("SIGTERM");
+    if (await this.#goneWithin(graceMs)) return;
+    this.#signal("SIGKILL");
+    await this.#goneWithin(graceMs);
+  }
+
+  /** The system tells nobody that a group is empty, so it is asked. */
+  async #goneWithin(ms: number): Promise<boolean> {
+    const deadline = performance.now() + ms;
+    while (this.alive) {
+      if (performance.now() > deadline) return false;
+      await sleep(10);
+    }
+    return true;
+  }
+
+  #signal(signal: NodeJS.Signals | 0): boolean {
+    try {
+      return process.kill(-this.id, signal);
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** In a container without an init the dead stay as zombies in their group for ever: those do not count. */
+function hasLivingMember(group: number): boolean {
+  if (process.platform !== "linux") return true;
+  return readdirSync("/proc").some((name) => /^\d+$/.test(name) && isLivingMember(name, group));
+}
+
+function isLivingMember(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // The name before these may hold blanks and parentheses.
+    const [state, , groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(groupId) === group && state !== "Z" && state !== "X";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,31 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestContext } from "node:test";
+import { BackgroundTasks } from "./background-tasks.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** For tests: a place of its own on the disk, gone after the test with all that runs there. */
+export function temporaryContext(t: TestContext, changes: Partial<ToolContext> = {}): ToolContext & { root: string } {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-tool-")));
+  const cwd = join(root, "project");
+  mkdirSync(cwd);
+  const outputFolder = join(root, "outputs");
+  const tasks = new BackgroundTasks({ folder: join(outputFolder, "tasks") });
+  t.after(async () => {
+    await tasks.close();
+    rmSync(root, { recursive: true, force: true });
+  });
+  const signal = new AbortController().signal;
+  return {
+    root,
+    cwd,
+    directories: [],
+    outputFolder,
+    toolUseId: "toolu_1",
+    env: process.env,
+    signal,
+    tasks,
+    ...changes,
+  };
+}

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { Worker } from "node:worker_threads";
+import { temporaryContext } from "./temporary-context.ts";
+import { write } from "./write.ts";
+
+function setUp(t: TestContext) {
+  const context = temporaryContext(t);
+  return {
+    ...context,
+    at: (name: string) => join(context.cwd, name),
+    write: (file_path: string, content: string) => write.run({ file_path, content }, context),
+  };
+}
+
+test("G5 Write makes a file and its folders and says so in Claude Code's words", async (t) => {
+  const { at, write } = setUp(t);
+  assert.deepEqual(await write("a/b/w.txt", "hällo\n"), {
+    content: `File created successfully at: ${at("a/b/w.txt")} (file state is current in your context — no need to Read it back)`,
+    details: {
+      type: "create",
+      filePath: at("a/b/w.txt"),
+      content: "hällo\n",
+      structuredPatch: [],
+      originalFile: null,
+      userModified: false,
+    },
+  });
+  assert.equal(readFileSync(at("a/b/w.txt"), "utf8"), "hällo\n");
+  assert.equal(statSync(at("a/b/w.txt")).mode & 0o777, 0o666 & ~process.umask());
+});
+
+test("G5 Write replaces a file, keeps its mode and gives what was there", async (t) => {
+  const { cwd, at, write } = setUp(t);
+  writeFileSync(at("run.sh"), "old");
+  chmodSync(at("run.sh"), 0o4751);
+  const { content, details } = await write(at("run.sh"), "new");
+  assert.match(String(content), /^The file .*run\.sh has been updated successfully/);
+  assert.partialDeepStrictEqual(details, { type: "update", originalFile: "old", content: "new" });
+  assert.equal(readFileSync(at("run.sh"), "utf8"), "new");
+  assert.equal(statSync(at("run.sh")).mode & 0o7777, 0o4751);
+  assert.deepEqual(readdirSync(cwd), ["run.sh"]);
+});
+
+test("G5 Write through a link changes its target and keeps the link", async (t) => {
+  const { cwd, at, write } = setUp(t);
+  mkdirSync(at("real"));
+  writeFileSync(at("real/file"), "old");
+  symlinkSync("real/file", at("link"));
+  symlinkSync("real/new", at("dangling"));
+  await write("link", "new");
+  await write("dangling", "made");
+  assert.equal(readlinkSync(at("link")), "real/file");
+  assert.equal(readFileSync(at("real/file"), "utf8"), "new");
+  assert.equal(readFileSync(at("real/new"), "utf8"), "made");
+  assert.deepEqual(readdirSync(cwd).sort(), ["dangling", "link", "real"]);
+});
+
+test("G5 who reads meanwhile sees the old content or the new, never a part", { timeout: 30_000 }, async (t) => {
+  const { at, write } = setUp(t);
+  const size = 200_000;
+  writeFileSync(at("f"), "a".repeat(size));
+  const reader = new Worker(
+    `const { parentPort, workerData } = require("node:worker_threads");
+     const { readFileSync } = require("node:fs");
+     let reads = 0, bad = 0, stop = false;
+     parentPort.on("message", () => { stop = true; });
+     (function look() {
+       const text = readFileSync(workerData.path, "utf8");
+       reads += 1;
+       if (text.length !== workerData.size || text !== text[0].repeat(workerData.size)) bad += 1;
+       if (reads === 1) parentPort.postMessage("started");
+       if (stop) { parentPort.postMessage({ reads, bad }); parentPort.close(); } else setImmediate(look);
+     })();`,
+    { eval: true, workerData: { path: at("f"), size } },
+  );
+  t.after(() => reader.terminate());
+  const next = () => new Promise<unknown>((resolve) => reader.once("message", resolve));
+  await next();
+  for (let round = 0; round < 60; round++) await write("f", "abcdef"[round % 6]?.repeat(size) ?? "");
+  const told = next();
+  reader.postMessage("stop");
+  const { reads, bad } = (await told) as { reads: number; bad: number };
+  assert.ok(reads > 10, `${reads} reads`);
+  assert.equal(bad, 0);
+});
+
+test("G5 Write leaves nothing behind when it cannot or must not", async (t) => {
+  const { at, cwd, write: run, ...context } = setUp(t);
+  mkdirSync(at("folder"));
+  writeFileSync(at("file"), "old");
+  for (const [path, reason] of [
+    ["folder", /is a directory/],
+    ["file/below", /ENOTDIR|EEXIST/],
+    ["/dev/null", /not a regular file/],
+  ] as const) {
+    const output = await run(path, "x");
+    assert.equal(output.isError, true, path);
+    assert.match(String(output.content), reason);
+  }
+  const aborted = await write.run(
+    { file_path: "file", content: "new" },
+    { ...context, cwd, signal: AbortSignal.abort() },
+  );
+  assert.equal(aborted.isError, true);
+  assert.equal(readFileSync(at("file"), "utf8"), "old");
+  assert.deepEqual(readdirSync(cwd).sort(), ["file", "folder"]);
+});

@@ -1,0 +1,69 @@
+import { readFile, stat } from "node:fs/promises";
+import * as z from "zod/mini";
+import { writePermission } from "./path-permission.ts";
+import { replaceFile } from "./replace-file.ts";
+import { absolutePath, resolvePath } from "./resolve-path.ts";
+import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
+import { errorCode, errorText, toolFailure } from "./tool-failure.ts";
+import { systemText, toolInput } from "./tool-input.ts";
+
+export interface WriteInput {
+  readonly file_path: string;
+  readonly content: string;
+}
+
+export const write: Tool<WriteInput> = {
+  name: "Write",
+  description: `Writes a file, new or in place of what is there; missing folders are made.
+
+The content becomes the whole file. Read an existing file before you replace it.`,
+  ...toolInput("Write", () => z.object({ file_path: systemText().check(z.minLength(1)), content: z.string() })),
+  isConcurrencySafe: () => false,
+  permission: ({ file_path }, place) => writePermission(file_path, place),
+  run: async (input, context) => {
+    try {
+      return await writeFile(input, context);
+    } catch (error) {
+      return toolFailure(errorText(error));
+    }
+  },
+};
+
+/** A bigger original is not shown. */
+const maxOriginalBytes = 10 * 1024 * 1024;
+
+async function writeFile({ file_path, content }: WriteInput, { cwd, signal }: ToolContext): Promise<ToolOutput> {
+  const filePath = absolutePath(file_path, cwd);
+  const real = resolvePath(file_path, cwd);
+  const existing = await existingFile(real);
+  const originalFile =
+    existing !== undefined && existing.size <= maxOriginalBytes ? await readFile(real, "utf8") : null;
+  await replaceFile(real, content, { existing, signal });
+  const done =
+    existing === undefined
+      ? `File created successfully at: ${filePath}`
+      : `The file ${filePath} has been updated successfully`;
+  return {
+    content: `${done} (file state is current in your context — no need to Read it back)`,
+    details: {
+      type: existing === undefined ? "create" : "update",
+      filePath,
+      content,
+      structuredPatch: [],
+      originalFile,
+      userModified: false,
+    },
+  };
+}
+
+async function existingFile(path: string) {
+  try {
+    const found = await stat(path);
+    if (found.isDirectory()) throw new Error(`EISDIR: ${path} is a directory; give the path of a file`);
+    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
+    return found;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

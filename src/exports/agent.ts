@@ -1,0 +1,25 @@
+/** `bridle/agent`: write an agent that any Claude Code host can drive. */
+
+export {
+  type AgentDefinition,
+  type AgentHandle,
+  type CommandContext,
+  type LocalCommand,
+  OpeningFailure,
+  type TurnReturn,
+} from "../agent/kit/agent-definition.ts";
+export type { AgentFlags, PermissionMode } from "../agent/kit/agent-flags.ts";
+export type { AgentSession } from "../agent/kit/agent-session.ts";
+export type { AgentMessage, AgentTurn, HostTool, ToolBody } from "../agent/kit/agent-turn.ts";
+export type { RunnableTool, ToolOutcome } from "../agent/kit/call-tool.ts";
+export { type AgentMaker, type ServeOptions, serveAgent } from "../agent/kit/serve-agent.ts";
+export type { Streams } from "../agent/kit/standard-streams.ts";
+export type { ToolCall } from "../agent/kit/tool-gate.ts";
+export type { TurnOutcome } from "../agent/kit/turn-outcome.ts";
+export type { ModelFacts, StoredTotals, TokenUsage } from "../agent/kit/usage-account.ts";
+export { codingAgent } from "../agent/loop/coding-agent.ts";
+export type { FailureFacts, FailureKind } from "../agent/model/model-failure.ts";
+export type { ModelEvent, ModelInfo } from "../agent/model/provider.ts";
+export type { ToolOutput, ToolPermission } from "../agent/tool/tool.ts";
+export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
+export type { Fields } from "../wire/fields.ts";
