@@ -3,6 +3,7 @@
 const benches: { readonly [name: string]: () => Promise<object> } = {
   wire: async () => (await import("./wire.ts")).wireBench(),
   host: async () => (await import("./host.ts")).hostBench(),
+  agent: async () => (await import("./agent.ts")).agentBench(),
 };
 
 const args = process.argv.slice(2);

@@ -34,7 +34,6 @@ try {
       platform: "node",
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
-      external: ["@anthropic-ai/sdk", "@modelcontextprotocol/sdk", "ajv"],
       entryPoints: {
         agent: "src/exports/agent.ts",
         "bridle-agent": "src/agent/main.ts",

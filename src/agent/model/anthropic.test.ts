@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { allOf } from "../../lab/all-of.ts";
 import { ScriptedModelApi } from "../../lab/scripted-model-api.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { AnthropicProvider } from "./anthropic.ts";
+import { ModelFailure } from "./model-failure.ts";
 import type { ModelRequest } from "./provider.ts";
 
 const request: ModelRequest = {
@@ -36,4 +39,25 @@ test("G4 an error is tried once here: retries are counted and told by the one wh
   const provider = new AnthropicProvider({ ANTHROPIC_BASE_URL: api.url, ANTHROPIC_API_KEY: "key" });
   await assert.rejects(allOf(provider.stream(request, new AbortController().signal)));
   assert.equal(api.requests.length, 1);
+});
+
+test("G4 an answer that ends properly, but before its message did, was cut", async () => {
+  const server = createServer((_, response) => {
+    const message = { id: "msg_1", type: "message", role: "assistant", content: [], usage: {} };
+    const data = JSON.stringify({ type: "message_start", message });
+    response.writeHead(200, { "content-type": "text/event-stream" }).end(`event: message_start\ndata: ${data}\n\n`);
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const env = { ANTHROPIC_BASE_URL: `http://127.0.0.1:${port}`, ANTHROPIC_API_KEY: "key" };
+  try {
+    await assert.rejects(allOf(new AnthropicProvider(env).stream(request, new AbortController().signal)), (error) => {
+      assert.ok(error instanceof ModelFailure);
+      assert.deepEqual(error.facts, { kind: "unknown", status: null, retryable: true });
+      return true;
+    });
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
 });

@@ -33,7 +33,7 @@ export class AnthropicProvider implements Provider {
     let isComplete = false;
     try {
       signal.throwIfAborted();
-      for await (const event of await client.messages.create(anthropicRequest(request))) {
+      for await (const event of await client.messages.create(anthropicRequest(request), { signal })) {
         isComplete = event.type === "message_stop";
         yield event as unknown as ModelEvent;
       }

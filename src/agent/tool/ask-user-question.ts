@@ -24,6 +24,7 @@ Use it when the work depends on a choice that only they can make. They can alway
 header is a label of a few characters; set multiSelect when several choices may be taken together.`,
   // The model is not told of `answers`: it would be tempted to give them itself.
   inputSchema: toolInput("AskUserQuestion", asked).inputSchema,
+  fromModel: ({ answers: _answers, ...asks }) => asks,
   read: toolInput("AskUserQuestion", answered).read,
   isConcurrencySafe: () => true,
   permission: () => ({ behavior: "ask", requiresUserInteraction: true }),

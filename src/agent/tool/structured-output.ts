@@ -45,7 +45,10 @@ async function compile(schema: Fields): Promise<ValidateFunction> {
   // A form of the draft that a schema does not have is simply unknown to it, so two drafts are enough.
   const options = { strict: false, validateFormats: false, allErrors: true, logger: false } as const;
   const isNew = typeof $schema === "string" && /2019-09|2020-12/.test($schema);
-  const { Ajv } = isNew ? { Ajv: (await import("ajv/dist/2020.js")).Ajv2020 } : await import("ajv");
+  // By its default: a bundler gives a CommonJS module no names.
+  const Ajv = isNew
+    ? (await import("ajv/dist/2020.js")).default.Ajv2020
+    : (await import("ajv")).default.Ajv;
   try {
     return new Ajv(options).compile(rest);
   } catch (error) {

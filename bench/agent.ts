@@ -1,0 +1,37 @@
+import { spokenVersion } from "../src/adapters/spoken-version.ts";
+import { ScriptedModelApi } from "../src/lab/scripted-model-api.ts";
+import { floor, onApi, realCli, scripted } from "./agent/contestant.ts";
+import { deltas } from "./agent/deltas.ts";
+import { idleMemory } from "./agent/memory.ts";
+import { start } from "./agent/start.ts";
+import type { Figures } from "./figures.ts";
+
+export interface AgentBenchOptions {
+  readonly startRounds: number;
+  readonly deltas: number;
+  readonly apiDeltas: number;
+  readonly deltaRounds: number;
+  readonly memoryRounds: number;
+}
+
+const full: AgentBenchOptions = {
+  startRounds: 15,
+  deltas: 200_000,
+  apiDeltas: 20_000,
+  deltaRounds: 5,
+  memoryRounds: 5,
+};
+
+/** `bridle-agent` beside the real CLI and beside what Node alone would take, in one run. */
+export async function agentBench(options = full): Promise<Figures> {
+  await using api = await ScriptedModelApi.start();
+  const claude = await realCli(spokenVersion);
+  const counts = { own: options.deltas, onApi: options.apiDeltas, rounds: options.deltaRounds };
+  return {
+    ...(await start([floor(), scripted, onApi, claude], api.url, options.startRounds)),
+    ...(await deltas([floor(options.deltas), scripted], [onApi, claude], api.url, counts)),
+    ...(await idleMemory([floor(), scripted, onApi, claude], api.url, options.memoryRounds)),
+    claude: spokenVersion,
+    node: process.version,
+  };
+}
