@@ -2,6 +2,7 @@ import { spokenVersion } from "../src/adapters/spoken-version.ts";
 import { ScriptedModelApi } from "../src/lab/scripted-model-api.ts";
 import { floor, onApi, realCli, scripted } from "./agent/contestant.ts";
 import { deltas } from "./agent/deltas.ts";
+import { grepTree } from "./agent/grep.ts";
 import { idleMemory } from "./agent/memory.ts";
 import { start } from "./agent/start.ts";
 import type { Figures } from "./figures.ts";
@@ -12,6 +13,8 @@ export interface AgentBenchOptions {
   readonly apiDeltas: number;
   readonly deltaRounds: number;
   readonly memoryRounds: number;
+  readonly grepFiles: number;
+  readonly grepRounds: number;
 }
 
 const full: AgentBenchOptions = {
@@ -20,6 +23,8 @@ const full: AgentBenchOptions = {
   apiDeltas: 20_000,
   deltaRounds: 5,
   memoryRounds: 5,
+  grepFiles: 50_000,
+  grepRounds: 7,
 };
 
 /** `bridle-agent` beside the real CLI and beside what Node alone would take, in one run. */
@@ -31,6 +36,7 @@ export async function agentBench(options = full): Promise<Figures> {
     ...(await start([floor(), scripted, onApi, claude], api.url, options.startRounds)),
     ...(await deltas([floor(options.deltas), scripted], [onApi, claude], api.url, counts)),
     ...(await idleMemory([floor(), scripted, onApi, claude], api.url, options.memoryRounds)),
+    ...(await grepTree(options.grepFiles, options.grepRounds)),
     claude: spokenVersion,
     node: process.version,
   };

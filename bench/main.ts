@@ -3,6 +3,7 @@
 const benches: { readonly [name: string]: () => Promise<object> } = {
   wire: async () => (await import("./wire.ts")).wireBench(),
   host: async () => (await import("./host.ts")).hostBench(),
+  permission: async () => (await import("./permission.ts")).permissionBench(),
   agent: async () => (await import("./agent.ts")).agentBench(),
 };
 

@@ -25,7 +25,7 @@ try {
       ...common,
       platform: "neutral",
       mainFields: ["module", "main"],
-      entryPoints: { wire: "src/exports/wire.ts" },
+      entryPoints: { wire: "src/exports/wire.ts", permission: "src/exports/permission.ts" },
     }),
     build({ ...common, platform: "node", entryPoints: { index: "src/exports/host.ts" } }),
     // Split: what an agent needs only now and then is not read at its start.
@@ -37,6 +37,10 @@ try {
       entryPoints: {
         agent: "src/exports/agent.ts",
         "bridle-agent": "src/agent/main.ts",
+        // A thread of its own: Grep without ripgrep.
+        "search-worker": "src/agent/tool/search/search-worker.ts",
+        testing: "src/exports/testing.ts",
+        "bridle-twin": "src/lab/twin/main.ts",
         cli: "src/cli/main.ts",
       },
     }),

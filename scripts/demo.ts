@@ -18,14 +18,16 @@ const acts = [
     file: "examples/talk-to-any-version.ts",
   },
   { title: "Every request of an agent gets an answer", file: "examples/answer-a-control-request.ts" },
+  { title: "Test a host with an agent that misbehaves on purpose", file: "examples/test-a-host.ts" },
+  { title: "An agent of your own, asked once", file: "examples/own-agent.ts", args: ["-p", "hello"] },
 ];
 
 console.log(
   "Bridle, the control stack for coding agents. There is no daemon yet; this is the host library and the wire.\n",
 );
-for (const { title, file } of acts) {
+for (const { title, file, args = [] } of acts) {
   console.log(`${title}  (${file})`);
-  const { status } = spawnSync(process.execPath, [file], { cwd: root, stdio: "inherit" });
+  const { status } = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: "inherit" });
   if (status !== 0) process.exit(1);
   console.log();
 }

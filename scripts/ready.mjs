@@ -12,7 +12,11 @@ const outputs = [
   "dist/.built",
   "dist/agent.js",
   "dist/bridle-agent.js",
+  "dist/bridle-twin.js",
   "dist/cli.js",
+  "dist/search-worker.js",
+  "dist/permission.js",
+  "dist/testing.js",
   "dist/wire.js",
   "dist/types/exports/wire.d.ts",
 ];

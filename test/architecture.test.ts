@@ -17,21 +17,22 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   mcp: ["wire"],
   // What a scripted model says: read by the model API of the lab and by the agent's own scripted model.
   script: ["wire"],
+  permission: ["util"],
   record: ["transport", "codec", "wire", "util"],
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
   agent: ["channel", "script", "codec", "adapters", "wire", "util"],
-  lab: ["host", "record", "script", "transport", "codec", "adapters", "wire", "util"],
+  lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
   cli: ["host", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
-  exports: ["host", "agent", "mcp", "transport", "codec", "adapters", "wire", "util"],
+  exports: ["lab", "host", "agent", "mcp", "permission", "script", "transport", "codec", "adapters", "wire", "util"],
 };
 
 /** These run in a browser: no module of Node. */
-const pure = ["util", "wire", "adapters", "codec", "mcp"];
+const pure = ["util", "wire", "adapters", "codec", "mcp", "permission"];
 
 /** Packages and sensitive modules, and the only folders that may use them (a subpath of a package counts as it). */
 const reserved: { readonly [module: string]: readonly string[] } = {
-  "node:child_process": ["transport", "lab", "agent/tool"],
+  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp"],
   "node:sqlite": ["agent/memory"],
   "@anthropic-ai/sdk": ["agent/model"],
   // The host takes any server that looks like one of the SDK's.

@@ -3,8 +3,6 @@
 export {
   type AgentDefinition,
   type AgentHandle,
-  type CommandContext,
-  type LocalCommand,
   OpeningFailure,
   type TurnReturn,
 } from "../agent/kit/agent-definition.ts";
@@ -12,6 +10,7 @@ export type { AgentFlags, PermissionMode } from "../agent/kit/agent-flags.ts";
 export type { AgentSession } from "../agent/kit/agent-session.ts";
 export type { AgentMessage, AgentTurn, HostTool, ToolBody } from "../agent/kit/agent-turn.ts";
 export type { RunnableTool, ToolOutcome } from "../agent/kit/call-tool.ts";
+export type { CommandContext, LocalCommand } from "../agent/kit/local-command.ts";
 export { type AgentMaker, type ServeOptions, serveAgent } from "../agent/kit/serve-agent.ts";
 export type { Streams } from "../agent/kit/standard-streams.ts";
 export type { ToolCall } from "../agent/kit/tool-gate.ts";

@@ -5,8 +5,13 @@ const marker = "SCRIPT:";
 
 /** A prompt that tells the scripted model API how to answer it. May be nested: the prompt of a sub-agent can be one, too. */
 export function scripted(...steps: readonly Step[]): string {
+  return promptWith({ steps });
+}
+
+/** A prompt that holds this script, with whatever else is in it. */
+export function promptWith(script: Script): string {
   // A bare @ makes the CLI look for a file to attach.
-  return `go ${marker}${JSON.stringify({ steps } satisfies Script).replaceAll("@", "\\u0040")}`;
+  return `go ${marker}${JSON.stringify(script).replaceAll("@", "\\u0040")}`;
 }
 
 /** The last script in a text; what surrounds it does not matter, since the CLI wraps prompts that come in mid-turn. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { writeSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** The agent's side of the wire: just what a program needs that wants to misbehave on it. */
@@ -7,22 +6,11 @@ export function say(...frames) {
   for (const frame of frames) process.stdout.write(`${JSON.stringify(frame)}\n`);
 }
 
-/** Writes and waits until the pipe took it: for programs that end right after. */
-export function sayAndWait(text) {
-  for (let bytes = Buffer.from(text); bytes.length > 0; ) {
-    try {
-      bytes = bytes.subarray(writeSync(1, bytes));
-    } catch (error) {
-      if (error.code !== "EAGAIN") throw error;
-    }
-  }
-}
-
 /**
- * Reads the host's lines. Control requests are answered with `{}` unless
- * `request` takes them; at end of input the program ends unless `end` is given.
+ * Reads the host's lines until the end of input. Control requests are answered
+ * with `{}` unless `request` takes them.
  */
-export function listen({ prompt, request, answer, end }) {
+export function listen({ prompt, request, answer }) {
   const lines = createInterface({ input: process.stdin });
   lines.on("line", (line) => {
     const frame = JSON.parse(line);
@@ -30,18 +18,13 @@ export function listen({ prompt, request, answer, end }) {
     else if (frame.type === "control_response") answer?.(frame.response);
     else if (frame.type === "control_request" && request?.(frame) !== true) say(answerTo(frame));
   });
-  lines.on("close", end ?? (() => process.exit(0)));
+  lines.on("close", () => process.exit(0));
 }
 
 export const sessionId = "00000000-0000-4000-8000-000000000001";
 
-export function answerTo({ request_id }, response = {}) {
-  return { type: "control_response", response: { subtype: "success", request_id, response } };
-}
-
-export function ask(request_id, input = {}, more = {}) {
-  const request = { subtype: "can_use_tool", tool_name: "Bash", input, tool_use_id: `tool-${request_id}`, ...more };
-  return { type: "control_request", request_id, request };
+function answerTo({ request_id }) {
+  return { type: "control_response", response: { subtype: "success", request_id, response: {} } };
 }
 
 export function init(more = {}) {
@@ -62,9 +45,4 @@ export function result(more = {}) {
 /** A word nobody knows, so that it reaches the test as it is. */
 export function tell(fields) {
   return { type: "test_note", session_id: sessionId, uuid: randomUUID(), ...fields };
-}
-
-/** Node ends only when this is stopped, whatever becomes of its pipes. */
-export function stayAlive() {
-  setInterval(() => {}, 60_000);
 }

@@ -2,14 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { isBridleError } from "../../src/exports/host.ts";
+import type { Fault } from "../../src/exports/testing.ts";
 import { fromHost } from "../../src/wire/control/from-host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent, told } from "./open-agent.ts";
+import { openTwin } from "./open-twin.ts";
 import { readAll } from "./read-events.ts";
 import { within } from "./within.ts";
 
 test("H9 ten calls in flight are answered in reverse order, each with its own answer", async () => {
-  await using agent = await openAgent("reverse-answers");
+  await using agent = await openTwin({
+    faults: [{ at: { line: "control_response/set_model" }, reverse: 10, times: 10 }],
+  });
   const names = Array.from({ length: 10 }, (_, n) => `model-${n}`);
   const calls = names.map((model) => agent.session.control("set_model", { model }));
   const answers = await within(5000, "the answers", Promise.all(calls));
@@ -20,13 +24,27 @@ test("H9 ten calls in flight are answered in reverse order, each with its own an
 });
 
 test("H9 late, duplicate and foreign answers change nothing and are counted", async () => {
-  await using agent = await openAgent("answers-twice");
+  const foreign = { type: "control_response", response: { subtype: "success", request_id: "foreign", response: {} } };
+  const twice = ["initialize", "set_model"].flatMap((subtype): Fault[] => {
+    const line = `control_response/${subtype}`;
+    const edit = { response: { response: { model: "second" } } };
+    return [
+      { at: { line }, repeat: { edit } },
+      { at: { line, after: true }, say: [foreign] },
+    ];
+  });
+  await using agent = await openTwin({
+    faults: [
+      ...twice,
+      { at: { line: "control_response/mcp_status" }, holdUntil: { heard: "control_request/set_model" } },
+    ],
+  });
   const { session } = agent;
-  await session.initialized;
+  assert.equal((await session.initialized)?.model, undefined);
   await assert.rejects(session.control("mcp_status", {}, { timeoutMs: 100 }), (error) =>
     isBridleError(error, "timeout"),
   );
-  assert.deepEqual(await session.control("set_model", { model: "x" }), {});
+  assert.deepEqual(await session.control("set_model", { model: "x" }), { model: "x" });
   await (await session.send("go")).result;
   // Two answers too many to each of initialize and set_model, and the late one.
   assert.equal(session.counters.unmatched_answers, 5);
@@ -41,9 +59,24 @@ test("H9 a request id that is used twice at once is answered once, and again whe
       seen = agent.session.counters.duplicate_requests;
     return "allow" as const;
   };
-  await using agent = await openAgent("duplicate-request", { onAsk });
+  const ask = (n: number): Fields => ({
+    type: "control_request",
+    request_id: "same",
+    request: { subtype: "can_use_tool", tool_name: "Bash", input: { n }, tool_use_id: "t" },
+  });
+  const faults: Fault[] = [
+    { at: { line: "system/init", after: true }, say: [ask(1), ask(2)] },
+    { at: { heard: "control_response" }, echo: true, times: "every" },
+    { at: { heard: "control_response" }, say: [ask(3)] },
+    { at: { line: "result" }, holdUntil: { heard: "control_response", nth: 2 } },
+  ];
+  await using agent = await openTwin({ faults }, { onAsk });
   const events = await readAll(await agent.session.send("go"));
-  assert.deepEqual(told(events, "answers"), [[1, 3]]);
+  const heard = told(events, "heard") as { response: { response: { updatedInput: Fields } } }[];
+  assert.deepEqual(
+    heard.map(({ response }) => response.response.updatedInput.n),
+    [1, 3],
+  );
   assert.deepEqual(asked, [1, 3]);
   assert.equal(agent.session.counters.duplicate_requests, 1);
 });
@@ -139,15 +172,27 @@ test("H13 the named methods send what they say", async () => {
   await within(5000, "the answers", Promise.all<unknown>(calls));
 });
 
+/** It tells that it is another version than it was started as, and refuses what that version lacks. */
+const another: Fault[] = [
+  {
+    at: { line: "control_response/initialize" },
+    edit: { response: { response: { claude_code_version: "2.1.110", capabilities: [] } } },
+  },
+  {
+    at: { line: "control_response/get_context_usage" },
+    refuse: { error: "Unsupported control request subtype: get_context_usage", code: "unsupported_request" },
+  },
+];
+
 test("C4 what the agent says of itself in its answer to initialize corrects the adapter", async () => {
-  await using agent = await openAgent("self-description");
+  await using agent = await openTwin({ faults: another });
   const answer = await agent.session.initialized;
   assert.equal(answer?.claude_code_version, "2.1.110");
   assert.match(agent.session.adapter.name, /2\.1\.110$/);
 });
 
 test("C4 a request that the agent calls unsupported is not sent to it again", async () => {
-  await using agent = await openAgent("self-description");
+  await using agent = await openTwin({ faults: another });
   await agent.session.initialized;
   await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "refused"));
   await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "unsupported"));

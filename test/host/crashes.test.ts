@@ -3,14 +3,30 @@ import { spawn } from "node:child_process";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { isBridleError } from "../../src/exports/host.ts";
+import type { TwinScript } from "../../src/exports/testing.ts";
 import { openAgent, told } from "./open-agent.ts";
+import { complains, exitsInMidLine, exitsWithPromptOpen, openTwin, silent } from "./open-twin.ts";
 import { assertNothingLeft } from "./process-table.ts";
 import { readAll } from "./read-events.ts";
 import { within } from "./within.ts";
 
+/** Dies at once, with last words that hold secrets. */
+const diesAtStart: TwinScript = {
+  faults: [
+    { at: "start", stderr: { text: "noise ".repeat(100), repeat: 200 } },
+    {
+      at: "start",
+      stderr: {
+        text: "\nInvalid configuration, key sk-ant-api03-abcdefghijklmnopqrstuvwxyz0123456789 and my-own-secret-value refused\n",
+      },
+    },
+    { at: "start", exit: { code: 3 } },
+  ],
+};
+
 test("H8 an agent that dies at start gives its exit code and last words, without secrets", async () => {
   const TEST_API_KEY = "my-own-secret-value";
-  await using agent = await openAgent("crash-before-init", { stderr: "tail", env: { TEST_API_KEY } });
+  await using agent = await openTwin(diesAtStart, { stderr: "tail", env: { TEST_API_KEY } });
   const { session, mark } = agent;
   const turn = await session.send("go");
   const done = await within(5000, "done", session.done);
@@ -29,7 +45,7 @@ test("H8 an agent that dies at start gives its exit code and last words, without
 });
 
 test("H8 without stderr: tail, an early death has a code and no words", async () => {
-  await using agent = await openAgent("crash-before-init");
+  await using agent = await openTwin(diesAtStart);
   const { session } = agent;
   const done = await within(5000, "done", session.done);
   assert.ok(isBridleError(done.error, "closed"));
@@ -39,7 +55,7 @@ test("H8 without stderr: tail, an early death has a code and no words", async ()
 
 for (const stderr of ["ignore", "tail"] as const) {
   test(`H8 20 MB on stderr do not stop an agent with stderr ${stderr}`, async () => {
-    await using agent = await openAgent("stderr-flood", { stderr });
+    await using agent = await openTwin(complains, { stderr });
     const { session, mark } = agent;
     const turn = await session.send("go");
     assert.equal((await within(10_000, "the result", turn.result)).outcome, "success");
@@ -61,11 +77,11 @@ test("H8 stderr: mirror copies all of it to the parent's stderr", async () => {
   const code = await within(15_000, "the host", new Promise((resolve) => child.once("close", resolve)));
   assert.equal(code, 0);
   assert.match(end, /the very last words\n$/);
-  assert.equal(bytes, 320 * 65_501 + 20);
+  assert.equal(bytes, 3200 * 6_550 + 20);
 });
 
 test("H5 an agent that ends in mid-line: what came before is read, the rest is one error, done says crashed", async () => {
-  await using agent = await openAgent("exit-in-mid-line");
+  await using agent = await openTwin(exitsInMidLine);
   const { session, mark } = agent;
   const turn = await session.send("go");
   const events = await readAll(session.events);
@@ -80,7 +96,7 @@ test("H5 an agent that ends in mid-line: what came before is read, the rest is o
 });
 
 test("H5 exit 0 with a prompt open is a crash", async () => {
-  await using agent = await openAgent("exit-with-prompt-open");
+  await using agent = await openTwin(exitsWithPromptOpen);
   const { session } = agent;
   const turn = await session.send("go");
   await assert.rejects(within(5000, "the result", turn.result), (error) => isBridleError(error, "closed"));
@@ -90,7 +106,7 @@ test("H5 exit 0 with a prompt open is a crash", async () => {
 });
 
 test("H7 a session over its time is ended, and every wait fails with a timeout that says for what", async () => {
-  await using agent = await openAgent("never-answer", { timeoutMs: 300 });
+  await using agent = await openTwin(silent, { timeoutMs: 300 });
   const { session, mark } = agent;
   const turn = await session.send("go");
   const call = session.mcpStatus();
@@ -108,7 +124,7 @@ test("H7 a session over its time is ended, and every wait fails with a timeout t
 });
 
 test("H7 a control call over its time fails with a timeout that names it, and the session lives", async () => {
-  await using agent = await openAgent("never-answer", { controlTimeoutMs: 200 });
+  await using agent = await openTwin(silent, { controlTimeoutMs: 200 });
   const { session } = agent;
   const timeoutOf = (what: string, wait: Promise<unknown>): Promise<void> =>
     assert.rejects(wait, (error) => {
@@ -125,7 +141,7 @@ test("H7 a control call over its time fails with a timeout that names it, and th
 });
 
 test("H9 a call's own signal ends its wait with the signal's reason", async () => {
-  await using agent = await openAgent("never-answer");
+  await using agent = await openTwin(silent);
   const controller = new AbortController();
   const call = agent.session.control("get_status", {}, { signal: controller.signal });
   controller.abort(new RangeError("mine"));
@@ -134,7 +150,10 @@ test("H9 a call's own signal ends its wait with the signal's reason", async () =
 });
 
 test("H2 an agent that never answers initialize works, and the wait for it has a time of its own", async () => {
-  await using agent = await openAgent("no-initialize", { initializeTimeoutMs: 200 });
+  await using agent = await openTwin(
+    { faults: [{ at: { line: "control_response/initialize" }, drop: true }] },
+    { initializeTimeoutMs: 200 },
+  );
   const { session, mark } = agent;
   const turn = await session.send("go");
   assert.equal((await within(5000, "the result", turn.result)).outcome, "success");

@@ -1,7 +1,7 @@
 // A host whose stderr the test reads: it mirrors an agent's.
-import { openAgent } from "./open-agent.ts";
+import { complains, openTwin } from "./open-twin.ts";
 
-const { session } = await openAgent("stderr-flood", { stderr: "mirror" });
+const { session } = await openTwin(complains, { stderr: "mirror" });
 const turn = await session.send("go");
 await turn.result;
 await session.close();

@@ -19,23 +19,33 @@ export interface OpenedAgent extends AsyncDisposable {
   readonly mark: string;
 }
 
-export function agentOptions(name: string, options: OpenOptions = {}): OpenOptions & { mark: string } {
-  const mark = randomUUID();
+export type MarkedOptions = OpenOptions & { readonly mark: string };
+
+export function agentOptions(name: string, options: OpenOptions = {}): MarkedOptions {
   const [file = "", ...words] = name.split(" ");
+  return markedOptions([agentFile(file), ...words], options);
+}
+
+/** Options that start Node with these arguments. */
+export function markedOptions(args: readonly string[], options: OpenOptions): MarkedOptions {
+  const mark = randomUUID();
   return {
     executable: process.execPath,
     agentVersion: "2.1.325",
     stopLadder: quickLadder,
     ...options,
-    executableArgs: [agentFile(file), ...words, ...(options.executableArgs ?? [])],
+    executableArgs: [...args, ...(options.executableArgs ?? [])],
     env: { ...process.env, ...options.env, [markName]: mark },
     mark,
   };
 }
 
 /** Starts a program of `test/agents`, with words for it behind its name. */
-export async function openAgent(name: string, options: OpenOptions = {}): Promise<OpenedAgent> {
-  const { mark, ...all } = agentOptions(name, options);
+export function openAgent(name: string, options: OpenOptions = {}): Promise<OpenedAgent> {
+  return openMarked(agentOptions(name, options));
+}
+
+export async function openMarked({ mark, ...all }: MarkedOptions): Promise<OpenedAgent> {
   const session = await open(all);
   return { session, mark, [Symbol.asyncDispose]: () => session[Symbol.asyncDispose]() };
 }

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Event, OnAsk, OnQuestion, OpenOptions, Question } from "../../src/exports/host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent, told } from "./open-agent.ts";
+import { asksOnce, openTwin } from "./open-twin.ts";
 import { within } from "./within.ts";
 
 /** What the agent gets for one `can_use_tool`, and the events it made. */
@@ -93,7 +94,7 @@ test("H10 a request the agent withdraws aborts the callback's signal and is reso
     signal.addEventListener("abort", () => reason.resolve(signal.reason));
     return new Promise(() => {});
   };
-  await using agent = await openAgent("ask-and-wait", { onAsk });
+  await using agent = await openTwin(asksOnce, { onAsk });
   const turn = await agent.session.send("go");
   const verdicts: string[] = [];
   for await (const event of turn) {

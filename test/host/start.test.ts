@@ -7,6 +7,7 @@ import { adapterFor } from "../../src/adapters/adapters.ts";
 import { isBridleError, type McpServerLike, type OpenOptions, open } from "../../src/exports/host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { agentOptions, openAgent, told } from "./open-agent.ts";
+import { openTwin, silent, twinOptions } from "./open-twin.ts";
 import { assertNothingLeft, processesMarked } from "./process-table.ts";
 import { readAll } from "./read-events.ts";
 
@@ -91,7 +92,7 @@ const refused: { [what: string]: [options: OpenOptions, option: string] } = {
 
 for (const [what, [options, option]] of Object.entries(refused)) {
   test(`H1 ${what} is refused before anything is started`, async () => {
-    const { mark, ...all } = agentOptions("never-answer", options);
+    const { mark, ...all } = twinOptions(silent, options);
     await assert.rejects(open(all), (error) => {
       assert.ok(isBridleError(error, "invalid_option"), String(error));
       assert.equal(error.data.option, option);
@@ -122,7 +123,7 @@ test("H1 what an interpreter says of its own version is not taken for the agent'
 });
 
 test("H1 a flag the version lacks is refused before anything is started", async () => {
-  const { mark, ...all } = agentOptions("never-answer", { agentVersion: "1.0.64", maxBudgetUsd: 1 });
+  const { mark, ...all } = twinOptions(silent, { agentVersion: "1.0.64", maxBudgetUsd: 1 });
   await assert.rejects(open(all), (error) => isBridleError(error, "unsupported"));
   assert.deepEqual(processesMarked(mark), []);
 });
@@ -131,7 +132,7 @@ test("H1 a trace function that throws and a wrong payload of the agent do not en
   const trace = (): void => {
     throw new Error("the caller's own trouble");
   };
-  await using agent = await openAgent("garbage", { trace });
+  await using agent = await openTwin({ faults: [{ at: { line: "assistant" }, garbage: "all" }] }, { trace });
   const events = await readAll(await agent.session.send("go"));
   assert.equal(events.at(-1)?.type, "turn_complete");
   await agent.session.close();

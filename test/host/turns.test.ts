@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TurnOutcome, TurnResult } from "../../src/exports/host.ts";
+import { twinPrompt } from "../../src/exports/testing.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent } from "./open-agent.ts";
+import { openTwin } from "./open-twin.ts";
 import { readAll } from "./read-events.ts";
 import { within } from "./within.ts";
 
@@ -114,11 +116,13 @@ test("H14 a queued prompt that is cancelled settles as cancelled, and the loop o
 });
 
 test("H14 the session id is that of the latest message", async () => {
-  await using agent = await openAgent("change-session-id");
+  await using agent = await openTwin({});
   const { session } = agent;
   for (const n of [1, 2, 3]) {
-    const { sessionId } = await (await session.send("go")).result;
-    assert.deepEqual([sessionId, session.sessionId], Array(2).fill(`00000000-0000-4000-8000-00000000000${n}`));
+    const session_id = `00000000-0000-4000-8000-00000000000${n}`;
+    const prompt = twinPrompt({ faults: [{ at: { line: "*" }, edit: { session_id }, times: "every" }] });
+    const { sessionId } = await (await session.send(prompt)).result;
+    assert.deepEqual([sessionId, session.sessionId], [session_id, session_id]);
   }
 });
 

@@ -6,7 +6,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isBridleError, type OnAsk } from "../../src/exports/host.ts";
-import { openAgent, told } from "./open-agent.ts";
+import { twinPrompt } from "../../src/exports/testing.ts";
+import { openAgent } from "./open-agent.ts";
+import { asksOnce, flood, leavesProcesses, numberText, openTwin } from "./open-twin.ts";
 import { assertNothingLeft } from "./process-table.ts";
 import { readAll } from "./read-events.ts";
 import { within } from "./within.ts";
@@ -43,13 +45,13 @@ test("H3 a consumer that stops is felt by the agent: it stops writing; then ever
 });
 
 test("H4 control calls awaited inside the loop are answered though 200 000 lines lie before the answer", async () => {
-  await using agent = await openAgent("flood-blindly", { maxQueuedBytes: 256 * 2 ** 20 });
+  await using agent = await openTwin({ heedless: true }, { maxQueuedBytes: 256 * 2 ** 20 });
   const { session } = agent;
-  const turn = await session.send("200000");
+  const turn = await session.send(flood(200_000));
   let expected = 0;
   for await (const event of turn) {
     if (event.type !== "text_delta") continue;
-    assert.equal(event.text, String(expected++));
+    assert.equal(event.text, numberText(expected++));
     if (expected === 10) await within(15_000, "set_model", session.setModel("x"));
     if (expected === 100_000) await within(15_000, "interrupt", session.interrupt());
   }
@@ -57,13 +59,13 @@ test("H4 control calls awaited inside the loop are answered though 200 000 lines
 });
 
 test("H4 at maxQueuedBytes the waiting call fails with overflow; nothing is dropped and the session lives", async () => {
-  await using agent = await openAgent("flood-blindly", { maxQueuedBytes: 2 ** 20 });
+  await using agent = await openTwin({ heedless: true }, { maxQueuedBytes: 2 ** 20 });
   const { session } = agent;
-  const turn = await session.send("50000");
+  const turn = await session.send(flood(50_000));
   let expected = 0;
   for await (const event of turn) {
     if (event.type !== "text_delta") continue;
-    assert.equal(event.text, String(expected++));
+    assert.equal(event.text, numberText(expected++));
     if (expected !== 10) continue;
     await assert.rejects(within(10_000, "set_model", session.setModel("x")), (error) => {
       assert.ok(isBridleError(error, "overflow"));
@@ -77,6 +79,10 @@ test("H4 at maxQueuedBytes the waiting call fails with overflow; nothing is drop
   assert.equal(session.state, "idle");
 });
 
+const asksMuch = twinPrompt({
+  steps: [{ tools: Array.from({ length: 1000 }, (_, n) => ({ name: "Bash", input: { n }, id: `ask-${n}` })) }],
+});
+
 test("H4 a thousand permission requests in flight are answered in random order, each with its own input", async () => {
   const waiting: (() => void)[] = [];
   const all = Promise.withResolvers<void>();
@@ -87,22 +93,24 @@ test("H4 a thousand permission requests in flight are answered in random order, 
     });
     return { behavior: "allow", updatedInput: input };
   };
-  await using agent = await openAgent("ask-much", { onAsk });
-  const turn = await agent.session.send("go");
+  await using agent = await openTwin({}, { onAsk });
+  const turn = await agent.session.send(asksMuch);
   const reading = readAll(turn);
   await within(10_000, "a thousand asks", all.promise);
   const shuffled = waiting.map((answer) => ({ answer, at: Math.random() })).sort((a, b) => a.at - b.at);
   for (const { answer } of shuffled) answer();
   const events = await reading;
-  const [order] = told(events, "order") as [string, number][][];
-  assert.equal(new Set(order?.map(([id]) => id)).size, 1000);
-  assert.ok(order?.every(([id, n]) => id === `ask-${n}`));
+  const results = events.flatMap((event) => (event.type === "tool_result" ? [event] : []));
+  assert.equal(new Set(results.map(({ toolUseId }) => toolUseId)).size, 1000);
+  // Each tool ran with the input its own ask was answered with.
+  for (const { toolUseId, content } of results)
+    assert.equal(content, JSON.stringify({ n: Number(toolUseId.slice(4)) }));
   for (const type of ["ask", "ask_resolved"]) assert.equal(events.filter((event) => event.type === type).length, 1000);
 });
 
 test("H4 a thousand permission requests are answered while nobody reads", async () => {
-  await using agent = await openAgent("ask-much", { onAsk: () => "allow" });
-  const turn = await agent.session.send("go");
+  await using agent = await openTwin({}, { onAsk: () => "allow" });
+  const turn = await agent.session.send(asksMuch);
   assert.equal((await within(10_000, "the result", turn.result)).outcome, "success");
 });
 
@@ -113,7 +121,7 @@ test("H4 a permission callback that never returns is ended by an abort, and lear
     signal.addEventListener("abort", () => aborted.resolve());
     return new Promise(() => {});
   };
-  await using agent = await openAgent("ask-and-wait", { onAsk, signal: controller.signal });
+  await using agent = await openTwin(asksOnce, { onAsk, signal: controller.signal });
   const { session, mark } = agent;
   await session.send("go");
   for await (const { type } of session.events) if (type === "ask") controller.abort();
@@ -123,9 +131,9 @@ test("H4 a permission callback that never returns is ended by an abort, and lear
 });
 
 test("H4 a consumer that stops reading for good does not hold up close()", async () => {
-  await using agent = await openAgent("flood-blindly");
+  await using agent = await openTwin({ heedless: true, faults: [{ at: "end_of_input", exit: { code: 0 } }] });
   const { session, mark } = agent;
-  const turn = await session.send("200000");
+  const turn = await session.send(flood(200_000));
   const events = session.events[Symbol.asyncIterator]();
   for (let n = 0; n < 5; n++) await events.next();
   const done = await within(5000, "close", session.close());
@@ -135,7 +143,7 @@ test("H4 a consumer that stops reading for good does not hold up close()", async
 });
 
 test("H3 a host that is busy when a slow reader goes on loses nothing of an agent that has ended", async () => {
-  await using agent = await openAgent("hold-stdout");
+  await using agent = await openTwin(leavesProcesses());
   const { session } = agent;
   await session.send("go");
   let deltas = 0;

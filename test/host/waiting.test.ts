@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBridleError, open } from "../../src/exports/host.ts";
 import { agentOptions, openAgent } from "./open-agent.ts";
+import { openTwin, refusesInitialize, silent, twinOptions } from "./open-twin.ts";
 import { until } from "./until.ts";
 import { within } from "./within.ts";
 
@@ -59,14 +60,15 @@ test("H5 who awaits one result and then reads the next turn misses nothing of it
 });
 
 test("H12 an agent that refuses initialize is not driven without the hooks it should have had", async () => {
-  const session = await open(agentOptions("refuse-initialize", { hooks: { PreToolUse: [{ hooks: [() => ({})] }] } }));
+  const session = await open(twinOptions(refusesInitialize, { hooks: { PreToolUse: [{ hooks: [() => ({})] }] } }));
   const { outcome, error } = await within(5000, "the end", session.done);
   assert.ok(outcome === "crashed" && isBridleError(error, "refused"));
 });
 
 test("H2 an agent that refuses initialize works where nothing depends on it, and it is told", async () => {
-  await using agent = await openAgent("refuse-initialize");
-  const turn = await agent.session.send(JSON.stringify([init, result]));
+  await using agent = await openTwin(refusesInitialize);
+  assert.equal(await agent.session.initialized, undefined);
+  const turn = await agent.session.send("go");
   const words: string[] = [];
   for await (const event of turn) if (event.type === "notice") words.push(event.word);
   assert.ok(words.includes("bridle/initialize_failed"));
@@ -108,7 +110,7 @@ test("H1 the executable is looked for on the agent's own PATH, and what the syst
 
 test("H6 a session that a signal ended rejects with the signal's own reason", async () => {
   const aborting = new AbortController();
-  const session = await open(agentOptions("never-answer", { signal: aborting.signal }));
+  const session = await open(twinOptions(silent, { signal: aborting.signal }));
   const turn = await session.send("x");
   const rejected = assert.rejects(turn.result, /enough of this/);
   aborting.abort(new Error("enough of this"));

@@ -10,6 +10,7 @@ import { messages } from "./scenarios/messages.ts";
 import { permissions } from "./scenarios/permissions.ts";
 import { prompts } from "./scenarios/prompts.ts";
 import { questions } from "./scenarios/questions.ts";
+import { subAgents } from "./scenarios/sub-agents.ts";
 
 export const scenarios: readonly Scenario[] = [
   ...messages,
@@ -17,6 +18,7 @@ export const scenarios: readonly Scenario[] = [
   ...questions,
   ...mcpTools,
   ...hooks,
+  ...subAgents,
   ...interrupts,
   ...prompts,
   ...conversations,

@@ -1,3 +1,4 @@
+import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { ClaudeVoiceOptions } from "./claude/claude-voice.ts";
 import type { Voice } from "./voice.ts";
 
@@ -8,4 +9,6 @@ export interface SpokenDialect {
   readonly joiner: string;
   /** Does each message name the session it is for? */
   readonly hasSessions: boolean;
+  /** Does it call the result an error? The exit code tells so, too. */
+  readonly isFailure: (outcome: TurnOutcome) => boolean;
 }

@@ -37,12 +37,36 @@ export interface Voice {
   notice(subtype: string, fields: Fields): void;
   /** What a setting's change would have told a person in a terminal. */
   localOutput(text: string): void;
-  /** The conversation was emptied; the session has its new id already. */
-  reset(prompt: Prompt | undefined): void;
+  /** The conversation was emptied; the session is about to have this id. */
+  reset(newId: string, prompt: Prompt | undefined): void;
+  /** The text of a command that needed no model. */
+  commandOutput(text: string): void;
   /** A line that could not be used. It never holds the line's content. */
   problem(text: string): void;
   result(outcome: TurnOutcome, turn: TurnFacts): void;
+  /** For an agent that works for this one. */
+  subAgent(facts: SubAgentFacts): SubAgentVoice;
 }
+
+/** What an agent says that works for another. Nothing of it is left once its end is told. */
+export interface SubAgentVoice extends Voice {
+  begins(prompt: string): void;
+  ends(end: SubAgentEnd): void;
+}
+
+export interface SubAgentFacts {
+  readonly agentId: string;
+  /** The call it works on. */
+  readonly toolUseId: string;
+  readonly kind: string;
+  /** Its task in a few words. */
+  readonly description: string;
+}
+
+export type SubAgentEnd =
+  | { readonly status: "completed"; readonly text: string }
+  | { readonly status: "failed"; readonly error: string }
+  | { readonly status: "stopped" };
 
 export interface MessageFacts {
   readonly id: string;
@@ -51,9 +75,10 @@ export interface MessageFacts {
 }
 
 export interface OpenMessage extends MessageFacts {
-  /** What there was of the block that was being written. */
+  /** What there was of the block that was being written, if it can be read in part. */
   readonly block: Fields | undefined;
-  readonly index: number;
+  /** The number of that block; undefined between blocks. */
+  readonly index: number | undefined;
 }
 
 export interface RetryFacts {
@@ -66,7 +91,8 @@ export interface RetryFacts {
 export interface ToolResultFacts {
   readonly toolUseId: string;
   readonly content: string | readonly Fields[];
-  readonly isError: boolean;
+  /** Undefined: the tool says neither that it failed nor that it did not. */
+  readonly isError: boolean | undefined;
   /** The tool's own object, or the error as text. */
   readonly details: unknown;
   /** Why it ran or did not, as `tool_result_meta` has it. */
@@ -82,7 +108,10 @@ export interface TurnFacts {
   readonly toolCycles: number;
   readonly stopReason: string | null;
   readonly firstTokenMs: number | undefined;
+  /** Everything it used, the agents that worked for it included. */
   readonly account: UsageAccount;
+  /** Without them. */
+  readonly own: UsageAccount;
   readonly denials: readonly Fields[];
   /** Why the agent began it by itself. */
   readonly origin: Fields | undefined;

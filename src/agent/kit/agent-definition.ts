@@ -3,6 +3,7 @@ import type { Fields } from "../../wire/fields.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
+import type { LocalCommand } from "./local-command.ts";
 import type { TurnOutcome } from "./turn-outcome.ts";
 import type { ModelFacts } from "./usage-account.ts";
 
@@ -20,6 +21,8 @@ export interface AgentDefinition {
   /** The names of its tools, for `system/init`. */
   readonly tools?: (session: AgentSession) => readonly string[];
   readonly commands?: readonly LocalCommand[];
+  /** Agents that can work for it. */
+  readonly agents?: (session: AgentSession) => readonly AgentInfo[];
   /** Control requests the kit has no answer to, or not this agent's. */
   readonly controls?: Handlers<"fromHost">;
   /** Where the conversation can be read, for hooks. */
@@ -41,11 +44,15 @@ export interface AgentDefinition {
   /** A message that belongs to the conversation but asks for no turn. */
   readonly onContext?: (content: string | readonly Fields[], session: AgentSession) => void | Promise<void>;
 
+  /** No turn runs and none waits: time for what the next one may break off. */
+  readonly onIdle?: (session: AgentSession) => void;
+
   /** The end: nothing the agent started may be left. */
   readonly onClose?: () => void | Promise<void>;
 }
 
-export type TurnReturn = string | TurnOutcome | undefined;
+// biome-ignore lint/suspicious/noConfusingVoidType: `onTurn: (turn) => turn.text("hi")` returns what `text` does.
+export type TurnReturn = string | TurnOutcome | undefined | void;
 
 /** What an agent may do outside its turns. */
 export interface AgentHandle {
@@ -55,19 +62,11 @@ export interface AgentHandle {
   beginTurn(prompt: string, origin: Fields): void;
 }
 
-/** `/name`, answered without the model. */
-export interface LocalCommand {
+/** A kind of agent, as the answer to `initialize` lists it. */
+export interface AgentInfo {
   readonly name: string;
   readonly description: string;
-  readonly argumentHint?: string;
-  readonly run: (context: CommandContext) => string | Promise<string>;
-}
-
-export interface CommandContext {
-  readonly session: AgentSession;
-  readonly rest: string;
-  /** The conversation was emptied: the session goes on under another id. */
-  readonly reset: () => void;
+  readonly model?: string;
 }
 
 /** The conversation that was asked for cannot be had; the process ends with this text. */

@@ -122,6 +122,8 @@ export interface AgentFlags {
   readonly allowBypass: boolean;
   /** Who is asked: the host, by control requests, or nobody. */
   readonly asksHost: boolean;
+  /** The MCP tool that is asked instead. */
+  readonly promptTool: string | undefined;
   readonly allowedTools: readonly string[];
   readonly disallowedTools: readonly string[];
   /** The built-in tools to offer; undefined: all. */
@@ -133,6 +135,13 @@ export interface AgentFlags {
   readonly maxBudgetUsd: number | undefined;
   readonly maxThinkingTokens: number | undefined;
   readonly jsonSchema: Fields | undefined;
+  /** Kinds of agents that may work for this one, by name. */
+  readonly agents: Fields;
+  readonly forwardSubagentText: boolean;
+  /** Whose settings and instructions count; undefined: everybody's. */
+  readonly settingSources: readonly string[] | undefined;
+  /** Nothing but the command line counts. */
+  readonly bare: boolean;
   /** Of all `--mcp-config`s together. */
   readonly mcpServers: Fields;
   /** Flags nobody knows. */
@@ -164,6 +173,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     permissionMode: mode,
     allowBypass: mode === "bypassPermissions" || has("allow-dangerously-skip-permissions"),
     asksHost: asksHost(parsed),
+    promptTool: promptTool(parsed),
     allowedTools: toolList(parsed, "allowedTools"),
     disallowedTools: toolList(parsed, "disallowedTools"),
     tools: has("tools") && !toolList(parsed, "tools").includes("default") ? toolList(parsed, "tools") : undefined,
@@ -175,6 +185,10 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     maxBudgetUsd: positive("max-budget-usd", last("max-budget-usd")),
     maxThinkingTokens: positive("max-thinking-tokens", last("max-thinking-tokens"), 0),
     jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
+    agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
+    forwardSubagentText: has("forward-subagent-text"),
+    settingSources: sources(last("setting-sources")),
+    bare: has("bare") || has("safe-mode"),
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),
     unknown: parsed.unknown,
   };
@@ -203,15 +217,36 @@ function asksHost({ values }: ParsedArguments): boolean {
   );
 }
 
+function promptTool({ values }: ParsedArguments): string | undefined {
+  const tool = values.get("permission-prompt-tool")?.at(-1);
+  return tool === "stdio" || values.get("permission-prompts")?.at(-1) === "none" ? undefined : tool;
+}
+
 function permissionMode(given: string | undefined, skips: boolean): PermissionMode | undefined {
   if (skips) return "bypassPermissions";
   if (given === undefined) return undefined;
   return given === "manual" ? "default" : oneOf("permission-mode", given, permissionModes);
 }
 
-/** Comma- or space-separated; commas and spaces inside brackets belong to the rule. */
 function toolList({ values }: ParsedArguments, name: string): string[] {
-  return (values.get(name) ?? []).flatMap((text) => text.match(/[^\s,(]+(?:\([^)]*\))?/g) ?? []);
+  return (values.get(name) ?? []).flatMap(splitRules);
+}
+
+/** Comma- or space-separated; what is inside brackets, and brackets in it, belongs to the rule. */
+function splitRules(text: string): string[] {
+  const rules = [""];
+  let depth = 0;
+  for (const character of text) {
+    if (depth === 0 && /[\s,]/.test(character)) rules.push("");
+    else rules[rules.length - 1] += character;
+    if (character === "(") depth++;
+    else if (character === ")") depth = Math.max(0, depth - 1);
+  }
+  return rules.filter((rule) => rule !== "");
+}
+
+function sources(given: string | undefined): string[] | undefined {
+  return given?.split(",").flatMap((source) => source.trim() || []);
 }
 
 function mcpServers(configs: readonly string[]): Fields {

@@ -2,21 +2,26 @@ import { readCommand } from "../../adapters/read-command.ts";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { FrameReader } from "../../codec/frame-reader.ts";
 import type { Command, Prompt, RequestCommand } from "../../wire/command.ts";
-import type { Fields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../../wire/fields.ts";
 import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import type { Voice } from "../dialect/voice.ts";
-import type { HostMcp } from "../mcp/host-mcp.ts";
-import { SdkServers } from "../mcp/sdk-servers.ts";
+import type { Mcp } from "../mcp/mcp.ts";
+import { McpServers } from "../mcp/mcp-servers.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
+import type { AgentFlags } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
 import { HostHooks } from "./host-hooks.ts";
 import { HostLink } from "./host-link.ts";
+import { HostPrompter } from "./host-prompter.ts";
 import { hostRequests } from "./host-requests.ts";
 import type { LineOutput } from "./line-output.ts";
 import { PromptQueue } from "./prompt-queue.ts";
+import type { Prompter } from "./prompter.ts";
+import { SessionState } from "./session-state.ts";
 import { ToolGate } from "./tool-gate.ts";
+import { ToolPrompter } from "./tool-prompter.ts";
 import { TurnRunner } from "./turn-runner.ts";
 import { noFacts } from "./usage-account.ts";
 
@@ -32,11 +37,12 @@ export interface AgentServerOptions {
 /** The agent's side of a conversation: reads what a host says, runs turns, and settles with an exit code. */
 export class AgentServer {
   readonly #options: AgentServerOptions;
-  readonly #queue = new PromptQueue();
+  readonly #queue: PromptQueue;
   readonly #reader: FrameReader;
   readonly #link: HostLink;
+  readonly #state: SessionState;
   readonly #hooks: HostHooks;
-  readonly #mcp: HostMcp;
+  readonly #mcp: Mcp;
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
   readonly #own: { readonly prompt: string; readonly origin: Fields }[] = [];
@@ -48,12 +54,23 @@ export class AgentServer {
 
   constructor(options: AgentServerOptions) {
     const { definition, session, dialect, output, emit } = options;
+    // Where each message names its session, emptying one by another id would be undone by the next message.
+    const commands = dialect.hasSessions ? [] : (definition.commands ?? []);
     this.#options = options;
+    this.#queue = new PromptQueue((name) => commands.some((command) => command.name === name));
     this.#reader = new FrameReader({}, (frame) => this.#receive(frame));
-    this.#link = new HostLink(this.#handlers(), (line) => output.write(line));
+    const isTold = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
+    this.#state = new SessionState((state) => isTold && this.notice("session_state_changed", { state }));
+    const onAsking = (open: number): void => this.#state.asking(open);
+    this.#link = new HostLink(this.#handlers(), (line) => output.write(line), onAsking);
     this.#hooks = new HostHooks(this.#link, (event, id) => this.#hookFailed(event, id));
-    this.#mcp = new SdkServers(this.#link, {
+    this.#mcp = new McpServers({
+      askHost: (name, message) => this.#link.mcpMessage(name, message),
       clientInfo: { name: definition.name, version: spokenVersion },
+      cwd: session.cwd,
+      env: session.env,
+      hiddenTool: session.flags.promptTool,
+      ...(Number(session.env.MCP_TIMEOUT) > 0 && { connectTimeoutMs: Number(session.env.MCP_TIMEOUT) }),
       ...(Number(session.env.MCP_TOOL_TIMEOUT) > 0 && { callTimeoutMs: Number(session.env.MCP_TOOL_TIMEOUT) }),
     });
     this.#voice = dialect.voice({
@@ -64,7 +81,9 @@ export class AgentServer {
         spokenVersion,
         tools: [...(definition.tools?.(session) ?? []), ...this.#mcp.tools().map(({ name }) => name)],
         mcpServers: this.#mcp.status(),
-        commands: (definition.commands ?? []).map(({ name }) => name),
+        mcpProblems: this.#mcp.problems(),
+        commands: commands.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+        agents: (definition.agents?.(session) ?? []).map(({ name }) => name),
         apiKeySource: definition.apiKeySource ?? "none",
       }),
     });
@@ -75,13 +94,18 @@ export class AgentServer {
       queue: this.#queue,
       hooks: this.#hooks,
       mcp: this.#mcp,
-      gate: new ToolGate({ session, link: this.#link, notice: (subtype, fields) => this.notice(subtype, fields) }),
+      gate: new ToolGate({
+        session,
+        prompter: this.#prompter(),
+        notice: (subtype, fields) => this.notice(subtype, fields),
+      }),
       modelFacts: definition.modelFacts ?? (() => noFacts),
+      commands,
       joiner: dialect.joiner,
       joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
       hookInput: (turnId) => this.#hookInput(turnId),
     });
-    this.#mcp.declare(inProcessServers(session.flags.mcpServers));
+    this.#mcp.declare(reachableServers(session.flags));
   }
 
   /** Settles when the agent is done, with its exit code. */
@@ -118,8 +142,7 @@ export class AgentServer {
 
   /** The session cannot begin: says so as the result of a turn that never was. */
   fail(error: string): void {
-    const turn = this.#runner.begin([]);
-    this.#voice.result({ kind: "failed", errors: [error] }, turn);
+    this.#voice.result({ kind: "unopened", error }, this.#runner.begin([]));
   }
 
   /** A turn nobody prompted, as soon as none runs. */
@@ -138,6 +161,11 @@ export class AgentServer {
     await this.#ended.promise;
   }
 
+  /** Settles when no MCP server is left. */
+  close(): Promise<void> {
+    return this.#mcp.close();
+  }
+
   #onIdle: (() => void) | undefined;
 
   #receive(frame: Frame): void {
@@ -151,7 +179,7 @@ export class AgentServer {
   #obey(command: Command, frame: Frame): void {
     switch (command.kind) {
       case "prompt":
-        return this.prompt(command);
+        return isContent(frame) ? this.prompt(command) : this.#unused(frame);
       case "request":
         if (frame.type !== "control_request") return this.#plainControl(command);
         return this.#link.receive({ kind: "control_request", requestId: command.requestId, frame } as never);
@@ -192,8 +220,7 @@ export class AgentServer {
 
   #unused(frame: Frame): void {
     if (frame.type !== "message" || ignoredTypes.has(frame.message.type)) return;
-    const problem =
-      frame.message.type === "user" ? 'is no user message: message.role must be "user"' : "has a type nobody knows";
+    const problem = unusedReasons[frame.message.type] ?? "has a type nobody knows";
     this.#voice.problem(`Input line ${frame.lineNumber} (${frame.bytes} bytes) ${problem}; it was skipped.`);
   }
 
@@ -203,7 +230,10 @@ export class AgentServer {
     const own = prompts.length === 0 ? this.#own.shift() : undefined;
     if (own !== undefined) this.#run(this.#runner.begin([{ kind: "prompt", content: own.prompt }], own.origin));
     else if (prompts.length > 0) this.#run(this.#runner.begin(prompts));
-    else if (this.#inputEnded) this.#ended.resolve(this.#lastFailed ? 1 : 0);
+    else if (this.#inputEnded) {
+      this.#over = true;
+      this.#ended.resolve(this.#lastFailed ? 1 : 0);
+    }
   }
 
   #run(turn: AgentTurn): void {
@@ -211,11 +241,14 @@ export class AgentServer {
     const named = turn.prompts[0]?.sessionId;
     if (dialect.hasSessions && named !== undefined) session.id = named;
     this.#turn = turn;
+    this.#state.turn(true);
     void this.#runner.run(turn).then((outcome) => {
       this.#turn = undefined;
-      this.#lastFailed = outcome.kind !== "success";
+      if (this.#queue.size === 0 && this.#own.length === 0) this.#state.turn(false);
+      this.#lastFailed = dialect.isFailure(outcome);
       this.#onIdle?.();
       this.#pump();
+      if (this.#turn === undefined && !this.#inputEnded && !this.#over) this.#options.definition.onIdle?.(session);
     });
   }
 
@@ -247,6 +280,17 @@ export class AgentServer {
     });
   }
 
+  #prompter(): Prompter | undefined {
+    const { asksHost, promptTool } = this.#options.session.flags;
+    if (asksHost) return new HostPrompter(this.#link);
+    if (promptTool === undefined) return undefined;
+    return new ToolPrompter({
+      toolName: promptTool,
+      mcp: this.#mcp,
+      notice: (subtype, fields) => this.notice(subtype, fields),
+    });
+  }
+
   #hookInput(turnId: string): Fields {
     const { session, definition } = this.#options;
     return {
@@ -272,9 +316,21 @@ const unreadableReasons: { readonly [reason: string]: string } = {
   oversize: "is over the line limit",
 };
 
+const unusedReasons: { readonly [type: string]: string } = {
+  user: 'is no user message: message.role must be "user" and message.content text or a list of blocks',
+  control: "is no control message: action must be interrupt, status or heartbeat",
+};
+
+function isContent(frame: Frame): boolean {
+  const content = frame.type === "message" && isFields(frame.message.message) && frame.message.message.content;
+  return typeof content === "string" || (Array.isArray(content) && content.every(isFields));
+}
+
 /** Known words that say nothing to an agent. */
 const ignoredTypes = new Set(["assistant", "system", "result", "stream_event", "update_environment_variables"]);
 
-function inProcessServers(servers: Fields): string[] {
-  return Object.entries(servers).flatMap(([name, config]) => ((config as Fields)?.type === "sdk" ? [name] : []));
+/** Nobody answers for the host's own where nothing but a prompt is read. */
+function reachableServers({ inputFormat, mcpServers }: AgentFlags): Fields {
+  if (inputFormat === "stream-json") return mcpServers;
+  return Object.fromEntries(Object.entries(mcpServers).filter(([, entry]) => (entry as Fields)?.type !== "sdk"));
 }

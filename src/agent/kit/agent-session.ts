@@ -13,6 +13,10 @@ export class AgentSession {
   systemPrompt: string | undefined;
   appendSystemPrompt: string | undefined;
   jsonSchema: Fields | undefined;
+  /** Kinds of agents that may work for this one, by name, as a host or a person defined them. */
+  agents: Fields;
+  /** Is what they say in between for the host, too? */
+  forwardSubagentText: boolean;
   /** Since the session began, earlier processes included. */
   totals = new UsageAccount();
   readonly cwd: string;
@@ -28,6 +32,8 @@ export class AgentSession {
     this.systemPrompt = flags.systemPrompt;
     this.appendSystemPrompt = flags.appendSystemPrompt;
     this.jsonSchema = flags.jsonSchema;
+    this.agents = flags.agents;
+    this.forwardSubagentText = flags.forwardSubagentText;
     this.cwd = start.cwd;
     this.env = start.env;
     this.rules = start.rules;

@@ -1,13 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { BridleError } from "../../errors.ts";
+import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { RetryFacts, TurnFacts } from "../dialect/voice.ts";
+import type { RetryFacts, SubAgentVoice, TurnFacts } from "../dialect/voice.ts";
 import { MessageAssembler } from "../model/message-assembler.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { ModelEvent } from "../model/provider.ts";
 import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
+import { type Delegation, delegatedDeps } from "./delegated-deps.ts";
+import type { HookVerdict } from "./host-hooks.ts";
 import { promptContent, promptText } from "./prompt-content.ts";
 import type { ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -27,11 +30,14 @@ export class AgentTurn implements TurnFacts {
   /** Names the turn in what hooks are told. */
   readonly id = randomUUID();
   readonly account = new UsageAccount();
+  readonly own = new UsageAccount();
   readonly origin: Fields | undefined;
   readonly #deps: TurnDeps;
   readonly #controller = new AbortController();
   readonly #assembler = new MessageAssembler();
-  readonly #denials: Fields[] = [];
+  readonly #denials: Fields[];
+  /** The turn this one works for. */
+  readonly #parent: AgentTurn | undefined;
   #prompts: readonly Prompt[];
   #asked: readonly Prompt[];
   #contexts: readonly string[] = [];
@@ -41,16 +47,20 @@ export class AgentTurn implements TurnFacts {
   #lastText = "";
   #requestedAt: number | undefined;
   #firstTokenMs: number | undefined;
+  #hasBegun = false;
+  #openIndex: number | undefined;
   #numTurns = 1;
   #toolCycles = 0;
   #runningTools = 0;
   #interruptedDuring: "streaming" | "tools" | undefined;
 
-  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: Fields) {
+  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: Fields, parent?: AgentTurn) {
     this.#deps = deps;
     this.#prompts = prompts;
     this.#asked = prompts;
     this.origin = origin;
+    this.#parent = parent;
+    this.#denials = parent === undefined ? [] : parent.#denials;
   }
 
   // What the turn is about.
@@ -112,7 +122,7 @@ export class AgentTurn implements TurnFacts {
     return outcome;
   }
 
-  /** Tools the host offers through its in-process MCP servers; call one with `useTool(name, input, tool)`. */
+  /** Tools of the MCP servers; call one with `useTool(name, input, tool)`. */
   async hostTools(): Promise<readonly HostTool[]> {
     await this.#deps.mcp.ready();
     return this.#deps.mcp.tools().map((tool) => ({
@@ -137,12 +147,12 @@ export class AgentTurn implements TurnFacts {
 
   /** A message waits that shall not wait: the turn should end as soon as it can. */
   get shouldYield(): boolean {
-    return this.#deps.queue.urgent;
+    return this.#parent?.shouldYield ?? this.#deps.queue.urgent;
   }
 
-  /** Settles when the host has read what was written; a long answer should wait for it now and then. */
+  /** Settles when the host has read what was written; a long answer should wait for it now and then. Rejects when interrupted. */
   drained(): Promise<void> | undefined {
-    return this.#deps.output.full ? this.#deps.output.drained() : undefined;
+    return this.#deps.output.full ? untilAborted(this.#deps.output.drained(), this.signal) : undefined;
   }
 
   // For agents that talk to a model.
@@ -151,12 +161,13 @@ export class AgentTurn implements TurnFacts {
   requesting(): void {
     this.#requestedAt = performance.now();
     this.#deps.voice.requesting();
+    this.#deps.output.flush();
   }
 
   /** An event of the model's answer. The last one gives the message. */
   event(event: ModelEvent): AgentMessage | undefined {
     this.signal.throwIfAborted();
-    if (event.type === "message_start") this.#beginMessage();
+    this.#follow(event);
     const finished = this.#assembler.take(event);
     if (finished !== undefined) this.#finishBlock(finished.block, finished.badInput);
     this.#deps.voice.event(event, this.#assembler);
@@ -187,6 +198,23 @@ export class AgentTurn implements TurnFacts {
     }
   }
 
+  /** A turn of an agent that works for this one: what it uses, and what is denied to it, counts here, too. */
+  delegate(delegation: Delegation): { readonly turn: AgentTurn; readonly voice: SubAgentVoice } {
+    const { prompt, signal } = delegation;
+    signal.throwIfAborted();
+    const voice = this.#deps.voice.subAgent(delegation.facts);
+    const deps = { ...delegatedDeps(this.#deps, this.id, delegation), voice };
+    const turn = new AgentTurn(deps, [{ kind: "prompt", content: prompt }], undefined, this);
+    signal.addEventListener("abort", () => turn.#abort(), { once: true });
+    return { turn, voice };
+  }
+
+  /** What the hooks of an event say. */
+  callHooks(event: string, fields: Fields, subject?: string): Promise<HookVerdict> {
+    const place = { toolUseId: randomUUID(), signal: this.signal, ...(subject !== undefined && { subject }) };
+    return this.#deps.hooks.call(event, { ...this.#deps.hookInput(this.id), ...fields }, place);
+  }
+
   /** Words put into the conversation in the user's place, for the host to see. */
   synthetic(text: string): void {
     this.#numTurns++;
@@ -197,6 +225,12 @@ export class AgentTurn implements TurnFacts {
   notice(subtype: string, fields: Fields): void {
     this.#deps.voice.notice(subtype, fields);
   }
+
+  /** What a person in a terminal would be shown. */
+  localOutput(text: string): void {
+    this.#deps.voice.localOutput(text);
+  }
+
 
   // What is known of it so far.
 
@@ -216,6 +250,11 @@ export class AgentTurn implements TurnFacts {
     return this.#assembler.stopReason;
   }
 
+  /** Of the newest message. */
+  get usage(): Fields {
+    return this.#assembler.usage;
+  }
+
   get firstTokenMs(): number | undefined {
     return this.#firstTokenMs;
   }
@@ -233,9 +272,16 @@ export class AgentTurn implements TurnFacts {
     return this.#interruptedDuring;
   }
 
-  /** @internal The agent has ended: what is still open is closed. */
+  /** @internal Says that it begins; once. */
+  begin(): void {
+    if (this.#hasBegun) return;
+    this.#hasBegun = true;
+    this.#deps.voice.turnBegins(this);
+  }
+
+  /** @internal The agent has ended: what is still open is closed. What was interrupted stays open, and is told so. */
   finish(): void {
-    this.#writer?.end("end_turn");
+    if (!this.signal.aborted) this.#writer?.end("end_turn");
     this.#writer = undefined;
   }
 
@@ -253,6 +299,11 @@ export class AgentTurn implements TurnFacts {
 
   /** @internal */
   interrupt(): void {
+    if (this.#parent === undefined) this.#abort();
+    else this.#parent.interrupt();
+  }
+
+  #abort(): void {
     if (this.signal.aborted) return;
     this.#interruptedDuring = this.#runningTools > 0 ? "tools" : "streaming";
     this.#controller.abort(new BridleError("cancelled", "the turn was interrupted", { requestId: "" }));
@@ -268,7 +319,7 @@ export class AgentTurn implements TurnFacts {
           model: this.#assembler.model,
           usage: this.#assembler.usage,
           block: this.#assembler.partial(),
-          index: this.#blocks.length,
+          index: this.#openIndex,
         }
       : undefined;
     this.#deps.voice.interrupted(during, open);
@@ -281,16 +332,27 @@ export class AgentTurn implements TurnFacts {
     return [...this.#blocks.filter(({ type }) => type !== "tool_use"), ...(partial === undefined ? [] : [partial])];
   }
 
+  /** Who pays. */
+  get #accounts(): readonly UsageAccount[] {
+    const payers = this.#parent === undefined ? [this.#deps.session.totals] : this.#parent.#accounts;
+    return [this.account, ...payers];
+  }
+
   #writing(): MessageWriter {
     this.signal.throwIfAborted();
     this.#writer ??= new MessageWriter((event) => this.event(event), { model: this.model });
     return this.#writer;
   }
 
-  #beginMessage(): void {
-    this.#firstTokenMs ??= performance.now() - this.startedAt;
-    this.#blocks = [];
-    this.#calls = [];
+  #follow({ type, index }: ModelEvent): void {
+    if (type === "content_block_start") this.#openIndex = index as number;
+    else if (type === "content_block_stop") this.#openIndex = undefined;
+    else if (type === "message_start") {
+      this.#firstTokenMs ??= performance.now() - this.startedAt;
+      this.#openIndex = undefined;
+      this.#blocks = [];
+      this.#calls = [];
+    }
   }
 
   #finishBlock(block: Fields, badInput: string | undefined): void {
@@ -307,7 +369,7 @@ export class AgentTurn implements TurnFacts {
     const calls = this.#calls;
     const apiMs = this.#requestedAt === undefined ? 0 : performance.now() - this.#requestedAt;
     const facts = this.#deps.modelFacts(model);
-    for (const account of [this.account, this.#deps.session.totals])
+    for (const account of [this.own, ...this.#accounts])
       account.add(model, readTokenUsage(usage), facts, Math.round(apiMs));
     this.#lastText = String(blocks.findLast(({ type }) => type === "text")?.text ?? "");
     if (calls.length > 0) this.#toolCycles++;

@@ -1,7 +1,7 @@
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
-import { rejected, type ToolCall } from "./tool-gate.ts";
+import { type GateVerdict, rejected, type ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
 /** A tool that can be run for a call: what it says of the permission, and its work. */
@@ -45,9 +45,9 @@ export async function callTool(
     if (place.signal.aborted) return interrupted;
     return { content: describe(error), isError: true, meta: {} };
   });
-  const { content, isError = false, denied = false, interrupts = false, stops, contexts = [] } = told;
+  const { content, meta, isError = false, denied = false, interrupts = false, stops, contexts = [] } = told;
   const details = told.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
-  deps.voice.toolResult({ toolUseId: call.id, content, isError, details, meta: told.meta });
+  deps.voice.toolResult({ toolUseId: call.id, content, isError: told.isError, details, meta });
   return { content, isError, denied, interrupts, stops, contexts };
 }
 
@@ -72,7 +72,10 @@ async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: Runna
     return { content: before.stops, isError: true, denied: true, stops: before.stops, meta: {} };
   }
   const own = tool.permission(before.updatedInput ?? call.input);
-  const verdict = await deps.gate.decide(call, own, before, signal);
+  const verdict = await deps.gate.decide(call, own, before, signal).catch((error): GateVerdict => {
+    if (!signal.aborted) throw error;
+    return { allowed: false, message: rejected, meta: interrupted.meta, interrupts: true };
+  });
   if (!verdict.allowed) {
     const details = verdict.interrupts ? { details: "User rejected tool use" } : {};
     const { message: content, meta, interrupts } = verdict;

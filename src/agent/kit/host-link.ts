@@ -17,7 +17,11 @@ export class HostLink {
   /** Asks that wait, as they were sent: a host that connects anew is told of them. */
   readonly #open = new Map<string, object>();
 
-  constructor(handlers: Handlers<"fromHost">, write: (line: string) => void) {
+  readonly #onAsking: (open: number) => void;
+
+  /** `onAsking`: how many asks wait now; told before an ask is sent. */
+  constructor(handlers: Handlers<"fromHost">, write: (line: string) => void, onAsking: (open: number) => void) {
+    this.#onAsking = onAsking;
     this.#channel = new ControlChannel({
       answers: "fromHost",
       handlers,
@@ -52,6 +56,7 @@ export class HostLink {
       return (await answer) as Answer<"fromAgent", "can_use_tool"> | undefined;
     } finally {
       this.#open.delete(id);
+      this.#onAsking(this.#open.size);
     }
   }
 
@@ -73,7 +78,10 @@ export class HostLink {
 
   #frame({ requestId, subtype, payload }: RequestCommand): object {
     const frame = { type: "control_request", request_id: requestId, request: { subtype, ...payload } };
-    if (subtype === "can_use_tool") this.#open.set(requestId, frame);
+    if (subtype === "can_use_tool") {
+      this.#open.set(requestId, frame);
+      this.#onAsking(this.#open.size);
+    }
     return frame;
   }
 }

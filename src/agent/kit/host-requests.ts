@@ -1,8 +1,8 @@
 import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
-import { type Fields, isFields, text, texts } from "../../wire/fields.ts";
+import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
-import type { HostMcp } from "../mcp/host-mcp.ts";
+import { hostedServers, type Mcp } from "../mcp/mcp.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -12,7 +12,7 @@ export interface HostRequestDeps {
   readonly definition: AgentDefinition;
   readonly session: AgentSession;
   readonly hooks: () => HostHooks;
-  readonly mcp: () => HostMcp;
+  readonly mcp: () => Mcp;
   readonly spokenVersion: string;
   readonly isRunning: () => boolean;
   /** Stops the turn; the prompts that wait stay, or are dropped. Their uuids come back. */
@@ -33,9 +33,12 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
   const { session, definition } = deps;
   return {
     initialize: (request) => {
-      deps.hooks().register(request.hooks);
-      if (request.sdkMcpServers) deps.mcp().declare(texts(request.sdkMcpServers));
+      // A host that says nothing of hooks takes none away.
+      if (request.hooks) deps.hooks().register(request.hooks);
+      if (request.sdkMcpServers) deps.mcp().declare(hostedServers(texts(request.sdkMcpServers)));
       if (request.jsonSchema) session.jsonSchema = request.jsonSchema;
+      if (request.agents) session.agents = { ...session.agents, ...request.agents };
+      if (request.forwardSubagentText) session.forwardSubagentText = true;
       // One text, or several that belong together; empty means the agent's own.
       const system = [request.systemPrompt].flat().filter((part) => typeof part === "string" && part !== "");
       if (system.length > 0) session.systemPrompt = system.join("\n\n");
@@ -83,6 +86,11 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
     },
     cancel_async_message: ({ message_uuid }) => ({ cancelled: deps.cancelPrompt(message_uuid) }),
     rename_session: ({ title }) => rename(deps, title),
+    generate_session_title: ({ description, persist }) => {
+      const title = titleFrom(description ?? "");
+      if (persist === true) rename(deps, title);
+      return { title };
+    },
     set_has_subscribers: () => ({}),
     set_prompt_suggestions_paused: () => ({}),
     apply_flag_settings: ({ settings }) => applySettings(deps, settings),
@@ -94,20 +102,13 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
 
 function mcpRequests({ mcp }: HostRequestDeps): Handlers<"fromHost"> {
   return {
-    mcp_status: async () => {
-      await mcp().ready();
-      return {
-        mcpServers: mcp()
-          .status()
-          .map((server) => ({ ...server, transport: "sdk", scope: "dynamic", source: "sdk" })),
-      };
-    },
-    mcp_set_servers: ({ servers }) => {
-      const entries = Object.entries(servers);
-      const inProcess = entries.filter(([, config]) => isFields(config) && config.type === "sdk");
-      const others = entries.filter((entry) => !inProcess.includes(entry));
-      const { added, removed } = mcp().declare(inProcess.map(([name]) => name));
-      const errors = Object.fromEntries(others.map(([name]) => [name, "only servers of type sdk can be set"]));
+    mcp_status: () => ({
+      mcpServers: mcp()
+        .status()
+        .map((server) => ({ ...server, scope: "dynamic" })),
+    }),
+    mcp_set_servers: async ({ servers }) => {
+      const { added, removed, errors } = await mcp().replace(servers);
       return { added: [...added], removed: [...removed], errors };
     },
     mcp_reconnect: async ({ serverName }) => {
@@ -141,7 +142,12 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
       state: { rules: [], workspaceDirectories: session.rules.directories, originalCwd: session.cwd },
     }),
     get_plan: () => ({ exists: false }),
-    reload_plugins: () => ({ plugins: [], commands: commandsOf(definition), agents: [], mcpServers: [] }),
+    reload_plugins: () => ({
+      plugins: [],
+      commands: commandsOf(definition),
+      agents: definition.agents?.(session) ?? [],
+      mcpServers: [],
+    }),
     reload_skills: () => ({ skills: [] }),
     reload_output_styles: () => ({ available_output_styles: ["default"] }),
     get_skills_dialog: () => ({ skills: [] }),
@@ -152,7 +158,7 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
 function selfDescription({ definition, session, spokenVersion, isRunning }: HostRequestDeps): Fields {
   return {
     commands: commandsOf(definition),
-    agents: [],
+    agents: [...(definition.agents?.(session) ?? [])],
     output_style: "default",
     available_output_styles: ["default"],
     models: modelsOf(definition),
@@ -174,7 +180,9 @@ function modelsOf(definition: AgentDefinition): readonly object[] {
 }
 
 function commandsOf({ commands = [] }: AgentDefinition): Fields[] {
-  return commands.map(({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }));
+  return commands
+    .filter(({ isHidden }) => !isHidden)
+    .map(({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }));
 }
 
 function contextUsage({ session, definition }: HostRequestDeps): Fields {
@@ -204,6 +212,12 @@ function rename(deps: HostRequestDeps, title: string): Fields {
   deps.session.title = title;
   deps.notice("session_title_changed", { title });
   return {};
+}
+
+/** Its first words: no model is asked for a title. */
+function titleFrom(description: string): string {
+  const words = description.trim().split(/\s+/).slice(0, 8).join(" ");
+  return words === "" ? "Untitled session" : words.slice(0, 80);
 }
 
 function refused(subtype: string, reason: string, errorCode?: string): BridleError<"refused"> {

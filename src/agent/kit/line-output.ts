@@ -12,6 +12,7 @@ export class LineOutput {
   #held = "";
   #scheduled = false;
   #gone = false;
+  #isSilent = false;
   readonly #waiting: (() => void)[] = [];
 
   /** `onGone`: nobody reads any more. */
@@ -29,13 +30,23 @@ export class LineOutput {
   }
 
   write(line: string): void {
-    if (this.#gone) return;
+    if (this.#gone || this.#isSilent) return;
     this.#held += line;
     if (this.#held.length >= flushBytes) this.#flush();
     else if (!this.#scheduled) {
       this.#scheduled = true;
       setImmediate(() => this.#flush());
     }
+  }
+
+  /** What was written is still sent; what comes is not. */
+  silence(): void {
+    this.#isSilent = true;
+  }
+
+  /** Now: before something that keeps the process busy. */
+  flush(): void {
+    this.#flush();
   }
 
   /** The reader is behind: whoever can wait should. */

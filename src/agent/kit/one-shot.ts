@@ -55,7 +55,10 @@ export class OneShotOutput {
   }
 }
 
-function answerOf({ result, errors }: Fields): string {
+function answerOf({ result, errors, subtype, terminal_reason }: Fields): string {
   if (typeof result === "string") return result;
+  if (terminal_reason === "aborted_tools" || terminal_reason === "aborted_streaming") return "Execution error";
+  const limit = subtype === "error_max_turns" && /\((\d+)\)/.exec(String(errors))?.[1];
+  if (limit) return `Error: Reached max turns (${limit})`;
   return Array.isArray(errors) ? `Error: ${errors.join("; ")}` : "Error";
 }

@@ -6,10 +6,15 @@ export function promptText(prompts: readonly Prompt[], separator = "\n"): string
   return prompts.map(({ content }) => (typeof content === "string" ? content : blocksText(content))).join(separator);
 }
 
-/** Prompts as the content of one message: text stays text, as soon as there is a block all are blocks. */
+/** Prompts as the content of one message: one as it was sent, several joined; with an image or the like, all are blocks. */
 export function promptContent(prompts: readonly Prompt[], separator = "\n"): string | Fields[] {
-  if (prompts.every(({ content }) => typeof content === "string")) return promptText(prompts, separator);
+  if (prompts.every(({ content }) => typeof content === "string" || (prompts.length > 1 && isText(content))))
+    return promptText(prompts, separator);
   return prompts.flatMap(({ content }) => (typeof content === "string" ? [{ type: "text", text: content }] : content));
+}
+
+function isText(blocks: readonly Fields[]): boolean {
+  return blocks.every(({ type }) => type === "text");
 }
 
 function blocksText(blocks: readonly Fields[]): string {

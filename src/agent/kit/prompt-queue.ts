@@ -6,6 +6,11 @@ const rememberedUuids = 10_000;
 export class PromptQueue {
   #waiting: Prompt[] = [];
   readonly #seen = new Set<string>();
+  readonly #isCommand: (name: string) => boolean;
+
+  constructor(isCommand: (name: string) => boolean) {
+    this.#isCommand = isCommand;
+  }
 
   get size(): number {
     return this.#waiting.length;
@@ -37,15 +42,16 @@ export class PromptQueue {
   takeTurn(): Prompt[] {
     const first = this.#waiting[0];
     if (first === undefined) return [];
-    const end = standsAlone(first)
+    const end = this.#standsAlone(first)
       ? 1
-      : this.#waiting.findIndex((prompt) => standsAlone(prompt) || prompt.sessionId !== first.sessionId);
+      : this.#waiting.findIndex((prompt) => this.#standsAlone(prompt) || prompt.sessionId !== first.sessionId);
     return this.#waiting.splice(0, end === -1 ? this.#waiting.length : end);
   }
 
   /** What may join the running turn. */
   takeJoining(fits: (prompt: Prompt) => boolean): Prompt[] {
-    const joins = (prompt: Prompt): boolean => prompt.priority !== "later" && !standsAlone(prompt) && fits(prompt);
+    const joins = (prompt: Prompt): boolean =>
+      prompt.priority !== "later" && !this.#standsAlone(prompt) && fits(prompt);
     const joining = this.#waiting.filter(joins);
     this.#waiting = this.#waiting.filter((prompt) => !joins(prompt));
     return joining;
@@ -59,14 +65,15 @@ export class PromptQueue {
   clear(): Prompt[] {
     return this.#waiting.splice(0);
   }
+
+  /** Commands, and what only adds to the conversation, are no part of a turn with others. */
+  #standsAlone(prompt: Prompt): boolean {
+    const command = commandIn(prompt);
+    return prompt.shouldQuery === false || (command !== undefined && this.#isCommand(command.name));
+  }
 }
 
-/** Commands, and what only adds to the conversation, are no part of a turn with others. */
-function standsAlone(prompt: Prompt): boolean {
-  return prompt.shouldQuery === false || commandIn(prompt) !== undefined;
-}
-
-/** The `/command` a prompt is, and what follows it. */
+/** The `/command` a prompt may be, and what follows it. */
 export function commandIn({ content }: Prompt): { name: string; rest: string } | undefined {
   const text = typeof content === "string" ? content : content.length === 1 ? content[0]?.text : undefined;
   const found = typeof text === "string" ? /^\/([\w:-]+)(?:\s+([\s\S]*))?$/.exec(text.trim()) : null;

@@ -14,7 +14,7 @@ import { AgentSession } from "./agent-session.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
 import { type Streams, standardStreams } from "./standard-streams.ts";
-import { UsageAccount } from "./usage-account.ts";
+import { usageText } from "./usage-text.ts";
 
 export interface ServeOptions {
   /** The command line without the program; the process's own unless told. */
@@ -23,14 +23,26 @@ export interface ServeOptions {
   readonly cwd?: string;
   /** Another pair of streams than the process's own. The process is then left alone: no signals, no exit. */
   readonly streams?: Streams;
+  /** Whose process it is where streams are given: true for one that only wraps its own. */
+  readonly ownsProcess?: boolean;
 }
 
 /** The definition, or what makes one of the command line. */
 export type AgentMaker = AgentDefinition | ((flags: AgentFlags, env: NodeJS.ProcessEnv) => Promise<AgentDefinition>);
 
 const dialects: { readonly [D in Dialect]: SpokenDialect } = {
-  claude: { voice: (options) => new ClaudeVoice(options), joiner: "\n", hasSessions: false },
-  "seed-001": { voice: (options) => new Seed001Voice(options), joiner: "\n\n", hasSessions: true },
+  claude: {
+    voice: (options) => new ClaudeVoice(options),
+    joiner: "\n",
+    hasSessions: false,
+    isFailure: ({ kind }) => kind !== "success",
+  },
+  "seed-001": {
+    voice: (options) => new Seed001Voice(options),
+    joiner: "\n\n",
+    hasSessions: true,
+    isFailure: ({ kind }) => kind !== "success" && kind !== "interrupted",
+  },
 };
 
 /**
@@ -48,8 +60,12 @@ export async function serveAgent(agent: AgentMaker, options: ServeOptions = {}):
   const streams = options.streams ?? standardStreams();
   const code = await serve(agent, options, streams);
   // Whatever an agent left running must not keep it alive once its host is done with it.
-  if (options.streams === undefined) process.exit(code);
+  if (ownsProcess(options)) process.exit(code);
   return code;
+}
+
+function ownsProcess(options: ServeOptions): boolean {
+  return options.ownsProcess ?? options.streams === undefined;
 }
 
 async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams): Promise<number> {
@@ -58,6 +74,7 @@ async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams)
   try {
     const flags = readAgentFlags(options.argv ?? process.argv.slice(2));
     if (flags.version) return await print(streams, versionText(streams));
+    if (flags.help) return await print(streams, usageText);
     const problem = problemOf(flags);
     if (problem !== undefined) {
       say(problem);
@@ -106,6 +123,7 @@ class Serving {
   readonly #oneShot: OneShotOutput | undefined;
   readonly #server: AgentServer;
   readonly #ownsProcess: boolean;
+  #closed: Promise<void> | undefined;
 
   constructor(
     definition: AgentDefinition,
@@ -118,7 +136,7 @@ class Serving {
     this.#definition = definition;
     this.#flags = flags;
     this.#streams = streams;
-    this.#ownsProcess = options.streams === undefined;
+    this.#ownsProcess = ownsProcess(options);
     this.#output = new LineOutput(streams.output, () => void this.#server.stop(0));
     this.#session = newSession(definition, flags, env, isAbsolute(cwd) ? cwd : resolve(cwd));
     this.#oneShot = flags.outputFormat === "stream-json" ? undefined : new OneShotOutput(flags, this.#output);
@@ -132,13 +150,12 @@ class Serving {
     const signals = this.#ownsProcess ? this.#watchSignals() : undefined;
     try {
       if (!(await this.#open())) return 1;
-      await this.#feed();
+      // A signal may come before there is a prompt.
+      await Promise.race([this.#feed(), this.#server.ended]);
       return await this.#server.ended;
     } finally {
+      await this.#close();
       signals?.();
-      await this.#definition.onClose?.();
-      this.#oneShot?.end();
-      await this.#output.end();
     }
   }
 
@@ -188,24 +205,38 @@ class Serving {
 
   /** The exit codes hosts expect. What is told last differs: only an interrupt still gets its result. */
   #watchSignals(): () => void {
-    const ends = { SIGTERM: 143, SIGHUP: 129 } as const;
-    const interrupt = (): void => void this.#server.stop(0);
-    const listeners = Object.entries(ends).map(([signal, code]) => {
-      const listener = (): void => void this.#close().finally(() => process.exit(code));
-      process.on(signal, listener);
-      return () => process.off(signal, listener);
-    });
-    process.on("SIGINT", interrupt);
+    const listeners = {
+      SIGINT: () => void this.#server.stop(0),
+      SIGTERM: () => this.#terminate(143),
+      SIGHUP: () => this.#terminate(129),
+    };
+    for (const [signal, listener] of Object.entries(listeners)) process.on(signal, listener);
     return () => {
-      process.off("SIGINT", interrupt);
-      for (const remove of listeners) remove();
+      for (const [signal, listener] of Object.entries(listeners)) process.off(signal, listener);
     };
   }
 
-  /** What the agent started ends now, or is left to its own after a moment. */
-  #close(): Promise<unknown> {
+  /** What runs is stopped and says nothing more; after a moment nobody waits for it. */
+  #terminate(code: number): void {
+    this.#output.silence();
+    void this.#server.stop(code);
     const moment = new Promise((resolve) => setTimeout(resolve, 1_500));
-    return Promise.race([Promise.resolve(this.#definition.onClose?.()), moment]);
+    void Promise.race([this.#close(), moment]).finally(() => process.exit(code));
+  }
+
+  /** Ends what the agent started, and writes what is left to say; once. */
+  #close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  async #end(): Promise<void> {
+    try {
+      await Promise.all([this.#definition.onClose?.(), this.#server.close()]);
+    } finally {
+      this.#oneShot?.end();
+      await this.#output.end();
+    }
   }
 }
 
@@ -219,7 +250,5 @@ function newSession(definition: AgentDefinition, flags: AgentFlags, env: NodeJS.
     denied: flags.disallowedTools,
     directories: flags.directories,
   });
-  const session = new AgentSession({ flags, cwd, env, model, rules });
-  session.totals = new UsageAccount();
-  return session;
+  return new AgentSession({ flags, cwd, env, model, rules });
 }

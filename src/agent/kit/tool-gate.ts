@@ -3,7 +3,7 @@ import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { HookVerdict } from "./host-hooks.ts";
-import type { HostLink } from "./host-link.ts";
+import type { Prompter } from "./prompter.ts";
 
 export interface ToolCall {
   readonly id: string;
@@ -25,7 +25,8 @@ export type GateVerdict =
 
 interface GateDeps {
   readonly session: AgentSession;
-  readonly link: HostLink;
+  /** Undefined: there is nobody to ask. */
+  readonly prompter: Prompter | undefined;
   readonly notice: (subtype: string, fields: Fields) => void;
 }
 
@@ -37,6 +38,21 @@ export class ToolGate {
     this.#deps = deps;
   }
 
+  /** The same for an agent that works for this one: whoever is asked is told who asks. */
+  forAgent(agentId: string): ToolGate {
+    const { prompter, notice } = this.#deps;
+    const named = prompter && {
+      unusable: prompter.unusable,
+      ask: (ask: Fields, signal: AbortSignal) => prompter.ask({ ...ask, agent_id: agentId }, signal),
+    };
+    return new ToolGate({
+      ...this.#deps,
+      prompter: named,
+      notice: (subtype, fields) =>
+        notice(subtype, subtype === "permission_denied" ? { ...fields, agent_id: agentId } : fields),
+    });
+  }
+
   async decide(call: ToolCall, own: ToolPermission, hook: HookVerdict, signal: AbortSignal): Promise<GateVerdict> {
     const input = hook.updatedInput ?? call.input;
     const judged = { ...call, input };
@@ -46,13 +62,14 @@ export class ToolGate {
     }
     const ruled = this.#ruled(judged, own, hook.decision === "ask");
     if (ruled === "deny") return this.#denied(judged, `Permission to use ${call.name} has been denied by a rule.`);
-    if (hook.decision === "allow" && !needsPerson(own)) return allow(input, "hook", "hook");
+    if (hook.decision === "allow" && ruled !== "ask") return allow(input, "hook", "hook");
     if (ruled === "allow") return allow(input, "config", "rule");
     if (own.behavior === "allow" && hook.decision !== "ask" && ruled !== "ask") return allow(input, "config");
     if (this.#deps.session.rules.mode === "dontAsk")
       return this.#denied(judged, `Permission to use ${call.name} has been denied: this session does not ask.`);
-    if (!this.#deps.session.flags.asksHost) return this.#denied(judged, nobodyToAsk(call.name, own));
-    return this.#ask(judged, own, signal);
+    const { prompter } = this.#deps;
+    if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, own));
+    return this.#ask(prompter, judged, own, signal);
   }
 
   #ruled({ name, input }: ToolCall, own: ToolPermission, hookAsks: boolean): "allow" | "deny" | "ask" | undefined {
@@ -75,22 +92,18 @@ export class ToolGate {
     };
   }
 
-  async #ask(call: ToolCall, own: ToolPermission, signal: AbortSignal): Promise<GateVerdict> {
+  async #ask(prompter: Prompter, call: ToolCall, own: ToolPermission, signal: AbortSignal): Promise<GateVerdict> {
     try {
-      return this.#answered(call, await this.#deps.link.canUseTool(askOf(call, own), signal));
+      const answer = await prompter.ask(askOf(call, own), signal);
+      return this.#answered(call, answer) ?? unusable(prompter.unusable);
     } catch (error) {
       signal.throwIfAborted();
-      const message = `Tool permission request failed: ${failureText(error)}`;
-      return {
-        allowed: false,
-        message,
-        meta: decision("reject", "config", "other", "permission-rule"),
-        interrupts: false,
-      };
+      return unusable(`Tool permission request failed: ${failureText(error)}`);
     }
   }
 
-  #answered(call: ToolCall, answer: Fields | undefined): GateVerdict {
+  /** Undefined: it is no answer. */
+  #answered(call: ToolCall, answer: Fields | undefined): GateVerdict | undefined {
     const permanent = text(answer?.decisionClassification) === "user_permanent";
     if (answer?.behavior === "allow" && (answer.updatedInput === undefined || isFields(answer.updatedInput))) {
       for (const update of objects(answer.updatedPermissions)) this.#update(update);
@@ -107,13 +120,7 @@ export class ToolGate {
         interrupts,
       };
     }
-    return {
-      allowed: false,
-      message:
-        'The canUseTool callback returned an invalid permission result: expected {behavior: "allow"} or {behavior: "deny", message}.',
-      meta: decision("reject", "config", "other", "permission-rule"),
-      interrupts: false,
-    };
+    return undefined;
   }
 
   #update(update: Fields): void {
@@ -130,6 +137,12 @@ export const rejected =
 
 function allow(input: Fields, source: string, reasonType?: string): GateVerdict {
   return { allowed: true, input, meta: decision("accept", source, reasonType) };
+}
+
+/** Nobody said no, but nobody said yes either. */
+function unusable(message: string): GateVerdict {
+  const meta = decision("reject", "config", "other", "permission-rule");
+  return { allowed: false, message, meta, interrupts: false };
 }
 
 function decision(what: "accept" | "reject", source: string, reasonType?: string, notExecuted?: string): Fields {

@@ -1,9 +1,10 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { Voice } from "../dialect/voice.ts";
-import type { HostMcp } from "../mcp/host-mcp.ts";
+import type { Mcp } from "../mcp/mcp.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { HostHooks } from "./host-hooks.ts";
 import type { LineOutput } from "./line-output.ts";
+import type { LocalCommand } from "./local-command.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
 import type { ToolGate } from "./tool-gate.ts";
 import type { ModelFacts } from "./usage-account.ts";
@@ -16,8 +17,9 @@ export interface TurnDeps {
   readonly queue: PromptQueue;
   readonly gate: ToolGate;
   readonly hooks: HostHooks;
-  readonly mcp: HostMcp;
+  readonly mcp: Mcp;
   readonly modelFacts: (model: string) => ModelFacts;
+  readonly commands: readonly LocalCommand[];
   /** Between messages that become one. */
   readonly joiner: string;
   /** May a prompt of this session join the turn? */

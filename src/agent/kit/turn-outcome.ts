@@ -17,5 +17,7 @@ export type TurnOutcome =
   | { readonly kind: "max_turns"; readonly limit: number }
   | { readonly kind: "max_budget"; readonly limitUsd: number }
   | { readonly kind: "max_structured_output_retries"; readonly limit: number }
+  /** There is no conversation to have a turn in. */
+  | { readonly kind: "unopened"; readonly error: string }
   /** The agent itself failed. */
   | { readonly kind: "failed"; readonly errors: readonly string[] };

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentDefinition, LocalCommand } from "./agent-definition.ts";
+import type { AgentDefinition } from "./agent-definition.ts";
 import { AgentTurn } from "./agent-turn.ts";
+import type { LocalCommand } from "./local-command.ts";
 import { promptContent } from "./prompt-content.ts";
 import { commandIn } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -32,6 +33,7 @@ export class TurnRunner {
   async run(turn: AgentTurn): Promise<TurnOutcome> {
     const command = this.#command(turn);
     const outcome = await this.#outcome(turn, command).catch((error: unknown) => failureOf(turn, error));
+    turn.begin();
     turn.finish();
     if (outcome.kind === "interrupted") turn.tellInterrupted();
     this.#deps.voice.result(outcome, turn);
@@ -39,17 +41,15 @@ export class TurnRunner {
   }
 
   async #outcome(turn: AgentTurn, command: Command | undefined): Promise<TurnOutcome> {
-    const { voice, mcp } = this.#deps;
     if (command !== undefined) return this.#runCommand(turn, command);
-    await untilAborted(mcp.ready(), turn.signal);
+    await untilAborted(this.#deps.mcp.recover(), turn.signal);
     const [prompt] = turn.prompts;
     if (prompt?.shouldQuery === false) {
       await this.#definition.onContext?.(promptContent(turn.prompts), this.#deps.session);
-      voice.turnBegins(turn);
       return local("", "");
     }
     const blocked = await this.#submit(turn);
-    voice.turnBegins(turn);
+    turn.begin();
     if (blocked !== undefined) return blocked;
     for (let stopBlocks = 0; ; stopBlocks++) {
       const outcome = await this.#work(turn);
@@ -86,18 +86,21 @@ export class TurnRunner {
   #command(turn: AgentTurn): Command | undefined {
     const [prompt] = turn.prompts;
     const named = prompt === undefined || turn.prompts.length > 1 ? undefined : commandIn(prompt);
-    const command = this.#definition.commands?.find(({ name }) => name === named?.name);
+    const command = this.#deps.commands.find(({ name }) => name === named?.name);
     return command && { command, rest: named?.rest ?? "", prompt };
   }
 
   async #runCommand(turn: AgentTurn, { command, rest, prompt }: Command): Promise<TurnOutcome> {
     const { session, voice } = this.#deps;
     const reset = (): void => {
-      session.id = randomUUID();
-      voice.reset(prompt);
+      const newId = randomUUID();
+      voice.reset(newId, prompt);
+      session.id = newId;
     };
-    const text = await command.run({ session, rest, reset });
-    voice.turnBegins(turn);
+    const work = async (): Promise<string> => command.run({ session, rest, turn, reset });
+    const text = await this.#unwound(work(), turn.signal);
+    turn.begin();
+    if (text !== "") voice.commandOutput(text);
     return local(text, command.name);
   }
 
@@ -111,6 +114,7 @@ export class TurnRunner {
     if (said.decision === "deny" || said.stops !== undefined) {
       const reason = said.stops ?? said.reason;
       const content = `UserPromptSubmit operation blocked by hook:\n${reason}\n\nOriginal prompt: ${turn.prompt}`;
+      turn.begin();
       voice.notice("informational", { content, level: "warning", prevent_continuation: true });
       return local(content, "");
     }

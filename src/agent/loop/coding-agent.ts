@@ -1,5 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compactCommand } from "../context/compact-command.ts";
+import { IdleConsolidation, type IdleParts } from "../context/idle-consolidation.ts";
+import { memoryToolNames, memoryTools } from "../context/memory-tools.ts";
 import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -8,11 +12,14 @@ import { factsOf } from "../model/model-facts.ts";
 import { costUsd } from "../model/prices.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
+import { absentCommands } from "./absent-commands.ts";
 import { Conversations } from "./conversations.ts";
 import { localCommands } from "./local-commands.ts";
 import { modelTurn } from "./model-turn.ts";
+import { ProjectContext } from "./project-context.ts";
 import { ReportedTasks } from "./reported-tasks.ts";
-import { offeredTools, ToolBox } from "./tool-box.ts";
+import { listedName, SubAgents } from "./sub-agents.ts";
+import { isOffered, offeredTools, ToolBox } from "./tool-box.ts";
 
 /** Bridle's own coding agent: a model, tools, a memory, on the kit that anyone can use. */
 export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Promise<AgentDefinition> {
@@ -23,10 +30,20 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     ...(script !== undefined && { script }),
   });
   const conversations = new Conversations(flags, env);
-  const outputFolder = join(env.CLAUDE_CODE_TMPDIR ?? env.TMPDIR ?? tmpdir(), `bridle-agent-${process.pid}`);
+  const outputFolder = join(env.CLAUDE_CODE_TMPDIR ?? env.TMPDIR ?? tmpdir(), `bridle-agent-${randomUUID()}`);
   const tasks = new ReportedTasks(new BackgroundTasks({ folder: outputFolder }));
   const schemas = new StructuredOutputs();
+  const subAgents = new SubAgents();
+  const compaction = compactCommand(async (session) => ({
+    provider,
+    conversation: await conversations.of(session),
+    memory: await conversations.memory(),
+  }));
+  const commands = [...localCommands, compaction];
+  let consolidation: IdleConsolidation | undefined;
+  let talk: IdleParts | undefined;
   let current: AgentSession | undefined;
+  let instructions: ProjectContext | undefined;
   return {
     name: "bridle",
     model: provider.defaultModel,
@@ -34,30 +51,54 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     resolveModel: (name) => provider.resolve(name),
     modelFacts: (name) => ({ ...factsOf(name), costUsd: (usage) => costUsd(name, { ...usage }) }),
     apiKeySource: provider.apiKeySource,
-    tools: (session) => offeredTools(session).map(({ name }) => name),
-    commands: localCommands,
+    tools: (session) => [
+      ...(SubAgents.areOffered(session) ? [listedName] : []),
+      ...offeredTools(session).map(({ name }) => name),
+      ...(flags.persist ? memoryToolNames.filter((name) => isOffered(name, session)) : []),
+    ],
+    commands: [...commands, ...absentCommands(commands)],
+    agents: (session) => SubAgents.kinds(session),
     transcriptPath: (session) => conversations.transcriptPath(session),
     controls: {
       stop_task: ({ task_id }) => {
-        tasks.stop(task_id);
+        if (!subAgents.stop(task_id)) tasks.stop(task_id);
         return {};
       },
       background_tasks: () => ({}),
     },
     onOpen: async (session, handle) => {
       current = session;
+      instructions = new ProjectContext({
+        cwd: session.cwd,
+        env,
+        sources: flags.bare ? [] : flags.settingSources,
+      });
       tasks.reportTo(handle);
+      consolidation = new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields));
       await conversations.open(session);
     },
     onTurn: async (turn) => {
+      consolidation?.stop();
       const session = current as AgentSession;
       const conversation = await conversations.of(session);
-      const offered = { hostTools: await turn.hostTools(), structuredOutput: await schemas.of(session) };
-      const tools = new ToolBox(turn, session, offered, { tasks, outputFolder });
-      return modelTurn(turn, { session, provider, conversation, tools, structuredOutput: offered.structuredOutput });
+      const memory = await conversations.memory();
+      talk = memory && { session, conversation, memory };
+      const structuredOutput = await schemas.of(session);
+      const hostTools = await turn.hostTools();
+      const place = { tasks, outputFolder };
+      const projectContext = instructions?.text ?? "";
+      const agent = subAgents.tool({ turn, session, provider, hostTools, place, projectContext });
+      const own = memory && { memoryTools: memoryTools(memory, conversation, session.cwd) };
+      const offered = { hostTools, structuredOutput, agent, ...own };
+      const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
+      return modelTurn(turn, { session, provider, conversation, memory, tools, structuredOutput, projectContext });
+    },
+    onIdle: () => {
+      if (talk !== undefined) consolidation?.begin(talk);
     },
     onContext: async (content, session) => (await conversations.of(session)).add("user", content),
     onClose: async () => {
+      consolidation?.stop();
       await tasks.close();
       await conversations.close();
     },

@@ -1,14 +1,16 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
+import { isBridleError } from "../../errors.ts";
+import { contextLimits } from "../context/context-limits.ts";
+import { type LoadedContext, loadContext } from "../context/load-context.ts";
 import { OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { defaultDatabase } from "../memory/default-database.ts";
-import type { Entry } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
-import type { TranscriptFile } from "../memory/transcript-file.ts";
+import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript-file.ts";
 import { transcriptPath } from "../memory/transcript-path.ts";
 import { Conversation } from "./conversation.ts";
 
@@ -26,15 +28,25 @@ export class Conversations {
 
   /** Gives the session the id and the totals that the flags ask for. Throws `OpeningFailure`. */
   async open(session: AgentSession): Promise<void> {
+    try {
+      await this.#find(session);
+    } catch (error) {
+      // The host reads it on the stream, too.
+      if (isBridleError(error)) throw new OpeningFailure(`Error: ${error.message}`);
+      throw error;
+    }
+  }
+
+  async #find(session: AgentSession): Promise<void> {
     const { resume, sessionId, fork } = this.#flags;
     const from = resume ?? (this.#flags.continue ? await this.#latest(session.cwd) : undefined);
     if (from === undefined) {
-      if (sessionId !== undefined && (await this.#load(sessionId)) !== undefined)
+      if (sessionId !== undefined && (await this.memory())?.find(sessionId) !== undefined)
         throw new OpeningFailure(`Error: Session ID ${sessionId} is already in use.`);
       return;
     }
-    const memory = await this.#store();
-    const found = memory?.load(from, this.#flags.dialect === "claude" ? { cwd: session.cwd } : {});
+    const memory = await this.memory();
+    const found = memory?.find(from, this.#flags.dialect === "claude" ? { cwd: session.cwd } : {});
     if (memory === undefined || found === undefined)
       throw new OpeningFailure(`No conversation found with session ID: ${from}`);
     session.totals = UsageAccount.from(found.totals as Partial<StoredTotals>);
@@ -47,13 +59,23 @@ export class Conversations {
   async of(session: AgentSession): Promise<Conversation> {
     const known = this.#open.get(session.id);
     if (known !== undefined) return known;
-    const { id, cwd, model } = session;
-    const memory = await this.#store();
-    const history = (await this.#load(id))?.messages;
-    const transcript = await this.#transcript(session, history);
+    const { id, cwd, model, env } = session;
+    const memory = await this.memory();
+    const history = memory?.find(id) && loadContext(memory, id, contextLimits(model, env).load);
+    const transcript = await this.#transcript(session, memory, history);
     const conversation = new Conversation({ id, cwd, model, memory, transcript, history });
     this.#open.set(id, conversation);
     return conversation;
+  }
+
+  /** Loaded when it is first needed: a start has to be fast. Undefined: nothing is kept. */
+  memory(): Promise<Memory | undefined> {
+    this.#memory ??= this.#flags.persist ? this.#openMemory() : Promise.resolve(undefined);
+    // What could not be opened now may be there for the next turn.
+    this.#memory.catch(() => {
+      this.#memory = undefined;
+    });
+    return this.#memory;
   }
 
   transcriptPath({ cwd, id }: AgentSession): string {
@@ -62,24 +84,15 @@ export class Conversations {
 
   async close(): Promise<void> {
     for (const conversation of this.#open.values()) await conversation.written();
-    (await this.#memory)?.close();
+    // What could not be opened was told when it was needed.
+    (await this.#memory?.catch(() => undefined))?.close();
   }
 
   async #latest(cwd: string): Promise<string | undefined> {
-    return (await this.#store())?.latest(cwd)?.id;
+    return (await this.memory())?.latest(cwd)?.id;
   }
 
-  async #load(id: string): Promise<{ messages: readonly Entry[] } | undefined> {
-    return (await this.#store())?.load(id);
-  }
-
-  /** Loaded when it is first needed: a start has to be fast. */
-  #store(): Promise<Memory | undefined> {
-    this.#memory ??= this.#flags.persist ? this.#openStore() : Promise.resolve(undefined);
-    return this.#memory;
-  }
-
-  async #openStore(): Promise<Memory> {
+  async #openMemory(): Promise<Memory> {
     const { Memory } = await import("../memory/memory.ts");
     return Memory.open(this.#flags.database ?? defaultDatabase(this.#env));
   }
@@ -95,7 +108,8 @@ export class Conversations {
 
   async #transcript(
     { id, cwd }: AgentSession,
-    history: readonly Entry[] | undefined,
+    memory: Memory | undefined,
+    history: LoadedContext | undefined,
   ): Promise<TranscriptFile | undefined> {
     if (!this.#mirrors) return undefined;
     const { TranscriptFile } = await import("../memory/transcript-file.ts");
@@ -103,7 +117,13 @@ export class Conversations {
     return new TranscriptFile({
       configFolder: this.#configFolder,
       ...origin,
-      ...(history !== undefined && { history }),
+      ...(memory !== undefined && history !== undefined && storedHistory(memory, id, history)),
     });
   }
+}
+
+/** All that was said, read from the memory only if it has to be written; what is said from now on is no part of it. */
+function storedHistory(memory: Memory, id: string, { messages }: LoadedContext): Partial<TranscriptFileOptions> {
+  const through = messages.at(-1)?.number ?? 0;
+  return { history: { [Symbol.iterator]: () => memory.messages(id, { through }) }, recent: messages };
 }

@@ -1,4 +1,4 @@
-import type { LocalCommand } from "../kit/agent-definition.ts";
+import type { LocalCommand } from "../kit/local-command.ts";
 import { factsOf } from "../model/model-facts.ts";
 
 /** Commands that are answered without the model. */

@@ -1,10 +1,12 @@
 import type { Fields } from "../../wire/fields.ts";
+import { ContextKeeper } from "../context/context-keeper.ts";
 import type { TurnReturn } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentMessage, AgentTurn } from "../kit/agent-turn.ts";
+import type { Memory } from "../memory/memory.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { ModelFailure } from "../model/model-failure.ts";
-import type { Provider } from "../model/provider.ts";
+import type { ModelRequest, Provider } from "../model/provider.ts";
 import { streamWithRetries } from "../model/retrying.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
 import type { Conversation } from "./conversation.ts";
@@ -17,12 +19,17 @@ export interface TurnParts {
   readonly session: AgentSession;
   readonly provider: Provider;
   readonly conversation: Conversation;
+  /** Absent: nothing is kept. */
+  readonly memory?: Memory | undefined;
   readonly tools: ToolBox;
   readonly structuredOutput: StructuredOutput | undefined;
+  /** What the project's own files tell the model. */
+  readonly projectContext: string;
 }
 
 const maxContinuations = 3;
-const maxStructuredOutputRetries = 5;
+const maxStructuredOutputAttempts = 5;
+const noStructuredOutput = { kind: "max_structured_output_retries", limit: maxStructuredOutputAttempts } as const;
 const defaultMaxOutputTokens = 32_000;
 const maxRetries = 10;
 
@@ -50,12 +57,14 @@ export async function modelTurn(turn: AgentTurn, parts: TurnParts): Promise<Turn
 class ModelTurn {
   readonly #turn: AgentTurn;
   readonly #parts: TurnParts;
+  readonly #keeper: ContextKeeper;
   #continuations = 0;
-  #reminders = 0;
+  #misses = 0;
 
   constructor(turn: AgentTurn, parts: TurnParts) {
     this.#turn = turn;
     this.#parts = parts;
+    this.#keeper = new ContextKeeper(turn, { ...parts, memory: parts.memory });
   }
 
   async run(): Promise<TurnReturn> {
@@ -71,14 +80,25 @@ class ModelTurn {
   }
 
   async #ask(): Promise<AgentMessage> {
-    const { session, provider, conversation, tools } = this.#parts;
+    const { session, tools, projectContext } = this.#parts;
+    const beside = { system: systemPrompt(session, projectContext), tools: tools.declarations() };
+    await this.#keeper.prepare(beside);
+    try {
+      return await this.#answer(beside);
+    } catch (error) {
+      if (!(await this.#keeper.madeRoom(error))) throw error;
+      return await this.#answer(beside);
+    }
+  }
+
+  async #answer(beside: Pick<ModelRequest, "system" | "tools">): Promise<AgentMessage> {
+    const { session, provider, conversation } = this.#parts;
     const { maxOutputTokens } = factsOf(session.model);
     const limit = Number(session.env.CLAUDE_CODE_MAX_OUTPUT_TOKENS) || defaultMaxOutputTokens;
     const request = {
       model: session.model,
-      system: systemPrompt(session),
+      ...beside,
       messages: conversation.messages,
-      tools: tools.declarations(),
       maxTokens: Math.min(limit, maxOutputTokens),
       sessionId: session.id,
       ...((session.maxThinkingTokens ?? 0) > 0 && { thinkingTokens: session.maxThinkingTokens as number }),
@@ -90,6 +110,7 @@ class ModelTurn {
       ...(stallMs > 0 && { stallMs }),
       onRetry: ({ failure, ...retry }) => this.#turn.retry({ ...retry, failure: failure.facts }),
     });
+    // Before the first step of the generator, which may load a whole SDK.
     this.#turn.requesting();
     for await (const event of events) {
       const message = this.#turn.event(event);
@@ -111,10 +132,10 @@ class ModelTurn {
   async #useTools({ calls }: AgentMessage): Promise<TurnReturn> {
     const { conversation, tools, structuredOutput } = this.#parts;
     const turn = this.#turn;
-    const results = await runCalls(
-      turn,
-      calls.map((call) => tools.prepare(call)),
-    );
+    const prepared = calls.map((call) => tools.prepare(call));
+    const results = await runCalls(turn, prepared);
+    // Also when the turn is over: the next one must not find it.
+    const value = structuredOutput?.take();
     const contexts = results.flatMap(({ outcome }) => outcome.contexts);
     const joined = turn.signal.aborted || turn.shouldYield ? undefined : turn.takeMessages();
     conversation.add("user", [
@@ -123,8 +144,8 @@ class ModelTurn {
       ...(joined === undefined ? [] : this.#joinedBlocks(joined)),
     ]);
     turn.signal.throwIfAborted();
-    const value = structuredOutput?.take();
     if (value !== undefined) return { kind: "success", text: JSON.stringify(value), structuredOutput: value };
+    if (prepared.some(({ call }) => call.name === structuredOutput?.name) && this.#missed()) return noStructuredOutput;
     const stops = results.find(({ outcome }) => outcome.stops !== undefined)?.outcome.stops;
     if (stops !== undefined) return { kind: "success", text: stops };
     return turn.shouldYield ? { kind: "success", text: "", yielded: true } : undefined;
@@ -157,8 +178,12 @@ class ModelTurn {
   }
 
   #remind(): TurnReturn {
-    if (this.#reminders++ < maxStructuredOutputRetries) return this.#goOn(remindText);
-    return { kind: "max_structured_output_retries", limit: maxStructuredOutputRetries };
+    return this.#missed() ? noStructuredOutput : this.#goOn(remindText);
+  }
+
+  /** Another attempt without the output that was asked for; true for the last one. */
+  #missed(): boolean {
+    return ++this.#misses >= maxStructuredOutputAttempts;
   }
 
   #goOn(text: string): undefined {

@@ -36,7 +36,13 @@ export class ReportedTasks implements Tasks {
   start(command: TaskCommand): Task {
     const task = this.#tasks.start(command);
     this.#tellRunning();
-    this.#handle?.notice("task_started", { ...about(task), is_backgrounded: true, task_type: "local_bash" });
+    const { description } = task;
+    this.#handle?.notice("task_started", {
+      ...about(task),
+      description,
+      is_backgrounded: true,
+      task_type: "local_bash",
+    });
     void task.ended.then((end) => this.#ended(task, end));
     return task;
   }
@@ -63,6 +69,6 @@ export class ReportedTasks implements Tasks {
   }
 }
 
-function about({ id, toolUseId, description }: Task): Fields {
-  return { task_id: id, tool_use_id: toolUseId, description };
+function about({ id, toolUseId }: Task): Fields {
+  return { task_id: id, tool_use_id: toolUseId };
 }

@@ -1,9 +1,11 @@
 import { platform } from "node:os";
 import type { AgentSession } from "../kit/agent-session.ts";
+import { gitBranch } from "./git-branch.ts";
 
 /** What the model is told before the conversation. */
-export function systemPrompt(session: AgentSession): string {
-  const parts = [session.systemPrompt ?? standard, environment(session), session.appendSystemPrompt];
+export function systemPrompt(session: AgentSession, projectContext: string): string {
+  const { systemPrompt: given, appendSystemPrompt: appended } = session;
+  const parts = [given ?? standard, environment(session), appended, projectContext];
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }
 
@@ -16,9 +18,11 @@ const standard = `You are a coding agent that works in a person's project throug
 - Check your work where you can: run the tests, or the program.`;
 
 function environment({ cwd, rules }: AgentSession): string {
+  const branch = gitBranch(cwd);
   const lines = [
     `Working folder: ${cwd}`,
     ...(rules.directories.length > 0 ? [`Further folders: ${rules.directories.join(", ")}`] : []),
+    ...(branch === undefined ? [] : [`Git branch: ${branch}`]),
     `Platform: ${platform()}`,
     `Date: ${new Date().toISOString().slice(0, 10)}`,
   ];

@@ -1,13 +1,12 @@
-import type { Fields } from "../../wire/fields.ts";
 import { dressCall, dressTool } from "../dialect/seed-001/tool-words.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
-import type { AgentTurn, HostTool } from "../kit/agent-turn.ts";
+import type { HostTool } from "../kit/agent-turn.ts";
 import type { RunnableTool } from "../kit/call-tool.ts";
 import type { ToolCall } from "../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
+import type { AgentInput } from "../tool/agent.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
-import type { Tasks } from "../tool/tasks.ts";
-import { type Tool, ToolInputError } from "../tool/tool.ts";
+import { type Tool, type ToolContext, ToolInputError } from "../tool/tool.ts";
 import { tools as builtIn } from "../tool/tools.ts";
 
 /** A call, ready to be run. */
@@ -17,26 +16,31 @@ export interface PreparedCall {
   readonly isConcurrencySafe: boolean;
 }
 
-/** The tools of one turn: built-in ones, the host's, and the one for structured output. */
+export type ToolBoxPlace = Pick<ToolContext, "tasks" | "outputFolder" | "readFiles" | "todos">;
+
+/** What there is beside the built-in tools. */
+export interface OfferedTools {
+  readonly hostTools: readonly HostTool[];
+  readonly structuredOutput: StructuredOutput | undefined;
+  /** Gives tasks to other agents. */
+  readonly agent: Tool<AgentInput> | undefined;
+  /** Absent for a session without a memory. */
+  readonly memoryTools?: readonly Tool<unknown>[];
+}
+
+/** The tools of one turn. */
 export class ToolBox {
-  readonly #turn: AgentTurn;
   readonly #session: AgentSession;
   readonly #tools: readonly Tool<unknown>[];
   readonly #hostTools: readonly HostTool[];
-  readonly #place: { readonly tasks: Tasks; readonly outputFolder: string };
+  readonly #place: ToolBoxPlace;
 
-  constructor(
-    turn: AgentTurn,
-    session: AgentSession,
-    offered: { hostTools: readonly HostTool[]; structuredOutput: StructuredOutput | undefined },
-    place: { tasks: Tasks; outputFolder: string },
-  ) {
-    this.#turn = turn;
+  constructor(session: AgentSession, offered: OfferedTools, place: ToolBoxPlace) {
     this.#session = session;
-    this.#tools = [
-      ...offeredTools(session),
-      ...(offered.structuredOutput === undefined ? [] : [offered.structuredOutput]),
-    ];
+    const memoryTools = (offered.memoryTools ?? []).filter(({ name }) => isOffered(name, session));
+    this.#tools = [offered.agent, ...offeredTools(session), ...memoryTools, offered.structuredOutput].filter(
+      (tool) => tool !== undefined,
+    );
     this.#hostTools = offered.hostTools.filter(({ name }) => !session.rules.isRemoved(name));
     this.#place = place;
   }
@@ -60,10 +64,10 @@ export class ToolBox {
     if (made.badInput !== undefined) return failing(made, "InputValidationError: the input is not a JSON object");
     if (hostTool !== undefined) return { call: made, tool: hostTool, isConcurrencySafe: hostTool.isConcurrencySafe };
     const call = this.#isDressed ? dressCall(made) : made;
-    const tool = this.#tools.find(({ name }) => name === call.name);
+    const tool = this.#tools.find(({ name, aliases }) => name === call.name || aliases?.includes(call.name));
     if (tool === undefined) return failing(made, `Error: No such tool available: ${made.name}`);
     try {
-      return this.#ready(tool, call);
+      return this.#ready(tool, { ...call, name: tool.name, input: tool.fromModel?.(call.input) ?? call.input });
     } catch (error) {
       if (error instanceof ToolInputError) return failing(call, error.message);
       throw error;
@@ -72,7 +76,8 @@ export class ToolBox {
 
   #ready<I>(tool: Tool<I>, call: ToolCall): PreparedCall {
     const { cwd, env, rules } = this.#session;
-    const { outputFolder, tasks } = this.#place;
+    const { outputFolder, ...kept } = this.#place;
+    const mayRead = (path: string): boolean => rules.mayRead(path);
     const place = (): { cwd: string; directories: readonly string[]; outputFolder: string } => ({
       cwd,
       directories: rules.directories,
@@ -84,7 +89,7 @@ export class ToolBox {
       tool: {
         permission: (input) => tool.permission(tool.read(input), place()),
         run: (input, { toolUseId, signal }) =>
-          tool.run(tool.read(input), { ...place(), toolUseId, signal, env, tasks }),
+          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead }),
       },
     };
   }
@@ -92,21 +97,18 @@ export class ToolBox {
   get #isDressed(): boolean {
     return this.#session.flags.dialect === "seed-001";
   }
-
-  get turn(): AgentTurn {
-    return this.#turn;
-  }
 }
 
 /** The built-in tools this session has. */
-export function offeredTools({ flags, rules }: AgentSession): Tool<unknown>[] {
+export function offeredTools(session: AgentSession): Tool<unknown>[] {
   return builtIn.filter(
-    ({ name }) =>
-      (flags.tools === undefined || flags.tools.includes(name)) &&
-      !rules.isRemoved(name) &&
-      // Nobody would be there to answer.
-      (name !== "AskUserQuestion" || flags.asksHost),
+    // Nobody would be there to answer.
+    ({ name }) => isOffered(name, session) && (name !== "AskUserQuestion" || session.flags.asksHost),
   );
+}
+
+export function isOffered(name: string, { flags, rules }: AgentSession): boolean {
+  return (flags.tools === undefined || flags.tools.includes(name)) && !rules.isRemoved(name);
 }
 
 function failing(call: ToolCall, content: string): PreparedCall {
@@ -114,5 +116,3 @@ function failing(call: ToolCall, content: string): PreparedCall {
   const run = () => ({ content: `<tool_use_error>${content}</tool_use_error>`, isError: true, details: content });
   return { call, tool: { permission, run }, isConcurrencySafe: true };
 }
-
-export type ToolResultBlock = Fields;

@@ -1,9 +1,10 @@
-import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
+import type { McpTransport } from "./mcp-transport.ts";
+import { plainMessage } from "./plain-message.ts";
 
 /** Carries JSON-RPC in control requests: the host's answer to one is the server's answer to the message in it. */
-export class HostTransport implements Transport {
+export class HostTransport implements McpTransport {
   onclose?: () => void;
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
@@ -26,7 +27,7 @@ export class HostTransport implements Transport {
 
   /** A message the server sent by itself. */
   receive(message: Fields): void {
-    if (!this.#closed) this.onmessage?.(plain(message));
+    if (!this.#closed) this.onmessage?.(plainMessage(message));
   }
 
   async close(): Promise<void> {
@@ -51,10 +52,4 @@ function readError(error: unknown): { code: number; message: string } {
     message: text(message) ?? JSON.stringify(error),
     ...(rest.data !== undefined && { data: rest.data }),
   };
-}
-
-/** The SDK drops a message that has any key besides these, and who sent it waits for ever. */
-function plain(message: Fields): JSONRPCMessage {
-  const keys = ["id", "method", "params", "result", "error"].filter((key) => message[key] !== undefined);
-  return { jsonrpc: "2.0", ...Object.fromEntries(keys.map((key) => [key, message[key]])) } as JSONRPCMessage;
 }

@@ -1,7 +1,10 @@
 import { BridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
+import { Compactions } from "./compactions.ts";
 import { Database } from "./database.ts";
 import { type Entry, type EntryRow, entryRow, readEntry, type StoredEntry } from "./entry.ts";
+import { Facts } from "./facts.ts";
+import { PastMessages } from "./past-messages.ts";
 import { readSummary, type SessionRow, type SessionSummary } from "./session-summary.ts";
 
 export interface Conversation extends SessionSummary {
@@ -22,10 +25,16 @@ export interface NewSession {
  * `busyTimeoutMs`, then throws `busy`.
  */
 export class Memory {
+  readonly facts: Facts;
+  readonly past: PastMessages;
+  readonly compactions: Compactions;
   readonly #database: Database;
 
   private constructor(database: Database) {
     this.#database = database;
+    this.facts = new Facts(database);
+    this.past = new PastMessages(database);
+    this.compactions = new Compactions(database);
   }
 
   /** `:memory:` keeps everything in this process only. Throws `unusable_database`. */
@@ -37,36 +46,64 @@ export class Memory {
     return this.#database.file;
   }
 
-  /** A new session, with its first messages if there are any. Throws `invalid_option` when the id is taken. */
-  begin(session: NewSession, entries: readonly Entry[] = []): void {
-    const rows = entries.map(entryRow);
-    this.#database.write(() => this.#insert(this.#create(session), rows));
+  /**
+   * A new session, with its first messages if there are any; gives the number of the last one.
+   * Throws `invalid_option` when the id is taken.
+   */
+  begin(session: NewSession, entries: readonly Entry[] = []): number {
+    let last = 0;
+    this.#database.write(() => {
+      last = this.#insert(this.#create(session), entries);
+    });
+    return last;
   }
 
-  /** All of it is kept, or nothing. */
-  append(id: string, entries: readonly Entry[], { totals }: { totals?: Fields } = {}): void {
-    const rows = entries.map(entryRow);
+  /** All of it is kept, or nothing. Gives the number of the last message. */
+  append(id: string, entries: readonly Entry[], { totals }: { totals?: Fields } = {}): number {
+    let last = 0;
     this.#database.write(() => {
-      this.#insert(this.#existing(id).key, rows);
+      last = this.#insert(this.#existing(id).key, entries);
       if (totals !== undefined) this.#set(id, "totals", JSON.stringify(totals));
     });
+    return last;
   }
 
   /** With `cwd`, only a session of that folder. */
-  load(id: string, { cwd }: { cwd?: string } = {}): Conversation | undefined {
+  find(id: string, { cwd }: { cwd?: string } = {}): SessionSummary | undefined {
     const row = this.#find(id);
-    if (row === undefined || (cwd !== undefined && row.cwd !== cwd)) return undefined;
-    return { ...readSummary(row), messages: [...this.messages(id)] };
+    return row === undefined || (cwd !== undefined && row.cwd !== cwd) ? undefined : readSummary(row);
+  }
+
+  /** All of it at once; `find` and `messages` for what may be long. */
+  load(id: string, options: { cwd?: string } = {}): Conversation | undefined {
+    const found = this.find(id, options);
+    return found && { ...found, messages: [...this.messages(id)] };
   }
 
   /** The conversation from its beginning, or after a number, read as it is asked for. Empty for an unknown session. */
-  *messages(id: string, { after = 0 }: { after?: number } = {}): Generator<StoredEntry, void, undefined> {
+  *messages(
+    id: string,
+    { after = 0, through = Number.MAX_SAFE_INTEGER }: { after?: number; through?: number } = {},
+  ): Generator<StoredEntry, void, undefined> {
     const key = this.#find(id)?.key;
     if (key === undefined) return;
-    const sql = "SELECT * FROM messages WHERE session = ? AND number > ? ORDER BY number LIMIT ?";
+    const sql = "SELECT * FROM messages WHERE session = ? AND number > ? AND number <= ? ORDER BY number LIMIT ?";
     for (let last = after; ; ) {
       // By pages: a query left open would keep old pages in the log, and our next append from getting its lock.
-      const page = this.#database.all<EntryRow>(sql, key, last, pageRows);
+      const page = this.#database.all<EntryRow>(sql, key, last, through, pageRows);
+      for (const row of page) yield readEntry(row);
+      if (page.length < pageRows) return;
+      last = page.at(-1)?.number ?? last;
+    }
+  }
+
+  /** The same from its end. */
+  *newestMessages(id: string, { after = 0 }: { after?: number } = {}): Generator<StoredEntry, void, undefined> {
+    const key = this.#find(id)?.key;
+    if (key === undefined) return;
+    const sql = "SELECT * FROM messages WHERE session = ? AND number > ? AND number < ? ORDER BY number DESC LIMIT ?";
+    for (let last = Number.MAX_SAFE_INTEGER; ; ) {
+      const page = this.#database.all<EntryRow>(sql, key, after, last, pageRows);
       for (const row of page) yield readEntry(row);
       if (page.length < pageRows) return;
       last = page.at(-1)?.number ?? last;
@@ -97,7 +134,11 @@ export class Memory {
         SELECT ?, uuid, role, content, message, line, at_ms FROM messages
         WHERE session = ? AND number <= ? ORDER BY number`;
       const { changes, lastRow } = this.#database.run(copy, key, original.key, end);
-      if (changes > 0) this.#touch(key, lastRow);
+      if (changes === 0) return;
+      this.#touch(key, lastRow);
+      this.compactions.copy(original.key, key, end);
+      // What was said before is the original's to be looked through, and is found there.
+      this.#database.run("UPDATE sessions SET consolidated = ? WHERE key = ?", lastRow, key);
     });
   }
 
@@ -138,14 +179,18 @@ export class Memory {
     throw new BridleError("invalid_option", `Session ID ${id} is already in use.`, data);
   }
 
-  #insert(session: number, rows: readonly Omit<EntryRow, "number">[]): void {
+  /** The number of the last one; 0 for none. */
+  #insert(session: number, entries: readonly Entry[]): number {
     const sql =
       "INSERT INTO messages (session, uuid, role, content, message, line, at_ms) VALUES (?, ?, ?, ?, ?, ?, ?)";
-    let last: number | undefined;
-    for (const { uuid, role, content, message, line, at_ms } of rows) {
+    let last = 0;
+    for (const entry of entries) {
+      const { uuid, role, content, message, line, at_ms } = entryRow(entry);
       last = this.#database.run(sql, session, uuid, role, content, message, line, at_ms).lastRow;
+      this.past.index(last, entry.content);
     }
-    if (last !== undefined) this.#touch(session, last);
+    if (last > 0) this.#touch(session, last);
+    return last;
   }
 
   #touch(session: number, lastMessage: number): void {

@@ -13,6 +13,8 @@ export interface SessionSummary {
   readonly createdMs: number;
   /** When its last message was kept. */
   readonly updatedMs: number;
+  /** The number of the last message that was looked through for facts; 0 for none. */
+  readonly consolidated: number;
 }
 
 export interface SessionRow {
@@ -25,6 +27,7 @@ export interface SessionRow {
   readonly forked_from: string | null;
   readonly created_ms: number;
   readonly updated_ms: number;
+  readonly consolidated: number;
 }
 
 export function readSummary(row: SessionRow): SessionSummary {
@@ -37,5 +40,6 @@ export function readSummary(row: SessionRow): SessionSummary {
     forkedFrom: row.forked_from ?? undefined,
     createdMs: row.created_ms,
     updatedMs: row.updated_ms,
+    consolidated: row.consolidated,
   };
 }

@@ -7,7 +7,9 @@ import { transcriptPath } from "./transcript-path.ts";
 export interface TranscriptFileOptions extends TranscriptOrigin {
   readonly configFolder: string;
   /** What was said before. It is written when the file is not there: after a fork, or when somebody removed it. */
-  readonly history?: readonly Entry[];
+  readonly history?: Iterable<Entry>;
+  /** The end of it, for the file that is there; what `history` has, if it is short enough to be read for that. */
+  readonly recent?: readonly Entry[];
   /** Told the first failure only. The turn goes on, because the conversation itself is in the database. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -18,8 +20,10 @@ export class TranscriptFile {
   readonly path: string;
   readonly #origin: TranscriptOrigin;
   readonly #onFailure: (error: Error) => void;
-  /** What of it is still to be written. */
-  #history: readonly Entry[];
+  /** What of it is still to be written; a batch of it is being written. */
+  #history: Iterator<Entry>;
+  #batch: Entry[] = [];
+  readonly #recent: readonly Entry[];
   /** The last message in the file: the parent of the next one. */
   #last: { readonly uuid: string | null; readonly atMs: number } = { uuid: null, atMs: 0 };
   #prompt: string | undefined;
@@ -27,10 +31,11 @@ export class TranscriptFile {
   #isOpen = false;
   #hasFailed = false;
 
-  constructor({ configFolder, history = [], onFailure = () => {}, ...origin }: TranscriptFileOptions) {
+  constructor({ configFolder, history = [], recent, onFailure = () => {}, ...origin }: TranscriptFileOptions) {
     this.path = transcriptPath(configFolder, origin.cwd, origin.sessionId);
     this.#origin = origin;
-    this.#history = history;
+    this.#history = history[Symbol.iterator]();
+    this.#recent = recent ?? [...history];
     this.#onFailure = onFailure;
   }
 
@@ -61,17 +66,27 @@ export class TranscriptFile {
       await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
       const isThere = await endWithLineFeed(this.path);
       if (isThere && this.#last.uuid === null) {
-        const last = this.#history.at(-1);
+        const last = this.#recent.at(-1);
         if (last !== undefined) this.#last = { uuid: last.uuid, atMs: last.atMs ?? 0 };
-        this.#prompt = lastPromptOf(this.#history);
-        this.#history = [];
+        this.#prompt = lastPromptOf(this.#recent);
+        this.#history = [].values();
       }
       this.#isOpen = true;
     }
-    while (this.#history.length > 0) {
-      await this.#write(this.#history.slice(0, batchLength));
-      this.#history = this.#history.slice(batchLength);
+    while (this.#fillBatch()) {
+      await this.#write(this.#batch);
+      this.#batch = [];
     }
+  }
+
+  /** One that could not be written is tried again. */
+  #fillBatch(): boolean {
+    while (this.#batch.length < batchLength) {
+      const { done, value } = this.#history.next();
+      if (done) break;
+      this.#batch.push(value);
+    }
+    return this.#batch.length > 0;
   }
 
   async #write(entries: readonly Entry[]): Promise<void> {

@@ -14,7 +14,7 @@ export interface ApiError {
 const kindOfStatus: { readonly [status: number]: FailureKind } = {
   400: "invalid_request",
   401: "authentication_failed",
-  403: "invalid_request",
+  403: "authentication_failed",
   404: "model_not_found",
   413: "invalid_request",
   429: "rate_limit",
@@ -27,7 +27,7 @@ const kindOfType: { readonly [type: string]: FailureKind } = {
   invalid_request_error: "invalid_request",
   not_found_error: "model_not_found",
   overloaded_error: "overloaded",
-  permission_error: "invalid_request",
+  permission_error: "authentication_failed",
   rate_limit_error: "rate_limit",
   request_too_large: "invalid_request",
   server_error: "server_error",

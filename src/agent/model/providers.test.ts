@@ -139,7 +139,7 @@ promise("an error of the API becomes a failure with its kind, status and type", 
   const cases: readonly [number, string, FailureFacts["kind"], boolean][] = [
     [400, "invalid_request_error", "invalid_request", false],
     [401, "authentication_error", "authentication_failed", false],
-    [403, "permission_error", "invalid_request", false],
+    [403, "permission_error", "authentication_failed", false],
     [404, "not_found_error", "model_not_found", false],
     [408, "timeout_error", "unknown", true],
     [409, "conflict_error", "unknown", true],

@@ -1,3 +1,4 @@
+import { homedir } from "node:os";
 import { resolve } from "node:path";
 import { type Fields, objects, text, texts } from "../../wire/fields.ts";
 import { type PermissionMode, permissionModes } from "../kit/agent-flags.ts";
@@ -7,7 +8,9 @@ interface Rule {
   readonly ruleContent?: string | undefined;
 }
 
-type Behavior = "allow" | "deny" | "ask";
+/** The strongest first. */
+const behaviors = ["deny", "ask", "allow"] as const;
+type Behavior = (typeof behaviors)[number];
 
 /** A tool call, as rules see it. */
 export interface Call {
@@ -51,27 +54,34 @@ export class SessionRules {
 
   /** deny, then ask, then allow; undefined: no rule says anything. */
   decide(call: Call): Behavior | undefined {
-    for (const behavior of ["deny", "ask", "allow"] as const)
-      if (this.#rules[behavior].some((rule) => matches(rule, call, behavior))) return behavior;
+    for (const behavior of behaviors)
+      if (this.#rules[behavior].some((rule) => matches(rule, call, behavior, this.#cwd))) return behavior;
     return undefined;
+  }
+
+  /** For tools that find files themselves: a file that is only asked for is not shown by chance. */
+  mayRead(path: string): boolean {
+    const ruled = this.decide({ toolName: "Read", input: { file_path: path } });
+    return ruled === undefined || ruled === "allow";
   }
 
   /** What a person answered an ask with; true when the mode changed by it. */
   apply(update: Fields): boolean {
-    const behavior = text(update.behavior) as Behavior;
+    const behavior = behaviors.find((known) => known === update.behavior);
     const rules = objects(update.rules).flatMap((rule) => {
       const toolName = text(rule.toolName);
       return toolName === undefined ? [] : [{ toolName, ruleContent: text(rule.ruleContent) }];
     });
     switch (update.type) {
       case "addRules":
-        this.#rules[behavior]?.push(...rules);
+        if (behavior !== undefined) this.#rules[behavior].push(...rules);
         return false;
       case "replaceRules":
-        this.#rules[behavior]?.splice(0, Number.POSITIVE_INFINITY, ...rules);
+        if (behavior !== undefined) this.#rules[behavior] = rules;
         return false;
       case "removeRules":
-        this.#rules[behavior] = (this.#rules[behavior] ?? []).filter((rule) => !rules.some((gone) => same(rule, gone)));
+        if (behavior !== undefined)
+          this.#rules[behavior] = this.#rules[behavior].filter((rule) => !rules.some((gone) => same(rule, gone)));
         return false;
       case "addDirectories":
         for (const directory of texts(update.directories)) this.#directories.add(resolve(this.#cwd, directory));
@@ -91,6 +101,12 @@ export class SessionRules {
   }
 }
 
+/** What they search is a folder, by default the working one. */
+const searching: readonly string[] = ["Glob", "Grep"];
+
+/** Tools that a rule about paths holds for, too. */
+const sharing: { readonly [toolName: string]: readonly string[] } = { Read: searching, Edit: ["Write"] };
+
 /** `Tool` or `Tool(content)`. */
 function readRule(written: string): Rule {
   const found = /^([^(]+)\(([\s\S]*)\)$/.exec(written.trim());
@@ -103,14 +119,15 @@ function same(a: Rule, b: Rule): boolean {
   return a.toolName === b.toolName && a.ruleContent === b.ruleContent;
 }
 
-function matches(rule: Rule, { toolName, input }: Call, behavior: Behavior): boolean {
-  if (!matchesName(rule, toolName)) return false;
+function matches(rule: Rule, { toolName, input }: Call, behavior: Behavior, cwd: string): boolean {
   const { ruleContent } = rule;
+  const isShared = ruleContent !== undefined && sharing[rule.toolName]?.includes(toolName);
+  if (!isShared && !matchesName(rule, toolName)) return false;
   if (ruleContent === undefined) return true;
   const command = text(input.command);
-  if (command !== undefined) return matchesCommand(ruleContent, command);
-  const path = text(input.file_path);
-  if (path !== undefined) return matchesPath(ruleContent, path);
+  if (command !== undefined) return matchesCommand(ruleContent, command, behavior);
+  const path = text(input.file_path) ?? (searching.includes(toolName) ? (text(input.path) ?? ".") : undefined);
+  if (path !== undefined) return matchesPath(ruleContent, path, cwd);
   // Nothing here can be told apart: what forbids holds, what allows does not.
   return behavior !== "allow";
 }
@@ -121,17 +138,35 @@ function matchesName({ toolName: ruled }: Rule, toolName: string): boolean {
   return ruled.startsWith("mcp__") && toolName.startsWith(`${ruled.replace(/(__)?\*$/, "")}__`);
 }
 
-/** Exact, or `prefix *` and `prefix:*` for a single plain command. */
-function matchesCommand(content: string, command: string): boolean {
+/**
+ * Exact, or with `prefix:*` and `*` for anything. What allows holds for a single plain command only, what forbids
+ * for each one of a line.
+ */
+function matchesCommand(content: string, command: string, behavior: Behavior): boolean {
   if (content === command) return true;
   const prefix = /^(.*?)(?::\*| \*)$/s.exec(content)?.[1];
-  if (prefix === undefined || /[;&|`$<>()\n\\]/.test(command)) return false;
-  return command === prefix || command.startsWith(`${prefix} `);
+  const patterns = prefix === undefined ? [content] : [prefix, `${prefix} *`];
+  const isMatched = (part: string): boolean => patterns.some((pattern) => wildcards(pattern, ".*").test(part));
+  if (behavior === "allow") return !/[;&|`$<>()\n\\]/.test(command) && isMatched(command);
+  const parts = command.split(/[;&|`()\n]+|\$\(/).map((part) => part.trim().replace(/^(\w+=\S*\s+)+/, ""));
+  return [command, ...parts].some(isMatched);
 }
 
-/** `//folder/**` and exact absolute paths. */
-function matchesPath(content: string, path: string): boolean {
-  const folder = /^\/(\/.*?)\/\*\*$/.exec(content)?.[1];
-  const resolved = resolve(path);
-  return folder === undefined ? content === `/${resolved}` : resolved === folder || resolved.startsWith(`${folder}/`);
+/** `//absolute`, `~/in/the/home` or relative to the working folder; `*` stays inside a folder, `**` does not. */
+function matchesPath(content: string, path: string, cwd: string): boolean {
+  const pattern = content.startsWith("//")
+    ? content.slice(1)
+    : resolve(content.startsWith("~/") ? homedir() : cwd, content.replace(/^[~/]+/, ""));
+  const resolved = resolve(cwd, path);
+  const folder = /^(.*)\/\*\*$/.exec(pattern)?.[1];
+  return resolved === folder || wildcards(pattern, "[^/]*").test(resolved);
+}
+
+/** `**` is anything, `*` what it is told to be. */
+function wildcards(pattern: string, star: string): RegExp {
+  const parts = pattern.split(/(\*\*\/?|\*)/).map((part) => {
+    if (part === "*") return star;
+    return part.startsWith("**") ? ".*" : part.replace(/[\\^$.|?+()[\]{}]/g, "\\$&");
+  });
+  return new RegExp(`^${parts.join("")}$`, "s");
 }

@@ -93,6 +93,15 @@ test(
   },
 );
 
+test("G5 what a task left running when it ended can still be stopped by its id", limit, async (t) => {
+  const { tasks, start, readPid } = setUp(t);
+  const task = start("sleep 60 & echo $! > left");
+  assert.deepEqual(await task.ended, { status: "completed", exitCode: 0 });
+  assert.equal(isRunning(readPid("left")), true);
+  assert.equal(tasks.stop(task.id), true);
+  await until("its end", () => !isRunning(readPid("left")));
+});
+
 test("G5 a flood is cut at the limit, noted in the file, and read on so that the task can end", limit, async (t) => {
   const { start } = setUp(t, { maxOutputBytes: 100_000 });
   const task = start("head -c 50000000 /dev/zero | tr '\\0' z; echo done > done");

@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import type { CommandEnd } from "./group-command.ts";
 import { OutputFile } from "./output-file.ts";
 import type { ProcessGroup } from "./process-group.ts";
 import { randomId } from "./random-id.ts";
-import { ShellCommand, type ShellEnd } from "./shell-command.ts";
+import { ShellCommand } from "./shell-command.ts";
 import type { Task, TaskCommand, TaskEnd, Tasks } from "./tasks.ts";
 
 export interface BackgroundTasksOptions {
@@ -77,7 +78,7 @@ export class BackgroundTasks implements Tasks {
     if (group !== undefined && this.#adopted.delete(group)) await group.end();
   }
 
-  async #end(id: string, file: OutputFile, { exitCode, problem }: ShellEnd): Promise<TaskEnd> {
+  async #end(id: string, file: OutputFile, { exitCode, problem }: CommandEnd): Promise<TaskEnd> {
     const entry = this.#entries.get(id);
     if (problem !== undefined) file.write(Buffer.from(`${problem}\n`));
     file.close();

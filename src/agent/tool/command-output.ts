@@ -1,6 +1,6 @@
 import { StringDecoder } from "node:string_decoder";
+import type { OutputStream } from "./group-command.ts";
 import { OutputFile } from "./output-file.ts";
-import type { OutputStream } from "./shell-command.ts";
 import { errorText } from "./tool-failure.ts";
 
 export interface CommandOutputOptions {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { absolutePath, isInside, resolvePath } from "./resolve-path.ts";
 import { isSensitive } from "./sensitive-path.ts";
@@ -8,10 +9,19 @@ const outside = "Path is outside allowed working directories";
 
 /** Reading is free in the allowed folders. */
 export function readPermission(path: string, place: ToolPlace): ToolPermission {
+  return permissionToRead(path, place, dirname);
+}
+
+/** Searching is reading: of a whole folder, or of a file. */
+export function searchPermission(path: string | undefined, place: ToolPlace): ToolPermission {
+  return permissionToRead(path ?? ".", place, (real) => (isFolder(real) ? real : dirname(real)));
+}
+
+function permissionToRead(path: string, place: ToolPlace, folderOf: (real: string) => string): ToolPermission {
   const found = locate(path, place);
   if (found.problem !== undefined) return ask(found);
   if (found.within !== undefined || isInside(found.real, realFolder(place.outputFolder))) return { behavior: "allow" };
-  const folder = dirname(found.real);
+  const folder = folderOf(found.real);
   if (!isExactRule(folder)) return ask(found);
   const rules = [{ toolName: "Read", ruleContent: `/${folder}/**` }];
   return { ...ask(found), suggestions: [{ type: "addRules", rules, behavior: "allow", destination: "session" }] };
@@ -53,6 +63,10 @@ function locate(path: string, place: ToolPlace): Located {
   } catch (error) {
     return { real: named, named, shown, problem: errorText(error) };
   }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function realFolder(folder: string): string {

@@ -7,6 +7,8 @@ export interface LineWindow {
   /** Count the lines after the window, too: this reads the file to its end. */
   readonly countRest: boolean;
   readonly signal: AbortSignal;
+  /** Sees every byte that is read. */
+  readonly onChunk?: (chunk: Uint8Array) => void;
 }
 
 export interface LinesRead {
@@ -31,6 +33,7 @@ export async function readLines(handle: FileHandle, window: LineWindow): Promise
     const chunk = buffer.subarray(0, bytesRead);
     if (position === 0 && chunk.includes(0)) return "binary";
     position += bytesRead;
+    window.onChunk?.(chunk);
     collector.push(chunk);
   }
   return collector.finish();

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { extname } from "node:path";
@@ -45,25 +46,27 @@ const defaultLines = 2_000;
 /** In a bigger file the lines behind the wanted ones are not counted: it is read only as far as needed. */
 const maxCountedBytes = 10 * 1024 * 1024;
 
-async function readFile(
-  { file_path, offset = 1, limit }: ReadInput,
-  { cwd, signal }: ToolContext,
-): Promise<ToolOutput> {
+async function readFile({ file_path, offset = 1, limit }: ReadInput, context: ToolContext): Promise<ToolOutput> {
+  const { cwd, signal, readFiles } = context;
   const real = resolvePath(file_path, cwd);
   // The links are resolved: one that is there now was put there since. A pipe without a writer would block.
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const { size } = await regularFile(handle, real);
+    const stats = await regularFile(handle, real);
+    const { size } = stats;
     const filePath = absolutePath(file_path, cwd);
     const image = await imageType(handle, extname(real));
-    if (image !== undefined) return await readImage(handle, { type: image, size });
-    const lines = await readLines(handle, {
-      first: Math.max(1, offset),
-      count: limit ?? defaultLines,
-      countRest: size <= maxCountedBytes,
-      signal,
-    });
-    return lines === "binary" ? binary(real) : textResult(filePath, lines, limit === undefined || lines.full);
+    if (image !== undefined) {
+      readFiles.record(real, stats);
+      return await readImage(handle, { type: image, size });
+    }
+    const countRest = size <= maxCountedBytes;
+    const hash = createHash("sha256");
+    const window = { first: Math.max(1, offset), count: limit ?? defaultLines, countRest, signal };
+    const lines = await readLines(handle, { ...window, ...(countRest && { onChunk: (chunk) => hash.update(chunk) }) });
+    if (lines === "binary") return binary(real);
+    readFiles.record(real, stats, countRest ? hash.digest("base64") : undefined);
+    return textResult(filePath, lines, limit === undefined || lines.full);
   } finally {
     await handle.close();
   }

@@ -9,7 +9,7 @@ import { randomId } from "./random-id.ts";
  */
 export async function replaceFile(
   path: string,
-  content: string,
+  content: string | Uint8Array,
   { existing, signal }: { readonly existing: Stats | undefined; readonly signal: AbortSignal },
 ): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
@@ -25,7 +25,7 @@ export async function replaceFile(
   }
 }
 
-async function fill(handle: FileHandle, content: string, existing: Stats | undefined): Promise<void> {
+async function fill(handle: FileHandle, content: string | Uint8Array, existing: Stats | undefined): Promise<void> {
   try {
     await handle.writeFile(content);
     if (existing !== undefined) {

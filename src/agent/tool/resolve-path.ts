@@ -1,6 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 
 /**
  * Where a path really leads: every symbolic link followed and every `..` taken
@@ -14,8 +14,8 @@ export function resolvePath(path: string, cwd: string): string {
   let links = 0;
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
     if (part === "" || part === ".") continue;
-    const next = part === ".." ? dirname(real) : join(real, part);
-    const target = part === ".." ? undefined : linkTarget(next);
+    const next = join(real, part);
+    const target = linkTarget(next);
     if (target === undefined) {
       real = next;
       continue;

@@ -46,9 +46,7 @@ async function compile(schema: Fields): Promise<ValidateFunction> {
   const options = { strict: false, validateFormats: false, allErrors: true, logger: false } as const;
   const isNew = typeof $schema === "string" && /2019-09|2020-12/.test($schema);
   // By its default: a bundler gives a CommonJS module no names.
-  const Ajv = isNew
-    ? (await import("ajv/dist/2020.js")).default.Ajv2020
-    : (await import("ajv")).default.Ajv;
+  const Ajv = isNew ? (await import("ajv/dist/2020.js")).default.Ajv2020 : (await import("ajv")).default.Ajv;
   try {
     return new Ajv(options).compile(rest);
   } catch (error) {

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { BackgroundTasks } from "./background-tasks.ts";
+import { ReadFiles } from "./read-files.ts";
+import { TodoList } from "./todo-list.ts";
 import type { ToolContext } from "./tool.ts";
 
 /** For tests: a place of its own on the disk, gone after the test with all that runs there. */
@@ -26,6 +28,9 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
     env: process.env,
     signal,
     tasks,
+    readFiles: new ReadFiles(),
+    todos: new TodoList(),
+    mayRead: () => true,
     ...changes,
   };
 }

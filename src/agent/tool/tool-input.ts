@@ -17,7 +17,9 @@ export function toolInput<S extends z.ZodMiniType>(name: string, build: () => S)
   };
   return {
     inputSchema: () => {
-      const { $schema, ...rest } = z.toJSONSchema(schema());
+      const { $schema, ...rest } = z.toJSONSchema(schema(), {
+        override: ({ jsonSchema }) => optionalIfDefault(jsonSchema),
+      });
       return rest;
     },
     read: (input) => {
@@ -26,6 +28,16 @@ export function toolInput<S extends z.ZodMiniType>(name: string, build: () => S)
       throw new ToolInputError(complaint(name, input, result.error.issues));
     },
   };
+}
+
+/** What has a default need not be said; in what is read it is always there. */
+function optionalIfDefault(schema: z.core.JSONSchema.BaseSchema): void {
+  const { properties = {}, required } = schema;
+  if (required === undefined) return;
+  schema.required = required.filter((key) => {
+    const property = properties[key];
+    return typeof property !== "object" || property.default === undefined;
+  });
 }
 
 /** Models write numbers and flags as strings at times; what is meant is clear. */

@@ -1,12 +1,18 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { ReadFiles } from "./read-files.ts";
 import type { Tasks } from "./tasks.ts";
+import type { TodoList } from "./todo-list.ts";
 
 /** Something the model can do. Its result is for the model; `details` is the same for programs. */
 export interface Tool<I = Fields> {
   readonly name: string;
+  /** Other names a model may call it by. */
+  readonly aliases?: readonly string[];
   readonly description: string;
   /** JSON Schema, for the model. */
   inputSchema(): Fields;
+  /** What of an input the model may say; the rest is for the person. Absent: all of it. */
+  fromModel?(input: Fields): Fields;
   /** The input, checked. Throws `ToolInputError`. */
   read(input: Fields): I;
   /** May it run beside others that may? What changes anything may not. */
@@ -31,6 +37,11 @@ export interface ToolContext extends ToolPlace {
   /** Aborts when the turn is interrupted: whatever runs then ends. */
   readonly signal: AbortSignal;
   readonly tasks: Tasks;
+  /** What the model has seen in this conversation. */
+  readonly readFiles: ReadFiles;
+  readonly todos: TodoList;
+  /** Do the rules let this file be read? For tools that find files themselves. */
+  readonly mayRead: (path: string) => boolean;
 }
 
 export type ToolPermission =

@@ -12,6 +12,7 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { read } from "./read.ts";
 import { temporaryContext } from "./temporary-context.ts";
 import { write } from "./write.ts";
 
@@ -20,6 +21,7 @@ function setUp(t: TestContext) {
   return {
     ...context,
     at: (name: string) => join(context.cwd, name),
+    read: (file_path: string) => read.run({ file_path }, context),
     write: (file_path: string, content: string) => write.run({ file_path, content }, context),
   };
 }
@@ -42,23 +44,29 @@ test("G5 Write makes a file and its folders and says so in Claude Code's words",
 });
 
 test("G5 Write replaces a file, keeps its mode and gives what was there", async (t) => {
-  const { cwd, at, write } = setUp(t);
+  const { cwd, at, read, write } = setUp(t);
   writeFileSync(at("run.sh"), "old");
   chmodSync(at("run.sh"), 0o4751);
+  await read("run.sh");
   const { content, details } = await write(at("run.sh"), "new");
   assert.match(String(content), /^The file .*run\.sh has been updated successfully/);
   assert.partialDeepStrictEqual(details, { type: "update", originalFile: "old", content: "new" });
+  const noEnd = "\\ No newline at end of file";
+  assert.partialDeepStrictEqual(details, {
+    structuredPatch: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, lines: ["-old", noEnd, "+new", noEnd] }],
+  });
   assert.equal(readFileSync(at("run.sh"), "utf8"), "new");
   assert.equal(statSync(at("run.sh")).mode & 0o7777, 0o4751);
   assert.deepEqual(readdirSync(cwd), ["run.sh"]);
 });
 
 test("G5 Write through a link changes its target and keeps the link", async (t) => {
-  const { cwd, at, write } = setUp(t);
+  const { cwd, at, read, write } = setUp(t);
   mkdirSync(at("real"));
   writeFileSync(at("real/file"), "old");
   symlinkSync("real/file", at("link"));
   symlinkSync("real/new", at("dangling"));
+  await read("link");
   await write("link", "new");
   await write("dangling", "made");
   assert.equal(readlinkSync(at("link")), "real/file");
@@ -68,9 +76,10 @@ test("G5 Write through a link changes its target and keeps the link", async (t) 
 });
 
 test("G5 who reads meanwhile sees the old content or the new, never a part", { timeout: 30_000 }, async (t) => {
-  const { at, write } = setUp(t);
+  const { at, read, write } = setUp(t);
   const size = 200_000;
   writeFileSync(at("f"), "a".repeat(size));
+  await read("f");
   const reader = new Worker(
     `const { parentPort, workerData } = require("node:worker_threads");
      const { readFileSync } = require("node:fs");
@@ -88,7 +97,9 @@ test("G5 who reads meanwhile sees the old content or the new, never a part", { t
   t.after(() => reader.terminate());
   const next = () => new Promise<unknown>((resolve) => reader.once("message", resolve));
   await next();
-  for (let round = 0; round < 60; round++) await write("f", "abcdef"[round % 6]?.repeat(size) ?? "");
+  for (let round = 0; round < 60; round++) {
+    assert.equal((await write("f", "abcdef"[round % 6]?.repeat(size) ?? "")).isError, undefined);
+  }
   const told = next();
   reader.postMessage("stop");
   const { reads, bad } = (await told) as { reads: number; bad: number };
@@ -97,9 +108,10 @@ test("G5 who reads meanwhile sees the old content or the new, never a part", { t
 });
 
 test("G5 Write leaves nothing behind when it cannot or must not", async (t) => {
-  const { at, cwd, write: run, ...context } = setUp(t);
+  const { at, cwd, read, write: run, ...context } = setUp(t);
   mkdirSync(at("folder"));
   writeFileSync(at("file"), "old");
+  await read("file");
   for (const [path, reason] of [
     ["folder", /is a directory/],
     ["file/below", /ENOTDIR|EEXIST/],

@@ -1,10 +1,13 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import * as z from "zod/mini";
+import { existingFile } from "./existing-file.ts";
 import { writePermission } from "./path-permission.ts";
+import { digestOf } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
+import { structuredPatch } from "./structured-patch.ts";
 import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
-import { errorCode, errorText, toolFailure } from "./tool-failure.ts";
+import { errorText, toolFailure } from "./tool-failure.ts";
 import { systemText, toolInput } from "./tool-input.ts";
 
 export interface WriteInput {
@@ -32,13 +35,16 @@ The content becomes the whole file. Read an existing file before you replace it.
 /** A bigger original is not shown. */
 const maxOriginalBytes = 10 * 1024 * 1024;
 
-async function writeFile({ file_path, content }: WriteInput, { cwd, signal }: ToolContext): Promise<ToolOutput> {
+async function writeFile({ file_path, content }: WriteInput, context: ToolContext): Promise<ToolOutput> {
+  const { cwd, signal, readFiles } = context;
   const filePath = absolutePath(file_path, cwd);
   const real = resolvePath(file_path, cwd);
-  const existing = await existingFile(real);
-  const originalFile =
-    existing !== undefined && existing.size <= maxOriginalBytes ? await readFile(real, "utf8") : null;
-  await replaceFile(real, content, { existing, signal });
+  const existing = await existingFile(real, maxOriginalBytes);
+  const problem = existing && readFiles.problem(real, existing.stats, existing.content);
+  if (problem !== undefined) return toolFailure(problem);
+  await replaceFile(real, content, { existing: existing?.stats, signal });
+  readFiles.record(real, await stat(real), digestOf(content));
+  const originalFile = existing?.content?.toString() ?? null;
   const done =
     existing === undefined
       ? `File created successfully at: ${filePath}`
@@ -49,21 +55,9 @@ async function writeFile({ file_path, content }: WriteInput, { cwd, signal }: To
       type: existing === undefined ? "create" : "update",
       filePath,
       content,
-      structuredPatch: [],
+      structuredPatch: originalFile === null ? [] : structuredPatch(originalFile, content),
       originalFile,
       userModified: false,
     },
   };
-}
-
-async function existingFile(path: string) {
-  try {
-    const found = await stat(path);
-    if (found.isDirectory()) throw new Error(`EISDIR: ${path} is a directory; give the path of a file`);
-    if (!found.isFile()) throw new Error(`${path} is not a regular file`);
-    return found;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }

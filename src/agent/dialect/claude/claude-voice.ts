@@ -5,8 +5,19 @@ import type { AgentSession } from "../../kit/agent-session.ts";
 import type { TurnOutcome } from "../../kit/turn-outcome.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import type { ModelEvent } from "../../model/provider.ts";
-import type { MessageFacts, OpenMessage, RetryFacts, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
+import type {
+  MessageFacts,
+  OpenMessage,
+  RetryFacts,
+  SubAgentFacts,
+  SubAgentVoice,
+  ToolResultFacts,
+  TurnFacts,
+  Voice,
+} from "../voice.ts";
+import { ClaudeSubAgentVoice } from "./claude-sub-agent-voice.ts";
 import { initFrame, type SelfPortrait } from "./init-frame.ts";
+import { assistantFrame, toolResultFrame, userFrame } from "./message-frames.ts";
 import { resultFrame } from "./result-frame.ts";
 
 export interface ClaudeVoiceOptions {
@@ -45,7 +56,8 @@ export class ClaudeVoice implements Voice {
     this.#begun = turn.prompts;
     for (const prompt of turn.prompts) this.#lifecycle(prompt, "started");
     this.#say(initFrame(this.#session, this.#options.portrait(), uuidsOf(turn.prompts)));
-    this.#replay(turn.prompts);
+    // What nobody sent is nobody's to see again.
+    if (turn.origin === undefined) this.#replay(turn.prompts);
   }
 
   joined(prompts: readonly Prompt[]): void {
@@ -71,7 +83,7 @@ export class ClaudeVoice implements Voice {
   }
 
   block(block: Fields, message: MessageFacts): void {
-    this.#assistant(block, message, {});
+    this.#say(assistantFrame(block, message));
   }
 
   message(): void {
@@ -89,21 +101,8 @@ export class ClaudeVoice implements Voice {
   }
 
   failure(text: string, { kind, status, type }: FailureFacts): void {
-    const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
     this.#say({
-      type: "assistant",
-      message: {
-        id: randomUUID(),
-        type: "message",
-        role: "assistant",
-        model: "<synthetic>",
-        content: [{ type: "text", text }],
-        stop_reason: "stop_sequence",
-        stop_sequence: "",
-        usage,
-      },
-      parent_tool_use_id: null,
-      timestamp: now(),
+      ...syntheticMessage(text, { stop_reason: "stop_sequence", stop_sequence: "" }),
       error: kind,
       is_api_error_message: true,
       ...(status !== null && { api_error_status: status }),
@@ -111,40 +110,43 @@ export class ClaudeVoice implements Voice {
     });
   }
 
-  toolResult({ toolUseId, content, isError, details, meta }: ToolResultFacts): void {
-    const result = { type: "tool_result", tool_use_id: toolUseId, content, ...(isError && { is_error: true }) };
-    this.#say({
-      type: "user",
-      message: { role: "user", content: [result] },
-      parent_tool_use_id: null,
-      timestamp: now(),
-      tool_use_result: details,
-      tool_result_meta: [{ id: toolUseId, ...meta }],
-    });
+  toolResult(result: ToolResultFacts): void {
+    this.#say(toolResultFrame(result));
   }
 
   interrupted(during: "streaming" | "tools", open: OpenMessage | undefined): void {
-    if (open?.block !== undefined) this.#assistant(open.block, open, { aborted: true });
-    this.#user(during === "tools" ? "[Request interrupted by user for tool use]" : "[Request interrupted by user]", {});
+    if (open?.block !== undefined) this.#say({ ...assistantFrame(open.block, open), aborted: true });
+    this.#say(userFrame(`[Request interrupted by user${during === "tools" ? " for tool use" : ""}]`));
     if (open === undefined || !this.#session.flags.partialMessages) return;
-    if (open.block !== undefined) this.event({ type: "content_block_stop", index: open.index }, open);
+    if (open.index !== undefined) this.event({ type: "content_block_stop", index: open.index }, open);
     const delta = { stop_reason: null, stop_sequence: null };
     this.event({ type: "message_delta", delta, usage: open.usage }, open);
     this.event({ type: "message_stop" }, open);
   }
 
   synthetic(text: string): void {
-    this.#user(text, { isSynthetic: true });
+    this.#say({ ...userFrame(text), isSynthetic: true });
   }
 
   notice(subtype: string, fields: Fields): void {
+    if (subtype === "consolidation") return this.#consolidated(fields);
     this.#say({ type: "system", subtype, ...fields });
   }
 
-  reset(prompt: Prompt | undefined): void {
+  /** A word of the other dialect. */
+  #consolidated({ entries_created, entries_updated }: Fields): void {
+    const content = `Long-term memory: ${entries_created} entries created, ${entries_updated} updated`;
+    this.notice("informational", { content, level: "info", tag: "memory_consolidation" });
+  }
+
+  commandOutput(text: string): void {
+    this.#say(syntheticMessage(text, { stop_reason: "end_turn", stop_sequence: null }));
+  }
+
+  reset(newId: string, prompt: Prompt | undefined): void {
     this.#say({
       type: "conversation_reset",
-      new_conversation_id: this.#session.id,
+      new_conversation_id: newId,
       trigger: "clear",
       timestamp: now(),
       ...(prompt?.uuid !== undefined && { user_message_uuid: prompt.uuid }),
@@ -180,30 +182,9 @@ export class ClaudeVoice implements Voice {
     for (const prompt of this.#begun) this.#lifecycle(prompt, "completed");
   }
 
-  #assistant(block: Fields, { id, model, usage }: MessageFacts, more: Fields): void {
-    this.#say({
-      type: "assistant",
-      message: {
-        id,
-        type: "message",
-        role: "assistant",
-        model,
-        content: [block],
-        // The end is only known when all of it is there: `message_delta` and the result tell it.
-        stop_reason: null,
-        stop_sequence: null,
-        usage,
-        context_management: null,
-      },
-      parent_tool_use_id: null,
-      timestamp: now(),
-      ...more,
-    });
-  }
-
-  #user(text: string, more: Fields): void {
-    const message = { role: "user", content: [{ type: "text", text }] };
-    this.#say({ type: "user", message, parent_tool_use_id: null, timestamp: now(), ...more });
+  subAgent(facts: SubAgentFacts): SubAgentVoice {
+    const say = (frame: Fields): void => this.#say(frame);
+    return new ClaudeSubAgentVoice(facts, { voice: this, say, saysTexts: this.#session.forwardSubagentText });
   }
 
   #replay(prompts: readonly Prompt[]): void {
@@ -228,6 +209,14 @@ export class ClaudeVoice implements Voice {
   #say(frame: Fields): void {
     this.#options.emit({ ...frame, session_id: this.#session.id, uuid: frame.uuid ?? randomUUID() });
   }
+}
+
+/** An answer that no model gave. */
+function syntheticMessage(text: string, ending: Fields): Fields {
+  const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
+  const content = [{ type: "text", text }];
+  const message = { id: randomUUID(), type: "message", role: "assistant", model: "<synthetic>", content };
+  return { type: "assistant", message: { ...message, ...ending, usage }, parent_tool_use_id: null, timestamp: now() };
 }
 
 function uuidsOf(prompts: readonly Prompt[]): string[] {

@@ -6,8 +6,11 @@ export interface SelfPortrait {
   /** The version of Claude Code whose words it speaks. */
   readonly spokenVersion: string;
   readonly tools: readonly string[];
-  readonly mcpServers: readonly { readonly name: string; readonly status: string }[];
+  readonly mcpServers: readonly { readonly name: string; readonly status: string; readonly source: string }[];
+  /** Declarations of servers that cannot be used. */
+  readonly mcpProblems: readonly object[];
   readonly commands: readonly string[];
+  readonly agents: readonly string[];
   readonly apiKeySource: string;
 }
 
@@ -28,14 +31,14 @@ export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: 
     cwd: session.cwd,
     session_id: session.id,
     tools: portrait.tools,
-    mcp_servers: portrait.mcpServers.map(({ name, status }) => ({ name, status, source: "sdk" })),
+    mcp_servers: portrait.mcpServers.map(({ name, status, source }) => ({ name, status, source })),
     model: session.model,
     permissionMode: session.rules.mode,
     slash_commands: portrait.commands,
     apiKeySource: portrait.apiKeySource,
     claude_code_version: portrait.spokenVersion,
     output_style: "default",
-    agents: [],
+    agents: portrait.agents,
     skills: [],
     plugins: [],
     capabilities,
@@ -44,6 +47,7 @@ export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: 
     original_cwd: session.cwd,
     additional_directories: session.rules.directories,
     fast_mode_state: "off",
+    ...(portrait.mcpProblems.length > 0 && { mcp_server_errors: portrait.mcpProblems }),
     ...(uuids.length > 0 && { user_message_uuids: uuids }),
   };
 }

@@ -20,7 +20,7 @@ export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: Result
     duration_api_ms: place.totals.durationApiMs,
     ...(turn.firstTokenMs !== undefined && { ttft_ms: Math.round(turn.firstTokenMs) }),
     total_cost_usd: place.totals.costUsd,
-    usage: usageFields(turn.account),
+    usage: usageFields(turn.own),
     modelUsage: place.totals.modelUsage,
     permission_denials: turn.denials,
     fast_mode_state: "off",
@@ -53,11 +53,10 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
         is_error: false,
         num_turns: isLocal ? 0 : num_turns,
         stop_reason: isLocal ? null : stop_reason,
-        api_error_status: null,
         result: text,
         ...(structuredOutput !== undefined && { structured_output: structuredOutput }),
         ...(isLocal && localCommand !== "" && { local_command: localCommand }),
-        ...(!isLocal && { terminal_reason: yielded ? "aborted_tools" : "completed" }),
+        ...(!isLocal && { api_error_status: null, terminal_reason: yielded ? "aborted_tools" : "completed" }),
       };
     }
     case "api_error": {
@@ -89,6 +88,10 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
         [`Failed to provide valid structured output after ${outcome.limit} attempts`],
         "max_structured_output_retries",
       );
+    case "unopened": {
+      const errors = [outcome.error];
+      return { subtype: "error_during_execution", is_error: true, num_turns: 0, stop_reason: null, errors };
+    }
     case "failed":
       return error("error_during_execution", outcome.errors, "error");
   }

@@ -3,7 +3,8 @@ import type { Fields } from "../../../wire/fields.ts";
 import type { AgentSession } from "../../kit/agent-session.ts";
 import type { TurnOutcome } from "../../kit/turn-outcome.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
-import type { MessageFacts, RetryFacts, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
+import { SilentVoice } from "../silent-voice.ts";
+import type { MessageFacts, RetryFacts, SubAgentVoice, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
 
 /** The dialect of seed 001: whole messages, no init, no deltas, and notices of its own. */
 export class Seed001Voice implements Voice {
@@ -67,6 +68,10 @@ export class Seed001Voice implements Voice {
   }
 
   // What this dialect has no word for.
+  subAgent(): SubAgentVoice {
+    return new SilentVoice();
+  }
+
   repeated(): void {}
   dropped(): void {}
   turnBegins(): void {}
@@ -77,6 +82,7 @@ export class Seed001Voice implements Voice {
   synthetic(): void {}
   localOutput(): void {}
   reset(): void {}
+  commandOutput(): void {}
 
   #system(subtype: string, fields: Fields): void {
     this.#emit({ type: "system", subtype, ...fields });
@@ -98,6 +104,8 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
       return error(`Reached maximum budget ($${outcome.limitUsd})`);
     case "max_structured_output_retries":
       return error(`No valid structured output after ${outcome.limit} attempts`);
+    case "unopened":
+      return error(outcome.error);
     case "failed":
       return error(outcome.errors.join("; "));
   }

@@ -1,6 +1,7 @@
 import { type Fields, isFields } from "../../../wire/fields.ts";
 import type { ToolCall } from "../../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../../model/provider.ts";
+import { tools } from "../../tool/tools.ts";
 
 // In this dialect tools have small names and camelCase inputs: `read` with `filePath`.
 
@@ -24,7 +25,7 @@ export function dressCall(call: ToolCall): ToolCall {
   return { ...call, name, input: renamed(call.input, snakeCase) };
 }
 
-const builtInNames = ["Read", "Write", "Bash", "AskUserQuestion", "StructuredOutput"] as const;
+const builtInNames = [...tools.map(({ name }) => name), "Agent", "MemorySearch", "MemoryWrite", "StructuredOutput"];
 
 /** Only keys of the first level are words of the tool; what is below belongs to the caller. */
 function renamed(fields: Fields, rename: (key: string) => string): Fields {
@@ -39,6 +40,7 @@ function camelCase(key: string): string {
   return key.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
+/** `-A` is a word, too, and stays. */
 function snakeCase(key: string): string {
-  return key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return key.startsWith("-") ? key : key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,0 +1,89 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { BackgroundTasks } from "../../src/agent/tool/background-tasks.ts";
+import { grep } from "../../src/agent/tool/grep.ts";
+import { ReadFiles } from "../../src/agent/tool/read-files.ts";
+import { findProgram } from "../../src/agent/tool/search/find-program.ts";
+import { TodoList } from "../../src/agent/tool/todo-list.ts";
+import type { ToolContext } from "../../src/agent/tool/tool.ts";
+import { installCli } from "../../src/lab/install-cli.ts";
+import { bundledRipgrep } from "../../src/lab/ripgrep-or-skip.ts";
+import type { Figures } from "../figures.ts";
+import { add, median, rounded } from "../median.ts";
+
+/** Where the machine has no ripgrep: the last version that brings one. */
+const bringsRipgrep = "2.0.76";
+
+/** Grep over a tree of many files, with ripgrep and without, beside ripgrep itself: each in turn. */
+export async function grepTree(files: number, rounds: number): Promise<Figures> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-bench-grep-")));
+  const tasks = new BackgroundTasks({ folder: join(root, "tasks") });
+  try {
+    const cwd = join(root, "tree");
+    plant(cwd, files);
+    const rg = findProgram("rg", process.env) ?? bundledRipgrep(await installCli(bringsRipgrep));
+    const contestants = {
+      rg: async () => bare(rg, cwd),
+      ours: () => ours({ cwd, tasks, root, path: dirname(rg) }),
+      own: () => ours({ cwd, tasks, root, path: "" }),
+    };
+    const times: { [name: string]: number[] } = {};
+    for (let round = 0; round <= rounds; round++) {
+      for (const [name, search] of Object.entries(contestants)) {
+        const startedAt = performance.now();
+        const found = await search();
+        // The first of each fills caches.
+        if (round > 0) add(times, name, performance.now() - startedAt);
+        if (found !== Math.ceil(files / matchEvery)) throw new Error(`${name} found ${found} files`);
+      }
+    }
+    const ms = (name: string): number => median(times[name] ?? []);
+    return {
+      grep_vs_rg: rounded(ms("ours") / ms("rg")),
+      grep_ms: rounded(ms("ours"), 1),
+      grep_rg_ms: rounded(ms("rg"), 1),
+      grep_without_rg_ms: rounded(ms("own"), 1),
+      grep_files: files,
+    };
+  } finally {
+    await tasks.close();
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+const matchEvery = 100;
+const filesInFolder = 50;
+
+function plant(folder: string, files: number): void {
+  const filler = "export function noop(value: number): number {\n  return value + 1;\n}\n".repeat(15);
+  for (let index = 0; index < files; index++) {
+    const number = Math.floor(index / filesInFolder);
+    const place = join(folder, `group-${number % 20}`, `folder-${number}`);
+    if (index % filesInFolder === 0) mkdirSync(place, { recursive: true });
+    writeFileSync(join(place, `file-${index}.ts`), index % matchEvery === 0 ? `${filler}const needle = 1;\n` : filler);
+  }
+}
+
+function bare(rg: string, cwd: string): number {
+  const { stdout } = spawnSync(rg, ["--files-with-matches", "--hidden", "-e", "needle", "./"], { cwd });
+  return stdout.toString().split("\n").length - 1;
+}
+
+async function ours({ cwd, tasks, root, path }: { cwd: string; tasks: BackgroundTasks; root: string; path: string }) {
+  const context: ToolContext = {
+    cwd,
+    directories: [],
+    outputFolder: join(root, "outputs"),
+    toolUseId: "toolu_1",
+    env: { PATH: path },
+    signal: new AbortController().signal,
+    tasks,
+    readFiles: new ReadFiles(),
+    todos: new TodoList(),
+    mayRead: () => true,
+  };
+  const { details } = await grep.run(grep.read({ pattern: "needle" }), context);
+  return (details as { numFiles: number }).numFiles;
+}

@@ -1,0 +1,3 @@
+#!/usr/bin/env node
+"use strict";
+require("./launch.cjs")("bridle-twin", __filename, "bridle-twin.js");

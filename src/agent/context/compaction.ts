@@ -1,0 +1,81 @@
+import type { SpeakingTurn } from "../kit/speaking-turn.ts";
+import type { Conversation } from "../loop/conversation.ts";
+import type { Memory } from "../memory/memory.ts";
+import type { AsideParts } from "./ask-aside.ts";
+import { consolidate, consolidationNotice } from "./consolidate.ts";
+import { openingWith, openingWithoutSummary } from "./opening.ts";
+import { summarize } from "./summarize.ts";
+
+export interface CompactionParts extends Omit<AsideParts, "signal" | "account"> {
+  readonly turn: SpeakingTurn;
+  readonly conversation: Conversation;
+  readonly memory: Memory | undefined;
+}
+
+export interface CompactionOrder {
+  readonly trigger: "auto" | "manual";
+  /** Of the person who wants it. */
+  readonly instructions?: string;
+  readonly windowTokens: number;
+  /** What stays of the newest messages. */
+  readonly keepTokens: number;
+  /** What is sent besides the conversation. */
+  readonly besideTokens: number;
+}
+
+/**
+ * Puts a summary in place of all but the newest messages; without a summary, the word
+ * that they are gone. False when there is nothing that could go.
+ */
+export async function compact(parts: CompactionParts, order: CompactionOrder): Promise<boolean> {
+  const { turn, conversation, session } = parts;
+  const { trigger, instructions = "", besideTokens } = order;
+  const { context } = conversation;
+  const at = context.cut(order.keepTokens);
+  if (at === 0) return false;
+  const pre_tokens = context.tokens(besideTokens);
+  const startedAt = performance.now();
+  await turn.callHooks("PreCompact", { trigger, custom_instructions: instructions }, trigger);
+  turn.notice("status", { status: "compacting" });
+  const { summary, failure } = await summed(parts, order, at).catch((error: unknown) => {
+    turn.notice("status", { status: null, compact_result: "failed", compact_error: failureMessage(error) });
+    throw error;
+  });
+  const opening = summary === undefined ? openingWithoutSummary : openingWith(summary);
+  conversation.compact(at, opening);
+  const problem = failure === undefined ? {} : { compact_error: failure };
+  turn.notice("status", { status: null, compact_result: "success", ...problem });
+  turn.begin();
+  const duration_ms = Math.round(performance.now() - startedAt);
+  const post_tokens = context.tokens(besideTokens);
+  turn.notice("compact_boundary", { compact_metadata: { trigger, pre_tokens, post_tokens, duration_ms } });
+  turn.synthetic(opening);
+  conversation.keepTotals(session.totals.stored);
+  return true;
+}
+
+/** Rejects only when the turn is interrupted. Before the messages are gone from sight, what is worth knowing of them is kept. */
+async function summed(
+  { turn, conversation, memory, session, provider }: CompactionParts,
+  { instructions, windowTokens }: CompactionOrder,
+  at: number,
+): Promise<{ summary?: string; failure?: string }> {
+  const { signal, account } = turn;
+  const aside = { session, provider, signal, account };
+  const maxTokens = Math.floor(windowTokens * 0.6);
+  const { messages } = conversation.context.before(at);
+  const summing = summarize(messages, aside, { maxTokens, ...(instructions !== undefined && { instructions }) });
+  const sessionId = conversation.id;
+  const learning =
+    memory && consolidate({ memory, sessionId, messages: conversation.unconsolidated(at), maxTokens }, aside);
+  const [summary, learned] = await Promise.allSettled([summing, learning]);
+  signal.throwIfAborted();
+  const told = learned.status === "fulfilled" && learned.value && consolidationNotice(learned.value);
+  if (told) turn.notice("consolidation", told);
+  if (summary.status === "rejected") return { failure: failureMessage(summary.reason) };
+  return summary.value === undefined ? { failure: "the model gave no summary" } : { summary: summary.value };
+}
+
+function failureMessage(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

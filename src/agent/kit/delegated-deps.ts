@@ -1,0 +1,26 @@
+import type { SubAgentFacts } from "../dialect/voice.ts";
+import type { AgentSession } from "./agent-session.ts";
+import { PromptQueue } from "./prompt-queue.ts";
+import type { TurnDeps } from "./turn-deps.ts";
+
+/** Work that a turn hands to another agent. */
+export interface Delegation {
+  readonly facts: SubAgentFacts;
+  readonly prompt: string;
+  /** The turn's own session with another model, prompt and limits; rules and totals are shared. */
+  readonly session: AgentSession;
+  /** Ends it; the turn's own end does, too. */
+  readonly signal: AbortSignal;
+}
+
+/** What such an agent works with, but for its voice: only the turn it works for prompts it, and whoever is asked is told who asks. */
+export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session }: Delegation): TurnDeps {
+  const { agentId, kind } = facts;
+  return {
+    ...deps,
+    session,
+    queue: new PromptQueue(() => false),
+    gate: deps.gate.forAgent(agentId),
+    hookInput: () => ({ ...deps.hookInput(turnId), agent_id: agentId, agent_type: kind }),
+  };
+}

@@ -1,0 +1,30 @@
+export type SessionStateName = "running" | "requires_action" | "idle";
+
+/** What the session is doing, for hosts that asked to be told: each change once. */
+export class SessionState {
+  readonly #tell: (state: SessionStateName) => void;
+  #told: SessionStateName = "idle";
+  #isRunning = false;
+  #asks = 0;
+
+  constructor(tell: (state: SessionStateName) => void) {
+    this.#tell = tell;
+  }
+
+  turn(isRunning: boolean): void {
+    this.#isRunning = isRunning;
+    this.#update();
+  }
+
+  asking(open: number): void {
+    this.#asks = open;
+    this.#update();
+  }
+
+  #update(): void {
+    const state = !this.#isRunning ? "idle" : this.#asks > 0 ? "requires_action" : "running";
+    if (state === this.#told) return;
+    this.#told = state;
+    this.#tell(state);
+  }
+}

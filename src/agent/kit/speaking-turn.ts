@@ -1,0 +1,17 @@
+import type { Fields } from "../../wire/fields.ts";
+import type { UsageAccount } from "./usage-account.ts";
+
+/** A turn, for whoever has something to say in it without being its agent. */
+export interface SpeakingTurn {
+  readonly signal: AbortSignal;
+  readonly account: UsageAccount;
+  /** Says that it begins, unless it has been said. */
+  begin(): void;
+  /** `system/<subtype>` for the host. */
+  notice(subtype: string, fields: Fields): void;
+  /** Words put into the conversation in the user's place. */
+  synthetic(text: string): void;
+  /** What a person in a terminal would be shown. */
+  localOutput(text: string): void;
+  callHooks(event: string, fields: Fields, subject?: string): Promise<unknown>;
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Fields } from "../../wire/fields.ts";
+import { SessionRules } from "../permission/session-rules.ts";
+import type { ToolPermission } from "../tool/tool.ts";
+import { readAgentFlags } from "./agent-flags.ts";
+import { AgentSession } from "./agent-session.ts";
+import type { HookVerdict } from "./host-hooks.ts";
+import { ToolGate } from "./tool-gate.ts";
+
+const ask: ToolPermission = { behavior: "ask" };
+const edit: ToolPermission = { behavior: "ask", isEdit: true };
+const person: ToolPermission = { behavior: "ask", requiresUserInteraction: true };
+const free: ToolPermission = { behavior: "allow" };
+
+interface Situation {
+  readonly own?: ToolPermission;
+  readonly argv?: readonly string[];
+  readonly hook?: HookVerdict["decision"];
+  /** A rule that a person gave on the way. */
+  readonly rule?: "ask" | "deny" | "allow";
+  readonly nobody?: boolean;
+}
+
+/** Every situation, and who decides: `ask` means that the person is asked. */
+const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string][] = [
+  [{}, "ask"],
+  [{ nobody: true }, "deny", "config"],
+  [{ own: free }, "allow", "config"],
+  [{ own: free, nobody: true }, "allow", "config"],
+  [{ argv: ["--allowedTools", "Bash"] }, "allow", "config"],
+  [{ argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ argv: ["--allowedTools", "Bash", "--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ own: free, argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ own: free, rule: "ask" }, "ask"],
+  [{ rule: "ask", argv: ["--allowedTools", "Bash"] }, "ask"],
+  [{ argv: ["--permission-mode", "acceptEdits"] }, "ask"],
+  [{ own: edit, argv: ["--permission-mode", "acceptEdits"] }, "allow", "config"],
+  [{ argv: ["--permission-mode", "bypassPermissions"] }, "allow", "config"],
+  [{ argv: ["--permission-mode", "bypassPermissions", "--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ argv: ["--permission-mode", "bypassPermissions"], rule: "ask" }, "ask"],
+  [{ own: person, argv: ["--permission-mode", "bypassPermissions"] }, "ask"],
+  [{ own: person, argv: ["--allowedTools", "Bash"] }, "ask"],
+  [{ own: person, hook: "allow" }, "ask"],
+  [{ own: person, nobody: true }, "deny", "config"],
+  [{ argv: ["--permission-mode", "dontAsk"] }, "deny", "config"],
+  [{ own: free, argv: ["--permission-mode", "dontAsk"] }, "allow", "config"],
+  [{ argv: ["--permission-mode", "dontAsk", "--allowedTools", "Bash"] }, "allow", "config"],
+  [{ own: person, argv: ["--permission-mode", "dontAsk"] }, "deny", "config"],
+  [{ hook: "allow" }, "allow", "hook"],
+  [{ hook: "allow", nobody: true }, "allow", "hook"],
+  [{ hook: "allow", argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ hook: "allow", rule: "ask" }, "ask"],
+  [{ hook: "deny", own: free, argv: ["--permission-mode", "bypassPermissions"] }, "deny", "hook"],
+  [{ hook: "ask", own: free }, "ask"],
+  [{ hook: "ask", argv: ["--permission-mode", "bypassPermissions"] }, "ask"],
+  [{ hook: "ask", argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
+];
+
+for (const [situation, expected, source] of situations) {
+  test(`G2 ${JSON.stringify(situation)}: ${expected}`, async () => {
+    const { own = ask, argv = [], hook, rule, nobody = false } = situation;
+    const flags = readAgentFlags(argv);
+    const { allowedTools: allowed, disallowedTools: denied } = flags;
+    const mode = flags.permissionMode ?? "default";
+    const rules = new SessionRules({ mode, cwd: "/w", allowed, denied, directories: [] });
+    if (rule !== undefined) rules.apply({ type: "addRules", behavior: rule, rules: [{ toolName: "Bash" }] });
+    const session = new AgentSession({ flags, cwd: "/w", env: {}, model: "m", rules });
+    const asked: Fields[] = [];
+    const notices: string[] = [];
+    const prompter = {
+      unusable: "",
+      ask: async (request: Fields) => {
+        asked.push(request);
+        return { behavior: "allow" };
+      },
+    };
+    const gate = new ToolGate({
+      session,
+      prompter: nobody ? undefined : prompter,
+      notice: (subtype) => void notices.push(subtype),
+    });
+    const verdict = await gate.decide(
+      { id: "t", name: "Bash", input: { command: "ls" } },
+      own,
+      { decision: hook, reason: "r", updatedInput: undefined, contexts: [], stops: undefined },
+      new AbortController().signal,
+    );
+    assert.equal(asked.length, expected === "ask" ? 1 : 0);
+    assert.equal(verdict.allowed, expected !== "deny");
+    const { permission_decision } = verdict.meta as { permission_decision: Fields };
+    assert.equal(permission_decision.source, source ?? "user_temporary");
+    // A host learns of what nobody was asked, unless its own hook said it.
+    assert.deepEqual(notices, expected === "deny" && source === "config" ? ["permission_denied"] : []);
+  });
+}

@@ -1,0 +1,49 @@
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+
+/** Where instructions may be: the first of `names` that is there counts. */
+export interface InstructionPlace {
+  readonly source: "user" | "project" | "local";
+  readonly paths: readonly string[];
+  /** What its imports have to be in; undefined: anywhere. */
+  readonly within: string | undefined;
+}
+
+export interface InstructionOptions {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Undefined: all. */
+  readonly sources: readonly string[] | undefined;
+}
+
+/** What is more general comes first: the person's own, then the folders from the root down to the working one. */
+export function instructionPlaces({ cwd, env, sources }: InstructionOptions): readonly InstructionPlace[] {
+  const configFolder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), ".claude");
+  const own = join(configFolder, "CLAUDE.md");
+  const user: InstructionPlace = { source: "user", paths: [own], within: undefined };
+  const places = [user, ...foldersDownTo(cwd).flatMap(folderPlaces)];
+  return places
+    .filter(({ source }) => sources === undefined || sources.includes(source))
+    .map((place) =>
+      // The person's own file is not the project's, though a project may be below it.
+      place.source === "user" ? place : { ...place, paths: place.paths.filter((path) => path !== own) },
+    );
+}
+
+function folderPlaces(folder: string): InstructionPlace[] {
+  const place = (source: InstructionPlace["source"], ...names: string[]): InstructionPlace => ({
+    source,
+    paths: names.map((name) => join(folder, name)),
+    within: folder,
+  });
+  return [
+    place("project", "CLAUDE.md", "AGENTS.md"),
+    place("project", ".claude/CLAUDE.md"),
+    place("local", "CLAUDE.local.md"),
+  ];
+}
+
+function foldersDownTo(folder: string): string[] {
+  const parent = dirname(folder);
+  return parent === folder ? [folder] : [...foldersDownTo(parent), folder];
+}

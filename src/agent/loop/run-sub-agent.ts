@@ -1,0 +1,159 @@
+import { objects } from "../../wire/fields.ts";
+import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentTurn, HostTool } from "../kit/agent-turn.ts";
+import type { TurnOutcome } from "../kit/turn-outcome.ts";
+import { readTokenUsage } from "../kit/usage-account.ts";
+import type { Provider } from "../model/provider.ts";
+import type { AgentInput } from "../tool/agent.ts";
+import type { ToolOutput } from "../tool/tool.ts";
+import { type AgentKind, mayUse } from "./agent-kinds.ts";
+import { Conversation } from "./conversation.ts";
+import { modelTurn, type TurnParts } from "./model-turn.ts";
+import { subAgentSession } from "./sub-agent-session.ts";
+import { ToolBox, type ToolBoxPlace } from "./tool-box.ts";
+
+export interface SubAgentTask {
+  readonly agentId: string;
+  readonly toolUseId: string;
+  readonly kind: AgentKind;
+  readonly input: AgentInput;
+  readonly signal: AbortSignal;
+}
+
+/** What an agent has that others work for. */
+export interface SubAgentEmployer {
+  readonly turn: AgentTurn;
+  readonly session: AgentSession;
+  readonly provider: Provider;
+  readonly hostTools: readonly HostTool[];
+  readonly place: Pick<ToolBoxPlace, "tasks" | "outputFolder">;
+  readonly projectContext: string;
+}
+
+/** A stop hook that is never content must not keep it at work for ever. */
+const maxStopBlocks = 20;
+
+/** The same loop with a conversation of its own; what it says last is the result. Rejects when the employer's turn is interrupted. */
+export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask): Promise<ToolOutput> {
+  const { kind, input, agentId, toolUseId, signal } = task;
+  const startedAt = performance.now();
+  const session = subAgentSession(employer.session, kind, chosenModel(employer, input.model ?? kind.model));
+  const facts = { agentId, toolUseId, kind: kind.name, description: input.description };
+  const { turn, voice } = employer.turn.delegate({ facts, prompt: input.prompt, session, signal });
+  // At once: the call it works on ends with the same signal, and what is told of it comes last.
+  signal.addEventListener("abort", () => voice.ends({ status: "stopped" }), { once: true });
+  voice.begins(input.prompt);
+  try {
+    const parts = partsOf(employer, session, kind);
+    const outcome = await work(turn, parts, task);
+    const report = reportOf(outcome, parts.conversation);
+    if (report.isError) voice.ends({ status: "failed", error: report.text });
+    else voice.ends({ status: "completed", text: report.text });
+    if (report.isError) return { content: report.text, isError: true };
+    const content = [{ type: "text", text: report.text }];
+    const durationMs = Math.round(performance.now() - startedAt);
+    return { content, details: { ...details(task, session, turn, parts.conversation, durationMs), content } };
+  } catch (error) {
+    if (signal.aborted && !employer.turn.signal.aborted) return { content: stoppedText, isError: true };
+    voice.ends({ status: "failed", error: error instanceof Error ? error.message : String(error) });
+    throw error;
+  }
+}
+
+const stoppedText = "[Request interrupted by user for tool use]";
+
+function partsOf(employer: SubAgentEmployer, session: AgentSession, kind: AgentKind): TurnParts {
+  const { provider, place, projectContext } = employer;
+  const { id, cwd, model } = session;
+  const conversation = new Conversation({
+    id,
+    cwd,
+    model,
+    memory: undefined,
+    transcript: undefined,
+    history: undefined,
+  });
+  const hostTools = employer.hostTools.filter(({ name }) => mayUse(kind, name));
+  const offered = { hostTools, structuredOutput: undefined, agent: undefined };
+  const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
+  return { session, provider, conversation, tools, structuredOutput: undefined, projectContext };
+}
+
+/** Hooks may say something before it begins, and send it back to work when it is done. */
+async function work(turn: AgentTurn, parts: TurnParts, { agentId, kind }: SubAgentTask): Promise<TurnOutcome> {
+  const about = { agent_id: agentId, agent_type: kind.name };
+  turn.addContext((await turn.callHooks("SubagentStart", about, kind.name)).contexts);
+  for (let stopBlocks = 0; ; stopBlocks++) {
+    const outcome = (await modelTurn(turn, parts)) as TurnOutcome;
+    if (outcome.kind !== "success" || outcome.yielded || stopBlocks >= maxStopBlocks) return outcome;
+    const stopping = {
+      ...about,
+      agent_transcript_path: "",
+      stop_hook_active: stopBlocks > 0,
+      last_assistant_message: outcome.text,
+    };
+    const said = await turn.callHooks("SubagentStop", stopping, kind.name);
+    if (said.decision !== "deny" || said.stops !== undefined) return outcome;
+    turn.goOn(`Stop hook feedback:\n${said.reason}`);
+  }
+}
+
+function reportOf(outcome: TurnOutcome, conversation: Conversation): { text: string; isError: boolean } {
+  const said = lastText(conversation);
+  switch (outcome.kind) {
+    case "success":
+      if (outcome.yielded) return { text: cut(said, "a message of the user that could not wait"), isError: false };
+      return { text: outcome.text || said || "(The agent ended without a report.)", isError: false };
+    case "api_error":
+      return { text: `Agent terminated early due to an API error: ${outcome.text}`, isError: true };
+    case "max_turns":
+      return { text: cut(said, `its limit of ${outcome.limit} turns`), isError: false };
+    case "max_budget":
+      return { text: cut(said, `the budget of $${outcome.limitUsd}`), isError: false };
+    default:
+      return { text: `Agent terminated early: ${outcome.kind}`, isError: true };
+  }
+}
+
+function cut(said: string, limit: string): string {
+  return `${said}\n\n[The agent was stopped at ${limit}: this may be incomplete.]`.trimStart();
+}
+
+function lastText({ messages }: Conversation): string {
+  const texts = messages
+    .filter(({ role }) => role === "assistant")
+    .flatMap(({ content }) => objects(content))
+    .filter(({ type }) => type === "text");
+  return String(texts.at(-1)?.text ?? "");
+}
+
+/** What programs are told of it. */
+function details(
+  { agentId, kind, input }: SubAgentTask,
+  session: AgentSession,
+  turn: AgentTurn,
+  { messages }: Conversation,
+  totalDurationMs: number,
+): object {
+  const usage = readTokenUsage(turn.usage);
+  const used = messages.flatMap(({ content }) => objects(content)).filter(({ type }) => type === "tool_use");
+  return {
+    status: "completed",
+    prompt: input.prompt,
+    agentId,
+    agentType: kind.name,
+    toolsUsed: [...new Set(used.map(({ name }) => name))],
+    resolvedModel: session.model,
+    totalDurationMs,
+    totalTokens: Object.values(usage).reduce((sum: number, count: number) => sum + count, 0),
+    totalToolUseCount: used.length,
+    usage,
+  };
+}
+
+/** Short names of Claude's models mean nothing to other providers: there, the agent's own model is taken. */
+function chosenModel({ session, provider }: SubAgentEmployer, name: string | undefined): string {
+  if (name === undefined || name === "" || name === "inherit") return session.model;
+  const isKnown = provider.models.some(({ value }) => value === name);
+  return isKnown || !/^[a-z]+(\[1m\])?$/.test(name) ? provider.resolve(name) : session.model;
+}

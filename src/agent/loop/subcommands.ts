@@ -1,0 +1,45 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { chooseProvider } from "../model/choose-provider.ts";
+
+/** Claude Code's commands that a host may try. A prompt is more than one of these words. */
+const known = [
+  "agents",
+  "auth",
+  "config",
+  "doctor",
+  "install",
+  "mcp",
+  "migrate-installer",
+  "plugin",
+  "setup-token",
+  "update",
+];
+
+/** Answers what hosts ask before they start an agent; false when the arguments are for the agent itself. */
+export async function runSubcommand(argv: readonly string[], env: NodeJS.ProcessEnv): Promise<boolean> {
+  const [command, subcommand] = argv;
+  if (command === undefined || !known.includes(command)) return false;
+  if (command === "auth" && subcommand === "status") {
+    process.stdout.write(`${JSON.stringify(await authStatus(env), undefined, 2)}\n`);
+  } else {
+    process.stderr.write(`bridle-agent has no command ${command}: it is an agent that speaks as Claude Code does.\n`);
+    process.exitCode = 1;
+  }
+  return true;
+}
+
+/** The scripted model needs no login, so nobody is ever logged out. */
+async function authStatus(env: NodeJS.ProcessEnv): Promise<object> {
+  const { name, apiKeySource } = await chooseProvider({ env });
+  const configDirectory = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), ".claude");
+  return {
+    loggedIn: true,
+    authMethod: name === "scripted" ? "none" : "api_key",
+    apiProvider: name === "anthropic" ? "firstParty" : name,
+    analyticsDisabled: true,
+    projectsDirectory: join(configDirectory, "projects"),
+    configDirectory,
+    apiKeySource,
+  };
+}

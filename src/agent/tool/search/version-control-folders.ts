@@ -1,0 +1,2 @@
+/** Never searched, as globs. */
+export const versionControlFolders: readonly string[] = ["!.git", "!.svn", "!.hg", "!.bzr", "!.jj", "!.sl"];

@@ -1,0 +1,10 @@
+/** `bridle/testing`: a scripted agent with faults, for whoever tests a host of Claude Code. */
+
+export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
+export type * from "../lab/twin/fault.ts";
+export { type TwinExecutable, twinExecutable } from "../lab/twin/twin-executable.ts";
+export { type TwinScript, twinPrompt } from "../lab/twin/twin-script.ts";
+export { type TwinOptions, twin } from "../lab/twin/twin-transport.ts";
+export type * from "../script/script.ts";
+export type { Exit, OutputSink, Transport } from "../transport/transport.ts";
+export type { Fields } from "../wire/fields.ts";

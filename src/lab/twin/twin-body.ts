@@ -1,0 +1,11 @@
+import type { Exiting, Grandchild } from "./fault.ts";
+
+/** What a twin is besides its streams: a process, or something that plays one. */
+export interface TwinBody {
+  exit(how: Exiting): void;
+  complain(text: string): void;
+  ignoreSigterm(): void;
+  startGrandchild(grandchild: Grandchild): void;
+  /** Waiting for ever is no reason to end. */
+  stayAlive(): void;
+}

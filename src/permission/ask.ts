@@ -1,0 +1,9 @@
+/** A tool use that wants permission. */
+export interface Ask {
+  readonly toolName: string;
+  readonly input: { readonly [field: string]: unknown };
+  /** The folder the tool runs in now: a shell may have gone elsewhere. Absolute. */
+  readonly cwd: string;
+  /** Every folder it may work in, absolute, the primary one first. */
+  readonly directories: readonly string[];
+}

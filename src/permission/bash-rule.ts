@@ -1,0 +1,28 @@
+import { concernedWords, spelledWords } from "./command-index.ts";
+import type { Policy } from "./policy.ts";
+import type { Rule } from "./rule.ts";
+import { concernsBashRule, matchesBashRule } from "./shell/bash-rule.ts";
+import type { SimpleCommand } from "./shell/simple-command.ts";
+
+/** The first rule that lets a command run. */
+export function allowingRule(command: SimpleCommand, policy: Policy, granted?: true): Rule | undefined {
+  return policy
+    .commandsAbout("allow", spelledWords(command))
+    .find(({ rule, pattern }) => (!granted || rule.granted) && matchesBashRule(pattern, command))?.rule;
+}
+
+/** The first rule that forbids or asks; `sure` is false where only an expansion decides whether it is meant. */
+export function restrictingRule(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  policy: Policy,
+): { readonly rule: Rule; readonly sure: boolean } | undefined {
+  if (policy.commands(effect).length === 0) return undefined;
+  let perhaps: Rule | undefined;
+  for (const { rule, pattern } of policy.commandsAbout(effect, concernedWords(command))) {
+    const concerned = concernsBashRule(pattern, command);
+    if (concerned === "yes") return { rule, sure: true };
+    if (concerned === "perhaps") perhaps ??= rule;
+  }
+  return perhaps && { rule: perhaps, sure: false };
+}

@@ -1,0 +1,31 @@
+import { readWords } from "./read-only-commands.ts";
+import type { ShellWord } from "./shell/shell-word.ts";
+import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
+
+/** What the well-known commands that only look would read, next to what the shell reader has found. */
+export function readTargets(command: SimpleCommand): FileTarget[] {
+  const words = readWords(command);
+  const targets = words.map((word): FileTarget => ({ path: readPath(command, word), text: word.text, by: "argument" }));
+  const goesHome = command.words[0]?.value === "cd" && words.length === 0;
+  return goesHome ? [{ path: "~", text: "cd", by: "argument" }] : targets;
+}
+
+/** A word as a path from where the line began; undefined where it cannot be known. */
+export function pathFrom({ folder }: SimpleCommand, { text, value, prefix }: ShellWord): string | undefined {
+  // `~/x` is known to us, though only the shell makes a path of it.
+  if (value === undefined) return /^~(\/[\w./-]*)?$/.test(text) && text === prefix ? text : undefined;
+  if (value.startsWith("/")) return value;
+  if (folder === undefined || value === "") return undefined;
+  return folder === "." ? `./${value}` : `${folder}/${value}`;
+}
+
+function readPath(command: SimpleCommand, word: ShellWord): string | undefined {
+  const program = command.words[0]?.value;
+  // Back to where the shell was before, or standard input.
+  if (word.value === "-") return program === "cd" ? undefined : "/dev/null";
+  if (program !== "ls" || word.value !== undefined || !/^[\w./*?[\]-]+$/.test(word.text) || word.text.includes(".."))
+    return pathFrom(command, word);
+  // ls tells no more than names, so the folder decides what a wildcard may become.
+  const folder = word.text.slice(0, word.text.search(/[*?[]/)).replace(/[^/]*$/, "") || ".";
+  return pathFrom(command, { ...word, value: folder });
+}

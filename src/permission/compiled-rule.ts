@@ -1,0 +1,119 @@
+import { compileDomain, type DomainPattern } from "./domain-pattern.ts";
+import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
+import type { FileView } from "./path/resolve-links.ts";
+import type { Rule } from "./rule.ts";
+import { canonicalTool, contentField, fileToolOf, knownTools } from "./tool-kinds.ts";
+import { compileWildcard } from "./wildcard.ts";
+
+/** What a rule looks at, ready to be matched. */
+export type CompiledRule =
+  | { readonly on: "tool"; readonly rule: Rule; readonly matches: (tool: string) => boolean }
+  | { readonly on: "path"; readonly rule: Rule; readonly test: PathPattern }
+  | { readonly on: "command"; readonly rule: Rule; readonly pattern: string }
+  | { readonly on: "domain"; readonly rule: Rule; readonly test: DomainPattern }
+  | { readonly on: "name"; readonly rule: Rule; readonly test: (name: string) => boolean }
+  | {
+      readonly on: "parameter";
+      readonly rule: Rule;
+      readonly field: string;
+      readonly test: (value: string) => boolean;
+    };
+
+export interface CompileOptions {
+  readonly places: Omit<PatternPlaces, "folder">;
+  readonly files: FileView;
+  readonly foldsCase: boolean;
+}
+
+/** Everything one rule means, mostly one thing. Empty: it can match nothing, and `useless` says why. */
+export interface Compiled {
+  readonly rules: readonly CompiledRule[];
+  readonly useless?: string;
+}
+
+export function compileRule(rule: Rule, options: CompileOptions): Compiled {
+  const { specifier } = rule;
+  if (specifier === undefined) return compileTool(rule);
+  if (/[*]/.test(rule.tool)) return useless(`${rule.text} has a specifier behind a wildcard: name the tool`);
+  const content = compileContent(rule, specifier, options);
+  const parameter = compileParameter(rule, specifier);
+  return parameter === undefined ? content : { rules: [...content.rules, parameter] };
+}
+
+function compileContent(rule: Rule, specifier: string, options: CompileOptions): Compiled {
+  const tool = canonicalTool(rule.tool);
+  if (tool === "Bash") return { rules: [{ on: "command", rule, pattern: specifier }] };
+  if (fileToolOf(tool) !== undefined) return compilePath(rule, specifier, options);
+  if (tool === "WebFetch") {
+    const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
+    if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
+    return { rules: [{ on: "domain", rule, test: compileDomain(domain) }] };
+  }
+  if (tool === "Agent" || tool === "Skill" || tool === "SlashCommand")
+    return { rules: [{ on: "name", rule, test: compileName(specifier) }] };
+  return useless(
+    rule.effect === "allow"
+      ? `${rule.tool} cannot be allowed in part: write ${rule.tool}`
+      : `${rule.tool} has no specifier: write ${rule.tool}, or ${rule.tool}(parameter:value)`,
+  );
+}
+
+function compileTool(rule: Rule): Compiled {
+  const tool = canonicalTool(rule.tool);
+  if (rule.effect === "allow" && tool.includes("*") && !/^mcp__[^*]+?__/.test(tool))
+    return useless(`${rule.text} would allow tools that nobody has named: write them, or mcp__server__*`);
+  const matches = compileToolName(tool);
+  if (!/[_*]/.test(tool) && !knownTools.has(tool)) {
+    const meant = [...knownTools].find((known) => known.toLowerCase() === tool.toLowerCase());
+    const hint = meant === undefined ? "check the name" : `did you mean ${meant}?`;
+    return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: ${hint}` };
+  }
+  return { rules: [{ on: "tool", rule, matches }] };
+}
+
+/** `mcp__server` is every tool of that server. */
+function compileToolName(tool: string): (name: string) => boolean {
+  if (tool.includes("*")) return compileWildcard(tool);
+  if (/^mcp__(?:(?!__).)+$/.test(tool)) return (name) => name === tool || name.startsWith(`${tool}__`);
+  return (name) => name === tool;
+}
+
+function compilePath(rule: Rule, specifier: string, options: CompileOptions): Compiled {
+  const places = { ...options.places, folder: rule.folder ?? options.places.cwd };
+  const test = compilePathPattern(specifier, rule.effect, places, options);
+  if (test !== undefined) return { rules: [{ on: "path", rule, test }] };
+  return useless(
+    specifier.startsWith("!")
+      ? `${rule.text} cannot take back another rule: name the paths that are meant`
+      : `${rule.text} is no pattern: close its brackets, or put a backslash before them`,
+  );
+}
+
+/** `Tool(parameter:value)`: only what forbids or asks can look at a single parameter. */
+function compileParameter(rule: Rule, specifier: string): CompiledRule | undefined {
+  const found = /^([A-Za-z_]\w*)\s*:\s*(.*)$/s.exec(specifier);
+  const [, field, value] = found ?? [];
+  if (field === undefined || value === undefined || rule.effect === "allow") return undefined;
+  const tool = canonicalTool(rule.tool);
+  // `Bash(npm:*)` is a command, and thousands of such rules would be looked at for nothing.
+  if (field === contentField(tool) || (tool === "Bash" && !bashParameters.has(field))) return undefined;
+  return { on: "parameter", rule, field, test: compileWildcard(value.trim()) };
+}
+
+const bashParameters: ReadonlySet<string> = new Set([
+  "description",
+  "run_in_background",
+  "timeout",
+  "dangerouslyDisableSandbox",
+]);
+
+/** `name`, and `name *` or `name:*` with whatever is given to it. */
+function compileName(written: string): (name: string) => boolean {
+  const prefix = /^(.*?)(?::\*| \*)$/s.exec(written)?.[1];
+  if (prefix === undefined) return (name) => name === written;
+  return (name) => name === prefix || name.startsWith(`${prefix} `);
+}
+
+function useless(why: string): Compiled {
+  return { rules: [], useless: why };
+}

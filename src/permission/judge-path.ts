@@ -1,0 +1,112 @@
+import type { Ask } from "./ask.ts";
+import { type Because, byRule, decision, type Outcome } from "./decision.ts";
+import { absolutePath, expandHome, pathInside } from "./path/absolute-path.ts";
+import { PathSubject } from "./path/path-subject.ts";
+import { resolveLinks } from "./path/resolve-links.ts";
+import type { Policy } from "./policy.ts";
+import { protectedPart } from "./protected-path.ts";
+import type { Effect, Rule } from "./rule.ts";
+
+/** A file that a call would read or edit, by the name it was given and by the one it really has. */
+export interface PathUse {
+  readonly does: "read" | "edit";
+  /** The tools whose path rules are about it, next to Read or Edit. */
+  readonly tool: string;
+  readonly named: PathSubject;
+  /** The same object where the names are the same; undefined: links that lead in a circle. */
+  readonly real: PathSubject | undefined;
+}
+
+export function pathUse(does: PathUse["does"], tool: string, path: string, ask: Ask, policy: Policy): PathUse {
+  const named = new PathSubject(absolutePath(ask.cwd, expandHome(path, policy.parts.home)));
+  const real = resolveLinks(named.path, policy.parts.files);
+  return {
+    does,
+    tool,
+    named,
+    real: real === named.path ? named : real === undefined ? undefined : new PathSubject(real),
+  };
+}
+
+/** A rule of this effect that covers the path: what forbids needs one of its names, what allows needs both. */
+export function pathRule(
+  effect: Effect,
+  use: PathUse,
+  policy: Policy,
+  only?: (rule: Rule) => boolean,
+): Rule | undefined {
+  const rules = policy.paths(effect, toolsOf(effect, use));
+  if (rules.length === 0) return undefined;
+  const find = (subject: PathSubject): Rule | undefined =>
+    rules.find(({ rule, test }) => (only === undefined || only(rule)) && test(subject))?.rule;
+  const named = find(use.named);
+  if (use.real === undefined) return effect === "allow" ? undefined : named;
+  if (use.real === use.named || (effect === "allow" && named === undefined)) return named;
+  const real = find(use.real);
+  return effect === "allow" ? named && real : (named ?? real);
+}
+
+/** Rules, protected places and the working folders; the mode is looked at only for edits it accepts. */
+export function judgePath(use: PathUse, ask: Ask, policy: Policy): Outcome {
+  const { path } = use.named;
+  const denied = pathRule("deny", use, policy);
+  if (denied !== undefined) return decision("deny", byRule(denied), path);
+  const granted = pathRule("allow", use, policy, ({ granted }) => granted === true) !== undefined;
+  const asked = granted ? undefined : pathRule("ask", use, policy);
+  if (asked !== undefined) return { ...decision("ask", byRule(asked), path), firm: true };
+  if (use.real === undefined) return { ...decision("ask", "its links lead in a circle", path), firm: true };
+  return { ...(use.does === "read" ? judgeRead(use, ask, policy) : judgeEdit(use, ask, policy)), granted };
+}
+
+function judgeRead(use: PathUse, ask: Ask, policy: Policy): Outcome {
+  const allowed = pathRule("allow", use, policy);
+  if (allowed !== undefined) return decision("allow", byRule(allowed));
+  if (isInside(use, ask, policy)) return decision("allow", "reading in the working folders needs no permission");
+  return decision("ask", outside(use), use.named.path);
+}
+
+function judgeEdit(use: PathUse, ask: Ask, policy: Policy): Outcome {
+  const part =
+    protectedPart(use.named.path, ask.directories) ?? protectedPart(use.real?.path ?? "", realFolders(ask, policy));
+  if (part !== undefined) return held(`${part} is protected: writing there is always asked`, use);
+  if (policy.mode === "plan") return held({ mode: "plan" }, use);
+  const allowed = pathRule("allow", use, policy);
+  if (allowed !== undefined) return decision("allow", byRule(allowed));
+  if (!isInside(use, ask, policy)) return decision("ask", outside(use), use.named.path);
+  if (policy.mode === "acceptEdits") return decision("allow", { mode: "acceptEdits" });
+  return decision("ask", "no rule allows this edit", use.named.path);
+}
+
+function held(because: Because | string, use: PathUse): Outcome {
+  return { ...decision("ask", because, use.named.path), held: true };
+}
+
+export function isInside({ named, real }: PathUse, ask: Ask, policy: Policy): boolean {
+  const folders = realFolders(ask, policy);
+  const within = (path: string, all: readonly string[]): boolean =>
+    all.some((folder) => pathInside(folder, path) !== undefined);
+  if (real === undefined || !within(real.path, folders)) return false;
+  return within(named.path, ask.directories) || within(named.path, folders);
+}
+
+function realFolders({ directories }: Ask, policy: Policy): string[] {
+  return directories.flatMap((directory) => policy.realFolder(directory) ?? []);
+}
+
+function outside({ named, real }: PathUse): string {
+  return real === named
+    ? "it is outside the working folders"
+    : `it leads to ${real?.path}, outside the working folders`;
+}
+
+/** What may not be read may not be overwritten either. */
+function toolsOf(effect: Effect, { does, tool }: PathUse): readonly string[] {
+  if (does === "read") return ["Read", tool];
+  return effect === "deny" ? ["Edit", tool, "Read"] : ["Edit", tool];
+}
+
+/** The rule that forbids reading a file: for tools that find files on their own, such as searches, to leave it out. */
+export function readDenial(path: string, ask: Pick<Ask, "cwd">, policy: Policy): Rule | undefined {
+  const use = pathUse("read", "Read", path, { ...ask, toolName: "Read", input: {}, directories: [] }, policy);
+  return pathRule("deny", use, policy);
+}

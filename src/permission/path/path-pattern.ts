@@ -1,0 +1,127 @@
+import type { Effect } from "../rule.ts";
+import { absolutePath, parentPath } from "./absolute-path.ts";
+import { compileSegments, matchSegments, type Segment } from "./glob-segments.ts";
+import { foldCase, type PathSubject } from "./path-subject.ts";
+import { type FileView, resolveLinks } from "./resolve-links.ts";
+
+/** Where the four kinds of path patterns begin. */
+export interface PatternPlaces {
+  /** The primary working folder: `src/**`, `./src`. */
+  readonly cwd: string;
+  readonly home: string;
+  /** Of the settings file: `/src`. */
+  readonly folder: string;
+}
+
+/** Whether an absolute path, or a folder above it, is what a pattern means. */
+export type PathPattern = (subject: PathSubject) => boolean;
+
+/**
+ * A pattern as gitignore has it, bound to where it was written. What forbids is matched wider than what allows: `src/**`
+ * at any depth, in either case of letters (`foldsCase`), and also under the real name of the folder it begins with.
+ * Undefined: it can match nothing.
+ */
+export function compilePathPattern(
+  written: string,
+  effect: Effect,
+  places: PatternPlaces,
+  options: { files: FileView; foldsCase: boolean },
+): PathPattern | undefined {
+  const restricts = effect !== "allow";
+  const begin = beginOf(written, places);
+  if (begin === undefined) return undefined;
+  const folds = restricts && options.foldsCase;
+  const fold = folds ? foldCase : same;
+  const glob = readGlob(begin.glob, begin.anchored, restricts);
+  const segments = compileSegments(fold(glob.text));
+  if (segments === undefined) return undefined;
+  const whole = glob.anchored ? segments : anyDepth(segments);
+  const folders = foldersOf(begin.folder, options.files).map(fold);
+  const tests = [under(folders, [...whole, "**"], literalOf(fold(glob.text)), glob.contentsOnly)];
+  if (restricts && glob.anchored) tests.push(...underRealPrefix(begin.folder, glob.text, fold, options.files));
+  return (subject) => tests.some((test) => test(folds ? subject.folded : subject));
+}
+
+function same(text: string): string {
+  return text;
+}
+
+function anyDepth(segments: readonly Segment[]): readonly Segment[] {
+  return segments[0] === "**" ? segments : ["**", ...segments];
+}
+
+function under(
+  folders: readonly string[],
+  segments: readonly Segment[],
+  literal: string | undefined,
+  contentsOnly: boolean,
+): PathPattern {
+  return (subject) =>
+    folders.some((folder) => {
+      const names = subject.namesIn(folder);
+      if (names === undefined || (literal !== undefined && !names.set.has(literal))) return false;
+      return matchSegments(segments, contentsOnly ? names.list.slice(0, -1) : names.list);
+    });
+}
+
+/** A name that must be in every path the glob matches: most patterns are told apart by it. */
+function literalOf(glob: string): string | undefined {
+  return glob.split("/").findLast((part) => part !== "" && !/[*?[\\]/.test(part));
+}
+
+interface Begin {
+  readonly folder: string;
+  readonly glob: string;
+  readonly anchored: boolean;
+}
+
+function beginOf(written: string, { cwd, home, folder }: PatternPlaces): Begin | undefined {
+  // gitignore's exceptions: a rule cannot take back another one.
+  if (written.startsWith("!")) return undefined;
+  if (written.startsWith("//")) return { folder: "/", glob: written.slice(2), anchored: true };
+  if (written === "~" || written.startsWith("~/")) return { folder: home, glob: written.slice(2), anchored: true };
+  if (written.startsWith("/")) return { folder, glob: written.slice(1), anchored: true };
+  let glob = written;
+  let from = cwd;
+  let anchored = false;
+  for (;;) {
+    if (glob.startsWith("./")) glob = glob.slice(2);
+    else if (glob.startsWith("../")) {
+      glob = glob.slice(3);
+      from = parentPath(from);
+      anchored = true;
+    } else break;
+  }
+  return { folder: from, glob: glob === "." ? "**" : glob, anchored };
+}
+
+/** `x/**` is x and all in it; `x/` only what is in it. With a slash inside it is bound to where it begins. */
+function readGlob(
+  glob: string,
+  anchored: boolean,
+  restricts: boolean,
+): { text: string; anchored: boolean; contentsOnly: boolean } {
+  const wholeFolder = /\/\*\*\/?$/.test(glob);
+  const trailingSlash = !wholeFolder && glob.endsWith("/");
+  const text = wholeFolder ? glob.replace(/\/\*\*\/?$/, "") : glob.replace(/\/+$/, "");
+  const bound = anchored || text.includes("/") || (wholeFolder && !restricts);
+  return { text, anchored: bound, contentsOnly: trailingSlash && !restricts };
+}
+
+function foldersOf(folder: string, files: FileView): string[] {
+  const real = resolveLinks(folder, files);
+  return real === undefined || real === folder ? [folder] : [folder, real];
+}
+
+/** The folders a pattern names before its first wildcard may be links themselves. */
+function underRealPrefix(folder: string, glob: string, fold: (text: string) => string, files: FileView): PathPattern[] {
+  const parts = glob.split("/").filter((part) => part !== "");
+  const wild = parts.findIndex((part) => /[*?[\\]/.test(part));
+  const literal = wild === -1 ? parts : parts.slice(0, wild);
+  if (literal.length === 0) return [];
+  const named = absolutePath(folder, literal.join("/"));
+  const real = resolveLinks(named, files);
+  if (real === undefined || real === named) return [];
+  const rest = compileSegments(fold(parts.slice(literal.length).join("/")));
+  return rest === undefined ? [] : [under([fold(real)], [...rest, "**"], undefined, false)];
+}

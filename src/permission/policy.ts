@@ -1,0 +1,163 @@
+import { CommandIndex } from "./command-index.ts";
+import { type Compiled, type CompiledRule, type CompileOptions, compileRule } from "./compiled-rule.ts";
+import type { PermissionMode } from "./mode.ts";
+import { type FileView, resolveLinks } from "./path/resolve-links.ts";
+import type { Effect, Rule } from "./rule.ts";
+import { scopes } from "./rule.ts";
+import { canonicalTool } from "./tool-kinds.ts";
+
+/** What a policy is made of. */
+export interface PolicyParts {
+  readonly rules: readonly Rule[];
+  readonly mode: PermissionMode;
+  /** The primary working folder: relative patterns begin here. Absolute, as are all folders. */
+  readonly cwd: string;
+  readonly home: string;
+  readonly files: FileView;
+  /** Deny and ask rules match names in any case of letters. Default true, as in Claude Code. */
+  readonly foldsCase?: boolean;
+  /** Settings that could not be read in full. What they forbid may be lost, so nothing is allowed without a person. */
+  readonly damage?: readonly string[];
+}
+
+type ByEffect<T> = { readonly [E in Effect]: T[] };
+type Kind = CompiledRule["on"];
+type OfKind<K extends Kind> = Extract<CompiledRule, { on: K }>;
+
+/** Rules, sorted by what they look at and compiled once, and the mode. Immutable. */
+export class Policy {
+  readonly parts: PolicyParts;
+  /** Rules that can match nothing, or surely not what was meant, each with what to do. */
+  readonly warnings: readonly { readonly rule: Rule; readonly message: string }[];
+  readonly #byKind: { readonly [K in Kind]: ByEffect<OfKind<K>> } = {
+    tool: none(),
+    path: none(),
+    command: none(),
+    domain: none(),
+    name: none(),
+    parameter: none(),
+  };
+  readonly #compiled: Map<Rule, Compiled>;
+  readonly #indices: { [E in Effect]?: CommandIndex<OfKind<"command">> } = {};
+  readonly #byTool = new Map<string, ToolRules>();
+  readonly #pathsByTools = new Map<string, readonly OfKind<"path">[]>();
+  readonly #real = new Map<string, string | undefined>();
+
+  constructor(parts: PolicyParts, compiled = new Map<Rule, Compiled>()) {
+    this.parts = parts;
+    this.#compiled = compiled;
+    const { cwd, home, files, foldsCase = true } = parts;
+    const warnings: { rule: Rule; message: string }[] = [];
+    for (const rule of strongestFirst(parts.rules)) {
+      const { rules, useless } = this.#compile(rule, { places: { cwd, home }, files, foldsCase });
+      for (const one of rules) (this.#byKind[one.on][one.rule.effect] as CompiledRule[]).push(one);
+      if (useless !== undefined) warnings.push({ rule, message: useless });
+      if (rules.length === 0 && rule.effect !== "allow") this.#standIn(rule);
+    }
+    this.warnings = warnings;
+  }
+
+  /** The same with something changed; what was compiled stays, unless the folders differ. */
+  with(change: Partial<Pick<PolicyParts, "rules" | "mode" | "damage">>): Policy {
+    return new Policy({ ...this.parts, ...change }, this.#compiled);
+  }
+
+  get mode(): PermissionMode {
+    return this.parts.mode;
+  }
+
+  /** Rules for every use of a tool. */
+  ofTool(name: string): ToolRules {
+    const tool = canonicalTool(name);
+    const known = this.#byTool.get(tool);
+    if (known !== undefined) return known;
+    const find = (effect: Effect, granted?: true): Rule | undefined =>
+      this.#byKind.tool[effect].find(({ rule, matches }) => matches(tool) && (!granted || rule.granted))?.rule;
+    const found = { deny: find("deny"), ask: find("ask"), allow: find("allow"), granted: find("allow", true) };
+    // Tool names come from the other side: they must not fill the memory.
+    if (this.#byTool.size < maxRemembered) this.#byTool.set(tool, found);
+    return found;
+  }
+
+  /** The path rules of any of these tools. */
+  paths(effect: Effect, tools: readonly string[]): readonly OfKind<"path">[] {
+    const key = `${effect} ${tools.join(" ")}`;
+    let found = this.#pathsByTools.get(key);
+    if (found === undefined) {
+      found = this.#byKind.path[effect].filter(({ rule }) => tools.includes(rule.tool));
+      this.#pathsByTools.set(key, found);
+    }
+    return found;
+  }
+
+  commands(effect: Effect): readonly OfKind<"command">[] {
+    return this.#byKind.command[effect];
+  }
+
+  /** Those of them that can be about a command with one of these words. */
+  commandsAbout(effect: Effect, words: ReadonlySet<string> | undefined): readonly OfKind<"command">[] {
+    this.#indices[effect] ??= new CommandIndex(this.#byKind.command[effect]);
+    return this.#indices[effect].about(words);
+  }
+
+  domain(effect: Effect, host: string, granted?: true): Rule | undefined {
+    return this.#byKind.domain[effect].find(({ rule, test }) => (!granted || rule.granted) && test(host))?.rule;
+  }
+
+  /** A rule for one agent, skill or command of this name. */
+  named(effect: Effect, tool: string, name: string): Rule | undefined {
+    const wanted = canonicalTool(tool);
+    return this.#byKind.name[effect].find(({ rule, test }) => canonicalTool(rule.tool) === wanted && test(name))?.rule;
+  }
+
+  /** A deny or ask rule about one field of the input. */
+  parameter(effect: "deny" | "ask", tool: string, input: { readonly [field: string]: unknown }): Rule | undefined {
+    const wanted = canonicalTool(tool);
+    return this.#byKind.parameter[effect].find(({ rule, field, test }) => {
+      const value = canonicalTool(rule.tool) === wanted && Object.hasOwn(input, field) ? input[field] : undefined;
+      return ["string", "number", "boolean"].includes(typeof value) && test(String(value));
+    })?.rule;
+  }
+
+  /** A folder that is named over and over, with its links followed. Only for folders of the session itself. */
+  realFolder(folder: string): string | undefined {
+    if (!this.#real.has(folder)) this.#real.set(folder, resolveLinks(folder, this.parts.files));
+    return this.#real.get(folder);
+  }
+
+  #compile(rule: Rule, options: CompileOptions): Compiled {
+    let compiled = this.#compiled.get(rule);
+    if (compiled === undefined) {
+      compiled = compileRule(rule, options);
+      this.#compiled.set(rule, compiled);
+    }
+    return compiled;
+  }
+
+  /** A rule that forbids something unreadable: every use of its tool is asked, so that it is not silently allowed. */
+  #standIn(rule: Rule): void {
+    // An exception forbids nothing.
+    if (rule.specifier?.startsWith("!")) return;
+    const tool = canonicalTool(rule.tool);
+    const exact = (name: string): boolean => name === tool;
+    if (!tool.includes("*"))
+      this.#byKind.tool.ask.push({ on: "tool", rule: { ...rule, effect: "ask" }, matches: exact });
+  }
+}
+
+export interface ToolRules {
+  readonly deny: Rule | undefined;
+  readonly ask: Rule | undefined;
+  readonly allow: Rule | undefined;
+  readonly granted: Rule | undefined;
+}
+
+const maxRemembered = 1000;
+
+function strongestFirst(rules: readonly Rule[]): Rule[] {
+  return [...rules].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+}
+
+function none<T>(): ByEffect<T> {
+  return { deny: [], ask: [], allow: [] };
+}

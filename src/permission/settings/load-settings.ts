@@ -1,0 +1,130 @@
+import type { PermissionMode } from "../mode.ts";
+import { absolutePath, expandHome } from "../path/absolute-path.ts";
+import { isBroken, parseRule, type Rule, scopes, splitRules } from "../rule.ts";
+import { type PermissionSettings, problemText, readSettings, type SettingsProblem } from "./read-settings.ts";
+import { type SettingsPlaces, type SettingsSource, settingsSources } from "./settings-files.ts";
+
+export interface LoadOptions extends SettingsPlaces {
+  /** The text of a file; undefined if it is not there. What cannot be read for another reason throws. */
+  readonly readFile: (path: string) => string | undefined;
+  readonly allowedTools?: readonly string[];
+  readonly disallowedTools?: readonly string[];
+  /** `--permission-mode`. */
+  readonly mode?: PermissionMode | undefined;
+  /** `--add-dir`. */
+  readonly directories?: readonly string[];
+  /**
+   * Whether a person has said that the project's own settings may allow something. Default false: from a project nobody
+   * has looked at, only what restricts is taken, as Claude Code does it.
+   */
+  readonly trustsProject?: boolean;
+}
+
+/** All that flags and settings files say, ready for a `Policy` and for `Ask.directories`. */
+export interface LoadedSettings {
+  readonly rules: readonly Rule[];
+  readonly mode: PermissionMode;
+  /** Working folders, the primary one first. */
+  readonly directories: readonly string[];
+  /** bypassPermissions is not to be had, later either. */
+  readonly forbidsBypass: boolean;
+  readonly problems: readonly SettingsProblem[];
+  /** For `PolicyParts.damage`. */
+  readonly damage: readonly string[];
+}
+
+export function loadSettings(options: LoadOptions): LoadedSettings {
+  const problems: SettingsProblem[] = [];
+  const read = settingsSources(options)
+    .map((source) => ({ source, settings: readSource(source, options, problems) }))
+    .map(({ source, settings }) => ({ source, settings: trusted(source, settings, options, problems) }));
+  const flags = { allow: options.allowedTools ?? [], deny: options.disallowedTools ?? [] };
+  const ofFlags = [...flagRules(flags.deny, "deny", problems), ...flagRules(flags.allow, "allow", problems)];
+  const rules = inOrder([...ofFlags, ...read.flatMap(({ settings }) => settings.rules)]);
+  const onlyManaged = read.some(({ source, settings }) => source.scope === "managed" && settings.onlyManagedRules);
+  const forbidsBypass = read.some(({ settings }) => settings.forbidsBypass);
+  const modes = [options.mode, ...read.map(({ settings }) => settings.defaultMode)];
+  const mode = modes.find((one) => one !== undefined && !(one === "bypassPermissions" && forbidsBypass));
+  const added = [...(options.directories ?? []), ...read.flatMap(({ settings }) => settings.additionalDirectories)];
+  const folders = added.map((folder) => absolutePath(options.cwd, expandHome(folder, options.home)));
+  return {
+    rules: onlyManaged ? rules.filter(({ scope, effect }) => scope === "managed" || effect !== "allow") : rules,
+    mode: mode ?? "default",
+    directories: [...new Set([options.cwd, ...folders])],
+    forbidsBypass,
+    problems,
+    damage: problems.filter(({ damage }) => damage).map(problemText),
+  };
+}
+
+const silent: PermissionSettings = {
+  rules: [],
+  defaultMode: undefined,
+  additionalDirectories: [],
+  forbidsBypass: false,
+  onlyManagedRules: false,
+  problems: [],
+};
+
+function readSource(
+  source: SettingsSource,
+  { readFile }: LoadOptions,
+  problems: SettingsProblem[],
+): PermissionSettings {
+  const { file, scope, folder } = source;
+  try {
+    const text = source.text ?? readFile(file);
+    if (text === undefined) return silent;
+    const settings = readSettings(text, { file, scope, folder });
+    problems.push(...settings.problems);
+    return settings;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    problems.push({ file, line: undefined, message: `it cannot be read: ${reason}`, damage: true });
+    return silent;
+  }
+}
+
+/** The project's own file comes with the project, and says what its author wants. */
+function trusted(
+  { scope, file }: SettingsSource,
+  settings: PermissionSettings,
+  { trustsProject = false }: LoadOptions,
+  problems: SettingsProblem[],
+): PermissionSettings {
+  if (scope !== "project") return settings;
+  const mode = settings.defaultMode === "bypassPermissions" ? undefined : settings.defaultMode;
+  if (trustsProject) return { ...settings, defaultMode: mode };
+  const rules = settings.rules.filter(({ effect }) => effect !== "allow");
+  if (rules.length < settings.rules.length || settings.additionalDirectories.length > 0)
+    problems.push({ file, line: undefined, message: untrusted, damage: false });
+  return {
+    ...settings,
+    rules,
+    additionalDirectories: [],
+    defaultMode: mode === "plan" || mode === "dontAsk" ? mode : undefined,
+  };
+}
+
+const untrusted =
+  "what it allows is not used, since nobody has trusted this project: look at it, and open the folder once in Claude Code, or put the rules into your own settings";
+
+function flagRules(lists: readonly string[], effect: "allow" | "deny", problems: SettingsProblem[]): Rule[] {
+  const file = effect === "allow" ? "--allowedTools" : "--disallowedTools";
+  return lists.flatMap(splitRules).flatMap((text): Rule[] => {
+    const rule = parseRule(text, { effect, scope: "commandLine", file });
+    if (!isBroken(rule)) return [rule];
+    problems.push({
+      file,
+      line: undefined,
+      message: rule.broken,
+      damage: effect === "deny" && rule.tool === undefined,
+    });
+    if (effect === "allow" || rule.tool === undefined) return [];
+    return [{ text, tool: rule.tool, specifier: undefined, effect: "ask", scope: "commandLine", file }];
+  });
+}
+
+function inOrder(rules: readonly Rule[]): Rule[] {
+  return [...rules].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+}

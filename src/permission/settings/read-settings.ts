@@ -1,0 +1,146 @@
+import { type PermissionMode, permissionModes, readMode } from "../mode.ts";
+import { type Effect, effects, isBroken, parseRule, type Rule, type RuleOrigin } from "../rule.ts";
+import { type JsonNode, lineOf, readJsonTree } from "./json-tree.ts";
+
+/** Something in a settings file that does not mean what its writer thinks; `message` says what to do. */
+export interface SettingsProblem {
+  readonly file: string;
+  readonly line: number | undefined;
+  readonly message: string;
+  /** What it forbids may be lost. */
+  readonly damage: boolean;
+}
+
+/** What a settings file says about permissions. */
+export interface PermissionSettings {
+  readonly rules: readonly Rule[];
+  readonly defaultMode: PermissionMode | undefined;
+  readonly additionalDirectories: readonly string[];
+  /** `disableBypassPermissionsMode`: bypassPermissions is not to be had. */
+  readonly forbidsBypass: boolean;
+  /** `allowManagedPermissionRulesOnly`: of the managed settings alone. */
+  readonly onlyManagedRules: boolean;
+  readonly problems: readonly SettingsProblem[];
+}
+
+export interface SettingsOrigin extends Omit<RuleOrigin, "effect"> {
+  readonly file: string;
+}
+
+/**
+ * Reads a settings file of Claude Code as it is. Keys that are not about permissions are not looked at. Of a damaged text
+ * what it forbids and asks is kept as far as it can be read; what it allows is not.
+ */
+export function readSettings(text: string, origin: SettingsOrigin): PermissionSettings {
+  return new SettingsReader(text, origin).read();
+}
+
+class SettingsReader {
+  readonly #text: string;
+  readonly #origin: SettingsOrigin;
+  readonly #rules: Rule[] = [];
+  readonly #problems: SettingsProblem[] = [];
+  #isDamaged = false;
+
+  constructor(text: string, origin: SettingsOrigin) {
+    this.#text = text;
+    this.#origin = origin;
+  }
+
+  read(): PermissionSettings {
+    // An empty file is one that says nothing.
+    const { root, errors } = this.#text.trim() === "" ? { root: undefined, errors: [] } : readJsonTree(this.#text);
+    this.#isDamaged = errors.some(({ harmless }) => !harmless);
+    const [first] = errors.filter(({ harmless }) => harmless !== this.#isDamaged);
+    if (first !== undefined) this.#tell(first.line, `${first.message}: mend the JSON`, this.#isDamaged);
+    const permissions = this.#object(root, "the settings") && this.#object(member(root, "permissions"), "permissions");
+    for (const effect of effects) this.#list(effect, member(permissions, effect));
+    const mode = this.#mode(member(permissions, "defaultMode"));
+    const directories = this.#directories(member(permissions, "additionalDirectories"));
+    return {
+      rules: this.#rules,
+      defaultMode: this.#isDamaged && mode !== "plan" && mode !== "dontAsk" ? undefined : mode,
+      additionalDirectories: this.#isDamaged ? [] : directories,
+      forbidsBypass: value(member(permissions, "disableBypassPermissionsMode")) === "disable",
+      onlyManagedRules: value(member(root, "allowManagedPermissionRulesOnly")) === true,
+      problems: this.#problems,
+    };
+  }
+
+  #object(node: JsonNode | undefined, what: string): JsonNode | undefined {
+    if (node === undefined || node.kind === "object") return node;
+    this.#tell(this.#line(node), `${what} must be an object`, true);
+    return undefined;
+  }
+
+  #list(effect: Effect, node: JsonNode | undefined): void {
+    if (node === undefined) return;
+    const restricts = effect !== "allow";
+    // One rule where a list belongs: what restricts is taken as meant.
+    const items = node.kind === "array" ? node.items : restricts && typeof value(node) === "string" ? [node] : [];
+    if (node.kind !== "array")
+      this.#tell(this.#line(node), `permissions.${effect} must be a list`, restricts && items.length === 0);
+    if (!restricts && this.#isDamaged) return;
+    for (const item of items) this.#entry(effect, item);
+  }
+
+  #entry(effect: Effect, item: JsonNode): void {
+    const written = value(item);
+    const restricts = effect !== "allow";
+    if (typeof written !== "string")
+      return this.#tell(this.#line(item), `an entry of permissions.${effect} must be a text`, restricts);
+    const rule = parseRule(written, { ...this.#origin, effect });
+    if (!isBroken(rule)) {
+      this.#rules.push(rule);
+      return;
+    }
+    this.#tell(this.#line(item), rule.broken, restricts && rule.tool === undefined);
+    // A tool that was to be restricted somehow is at least asked about.
+    if (restricts && rule.tool !== undefined)
+      this.#rules.push({ ...this.#origin, text: written, tool: rule.tool, specifier: undefined, effect: "ask" });
+  }
+
+  #mode(node: JsonNode | undefined): PermissionMode | undefined {
+    if (node === undefined) return undefined;
+    const mode = readMode(value(node));
+    if (mode === undefined)
+      this.#tell(this.#line(node), `permissions.defaultMode must be one of ${permissionModes.join(", ")}`, false);
+    return mode;
+  }
+
+  #directories(node: JsonNode | undefined): string[] {
+    if (node === undefined) return [];
+    if (node.kind !== "array") {
+      this.#tell(this.#line(node), "permissions.additionalDirectories must be a list", false);
+      return [];
+    }
+    return node.items.flatMap((item) => {
+      const written = value(item);
+      if (typeof written === "string" && written !== "") return [written];
+      this.#tell(this.#line(item), "an entry of permissions.additionalDirectories must be a path", false);
+      return [];
+    });
+  }
+
+  #line(node: JsonNode): number {
+    return lineOf(this.#text, node.start);
+  }
+
+  #tell(line: number | undefined, message: string, damage: boolean): void {
+    this.#problems.push({ file: this.#origin.file, line, message, damage });
+  }
+}
+
+/** The last of several with one name counts, as in JSON.parse. */
+function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.members.findLast((one) => one.key === key)?.value : undefined;
+}
+
+function value(node: JsonNode | undefined): unknown {
+  return node?.kind === "scalar" ? node.value : undefined;
+}
+
+/** One line for a person. */
+export function problemText({ file, line, message }: SettingsProblem): string {
+  return `${file}${line === undefined ? "" : `:${line}`}: ${message}`;
+}

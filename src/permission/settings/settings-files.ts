@@ -1,0 +1,68 @@
+import { absolutePath, parentPath } from "../path/absolute-path.ts";
+import type { Scope } from "../rule.ts";
+
+/** Where settings are looked for. */
+export interface SettingsPlaces {
+  readonly platform: string;
+  readonly cwd: string;
+  readonly home: string;
+  /** `$CLAUDE_CONFIG_DIR`. Default: `.claude` in the home folder. */
+  readonly configFolder?: string | undefined;
+  /** `--setting-sources`: which of user, project and local count. Default: all. Managed settings always count. */
+  readonly sources?: readonly string[] | undefined;
+  /** `--settings`: a file, or the settings themselves. */
+  readonly flagSettings?: string | undefined;
+}
+
+export interface SettingsSource {
+  readonly scope: Scope;
+  /** Its path, or what it is called where it has none. */
+  readonly file: string;
+  /** The folder that `/path` begins at; undefined: the primary working folder. */
+  readonly folder: string | undefined;
+  /** The settings, where they were given instead of a file. */
+  readonly text?: string;
+}
+
+/** Every place that settings are read from, the strongest first. */
+export function settingsSources(places: SettingsPlaces): SettingsSource[] {
+  const { platform, cwd, sources = ["user", "project", "local"], flagSettings } = places;
+  const managed = managedFolder(platform);
+  const config = userConfigFolder(places);
+  const all: SettingsSource[] = [
+    { scope: "managed", file: `${managed}/managed-settings.json`, folder: managed },
+    ...(flagSettings === undefined ? [] : [flagSource(flagSettings, cwd)]),
+    { scope: "local", file: `${cwd}/.claude/settings.local.json`, folder: undefined },
+    { scope: "project", file: `${cwd}/.claude/settings.json`, folder: undefined },
+    { scope: "user", file: `${config}/settings.json`, folder: config },
+  ];
+  return all.filter(({ scope }) => scope === "managed" || scope === "commandLine" || sources.includes(scope));
+}
+
+/** The file that rules for a destination of `updatedPermissions` are written to; undefined: none is. */
+export function destinationFile(destination: unknown, places: SettingsPlaces): string | undefined {
+  if (destination === "localSettings") return `${places.cwd}/.claude/settings.local.json`;
+  if (destination === "projectSettings") return `${places.cwd}/.claude/settings.json`;
+  return destination === "userSettings" ? `${userConfigFolder(places)}/settings.json` : undefined;
+}
+
+/** The folder whose drop-ins, in the order of their names, come after the managed file. */
+export function managedDropIns(platform: string): string {
+  return `${managedFolder(platform)}/managed-settings.d`;
+}
+
+function userConfigFolder({ configFolder, home }: SettingsPlaces): string {
+  return configFolder ?? `${home}/.claude`;
+}
+
+function managedFolder(platform: string): string {
+  if (platform === "darwin") return "/Library/Application Support/ClaudeCode";
+  return platform === "win32" ? "C:/Program Files/ClaudeCode" : "/etc/claude-code";
+}
+
+function flagSource(settings: string, cwd: string): SettingsSource {
+  if (settings.trimStart().startsWith("{"))
+    return { scope: "commandLine", file: "--settings", folder: undefined, text: settings };
+  const file = absolutePath(cwd, settings);
+  return { scope: "commandLine", file, folder: parentPath(file) };
+}

@@ -1,0 +1,118 @@
+import { covers, hasWildcard, mayMatch, unknownMark } from "./rule-pattern.ts";
+import { quoted } from "./shell-word.ts";
+import type { SimpleCommand } from "./simple-command.ts";
+
+/**
+ * May an allow rule with this pattern let the command run? A wildcard covers no hazard and no
+ * variable that changes what runs; the pattern has to spell them.
+ */
+export function matchesBashRule(pattern: string, command: SimpleCommand): boolean {
+  if (command.exactOnly !== undefined && hasWildcard(pattern)) return false;
+  return spellings(command).some((spelling) => covers(pattern, spelling.text, spelling.guarded));
+}
+
+/** May the command run, if those may for which `allowed` says so? Wrappers are looked through. */
+export function isCovered(command: SimpleCommand, allowed: (command: SimpleCommand) => boolean): boolean {
+  return allowed(command) || isHarmless(command) || (command.wrapper && command.runs.every((run) => isCoveredInside(run)));
+
+  // Inside of a wrapper the name of a builtin is a program like any other.
+  function isCoveredInside(run: SimpleCommand): boolean {
+    return allowed(run) || (run.wrapper && run.runs.every(isCoveredInside));
+  }
+}
+
+/**
+ * Does a deny or ask rule with this pattern concern the command or one that it runs? "perhaps" where
+ * only an expansion decides.
+ */
+export function concernsBashRule(pattern: string, command: SimpleCommand): "yes" | "perhaps" | "no" {
+  let answer: "yes" | "perhaps" | "no" = "no";
+  for (const spelling of liberalSpellings(command)) {
+    if (!mayMatch(pattern, spelling)) continue;
+    if (!spelling.includes(unknownMark)) return "yes";
+    answer = "perhaps";
+  }
+  for (const run of command.runs) {
+    const inner = concernsBashRule(pattern, run);
+    if (inner === "yes") return inner;
+    if (inner === "perhaps") answer = inner;
+  }
+  return answer;
+}
+
+/** Builtins that only steer the line itself; with a hazard in their words they need a rule like any other. */
+const harmlessBuiltins = new Set(
+  (
+    "true false : break continue return exit shift wait [ test set local declare typeset readonly export read unset " +
+    "getopts exec command"
+  ).split(" "),
+);
+
+function isHarmless({ words, hazards, assignments, runs }: SimpleCommand): boolean {
+  return (
+    hazards.length === 0 &&
+    runs.length === 0 &&
+    harmlessBuiltins.has(words[0]?.value ?? "") &&
+    assignments.every(({ harmless }) => harmless)
+  );
+}
+
+interface Spelling {
+  readonly text: string;
+  /** Where no wildcard may stand for the text; pairs of start and end. */
+  readonly guarded: readonly (readonly [number, number])[];
+}
+
+const known = new WeakMap<SimpleCommand, readonly Spelling[]>();
+
+/** As it is written and in the one canonical way; with the variables in front, and without if they are harmless. */
+function spellings(command: SimpleCommand): readonly Spelling[] {
+  const found = known.get(command);
+  if (found) return found;
+  const { words, assignments, hazards } = command;
+  const written = words.map(({ text }) => text);
+  const canonical = words.map(({ value, text }) => (value === undefined ? text : quoted(value)));
+  const front = assignments.map(({ text }) => text);
+  const guarded = new Set(hazards);
+  const all: Spelling[] = [];
+  for (const texts of canonical.every((text, at) => text === written[at]) ? [written] : [written, canonical]) {
+    if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at)));
+    if (front.length > 0) {
+      all.push(
+        spell([...front, ...texts], (at) =>
+          at < front.length ? assignments[at]?.harmless === false : guarded.has(at - front.length),
+        ),
+      );
+    }
+  }
+  known.set(command, all);
+  return all;
+}
+
+function spell(texts: readonly string[], isGuarded: (at: number) => boolean): Spelling {
+  const guarded: [number, number][] = [];
+  let start = 0;
+  for (const [at, text] of texts.entries()) {
+    if (isGuarded(at)) guarded.push([start, start + text.length]);
+    start += text.length + 1;
+  }
+  return { text: texts.join(" "), guarded };
+}
+
+/** Also without the folder of the program; and, where words may be a command of their own, from each of them on. */
+function liberalSpellings({ words, hazards }: SimpleCommand): string[] {
+  const texts = words.map(({ value, prefix }) => (value === undefined ? prefix + unknownMark : quoted(value)));
+  const line = texts.join(" ");
+  const all = [line];
+  const slash = texts[0]?.lastIndexOf("/") ?? -1;
+  if (slash !== -1) all.push(line.slice(slash + 1));
+  if (hazards.length === 0 || hazards.length < words.length - 1) return all;
+  let start = 0;
+  for (const text of texts.slice(0, maxInnerStarts)) {
+    start += text.length + 1;
+    if (start < line.length) all.push(line.slice(start));
+  }
+  return all;
+}
+
+const maxInnerStarts = 32;

@@ -1,0 +1,61 @@
+import type { DangerTable } from "./danger.ts";
+
+/** Programs for files and text that can do more than their name says. */
+export const fileTools: DangerTable = {
+  "find gfind": {
+    words: ["-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprint0", "-fls", "-files0-from"],
+    rest: ["-fprintf", "-delete"],
+  },
+  "fd fdfind": { long: ["exec=", "exec-batch="], short: "xX", valued: "etdEcjSo" },
+  "rg ripgrep": { long: ["pre=", "hostname-bin=", "search-zip"], flags: "z", valued: "egtTABCmfdjMErs" },
+  ag: { long: ["pager="] },
+  "tar gtar bsdtar": {
+    long: ["checkpoint-action=", "to-command=", "use-compress-program=", "rsh-command=", "rmt-command=", "info-script="]
+      .concat(["new-volume-script=", "index-file=", "volno-file=", "listed-incremental=", "absolute-names"])
+      .concat(["warning=", "files-from=", "exclude-from=", "options="]),
+    short: "IFgTX",
+    flags: "P",
+    // A first word without a dash is a bundle of letters, so any unknown one is dangerous.
+    find: (words) => (/^-?[a-zA-Z]*[IFPgTX]/.test(words[1]?.prefix ?? "") ? [1, 2] : []),
+    pieces: ["@"],
+  },
+  "zip unzip": { long: ["unzip-command=", "test"], short: "T", words: ["-TT"] },
+  "7z 7za 7zz": { words: ["-si", "-so"], pieces: ["-o"] },
+  "cpio pax": { long: ["rsh-command=", "file=", "rmt-command="], short: "OFEI" },
+  rsync: { long: ["rsh=", "rsync-path=", "files-from=", "log-file=", "write-batch=", "only-write-batch="], short: "e" },
+  sort: { long: ["output=", "compress-program=", "files0-from=", "temporary-directory="], short: "oT", valued: "ktS" },
+  "uniq comm": {
+    find: (words) =>
+      operandsFrom(
+        words.map((word) => word.value),
+        2,
+      ),
+  },
+  "split csplit": { long: ["filter=", "prefix="], short: "f" },
+  shuf: { long: ["output=", "random-source="], short: "o" },
+  tree: { short: "oR", valued: "LPIT" },
+  "diff colordiff diff3 sdiff": { long: ["diff-program=", "output=", "to-file=", "from-file="], short: "o" },
+  patch: { long: ["output=", "reject-file=", "get=", "ed"], short: "or", flags: "e" },
+  jq: { long: ["from-file=", "rawfile=", "slurpfile="], short: "fL" },
+  yq: { long: ["inplace", "split-exp=", "from-file="], flags: "i", short: "s", pieces: ["load", "env"] },
+  "gpg gpg2": { all: true },
+  openssl: {
+    long: [],
+    words: ["-out", "-engine", "-provider", "-provider-path", "-config", "-keyout", "-writerand"],
+    pieces: ["exec:"],
+  },
+  "ffmpeg convert magick mogrify identify": { all: true },
+  "xxd hexdump od": { flags: "r" },
+  "base64 base32": { short: "o" },
+  "iconv envsubst": { long: ["output="], short: "o" },
+  "column fold fmt pr": { long: ["output="] },
+  "date hwclock": { long: ["set="], short: "s" },
+  "ip ss netstat": { rest: ["exec"], flags: "bB", long: ["batch=", "diag="], short: "D" },
+  "zcat gzip gunzip bzip2 xz zstd": { long: ["files="], short: "o" },
+};
+
+/** `uniq in out` writes its second operand. */
+function operandsFrom(values: readonly (string | undefined)[], second: number): number[] {
+  const operands = values.flatMap((value, at) => (at > 0 && !/^-./.test(value ?? "") ? [at] : []));
+  return operands.slice(second - 1);
+}

@@ -1,0 +1,97 @@
+import { hazardsOf } from "./hazards.ts";
+import { type Inner, lookThrough } from "./look-through.ts";
+import type { ShellWord } from "./shell-word.ts";
+import type { CommandAssignment, SimpleCommand } from "./simple-command.ts";
+import { isHarmlessVariable } from "./variable-names.ts";
+
+export interface CommandContext {
+  readonly assignments: readonly CommandAssignment[];
+  readonly folder: string | undefined;
+  /** Told what keeps the line from being judged. */
+  readonly problem: (reason: string) => void;
+  /** Reads shell source in an argument: `bash -c '…'`. */
+  readonly readScript: (source: string) => readonly SimpleCommand[];
+}
+
+/** One command of its words, with the commands that these run. */
+export function makeCommand(words: readonly ShellWord[], context: CommandContext): SimpleCommand {
+  const { assignments, folder } = context;
+  checkProgram(words[0], context);
+  const inside = lookThrough(words);
+  const own = inside === "unknown" ? { places: everyPlace(words), exactOnly: undefined } : hazardsOf(words);
+  const inner = inside === undefined || inside === "unknown" ? [] : inside;
+  const runs = inner.map((command) =>
+    makeCommand(command.words, { ...context, assignments: [...assignments, ...wordAssignments(words, command)] }),
+  );
+  const wrapper = inner.length > 0 && inner.every(({ transparent }) => transparent);
+  return {
+    words,
+    text: words.map(({ text }) => text).join(" "),
+    assignments,
+    hazards: wrapper || inner.length > 0 ? withInner(own.places, words, inner, runs) : own.places,
+    exactOnly: own.exactOnly ?? runs.find(({ exactOnly }) => exactOnly)?.exactOnly,
+    runs: [...runs, ...scripts(words, context)],
+    wrapper,
+    folder,
+  };
+}
+
+function checkProgram(word: ShellWord | undefined, { folder, problem }: CommandContext): void {
+  const program = word?.value;
+  if (program === undefined) problem("the program is not a literal word");
+  else if (!/^[\x21-\x7e]+$/.test(program)) problem("the program has an unusual name");
+  else if (folder !== "." && program.includes("/") && !program.startsWith("/")) {
+    problem(`${program} is another program after cd`);
+  }
+}
+
+/** The inner program, what is dangerous in its words, and, for more than a plain wrapper, all words in front of it. */
+function withInner(
+  own: readonly number[],
+  words: readonly ShellWord[],
+  inner: readonly Inner[],
+  runs: readonly SimpleCommand[],
+): readonly number[] {
+  const places = new Set(own);
+  for (const [index, { from, transparent, assignments }] of inner.entries()) {
+    if (!transparent && words[0]?.value !== "find") for (let at = 1; at < from; at += 1) places.add(at);
+    for (const at of assignments) {
+      if (!isHarmlessVariable(nameOf(words[at]))) places.add(at);
+    }
+    places.add(from);
+    for (const at of runs[index]?.hazards ?? []) places.add(from + at);
+  }
+  return [...places].filter((at) => at < words.length).sort((a, b) => a - b);
+}
+
+function wordAssignments(words: readonly ShellWord[], { assignments }: Inner): CommandAssignment[] {
+  return assignments.map((at) => {
+    const name = nameOf(words[at]);
+    return { name, text: words[at]?.text ?? "", harmless: isHarmlessVariable(name) };
+  });
+}
+
+function nameOf(word: ShellWord | undefined): string {
+  return word?.prefix.split("=", 1)[0] ?? "";
+}
+
+function everyPlace(words: readonly ShellWord[]): number[] {
+  return words.map((_, at) => at).slice(1);
+}
+
+/** Shell source in the arguments. It is read for deny rules only: the outer command must be allowed by itself. */
+function scripts(words: readonly ShellWord[], { readScript }: CommandContext): readonly SimpleCommand[] {
+  const program = words[0]?.value?.split("/").at(-1) ?? "";
+  if (program === "eval")
+    return readScript(
+      words
+        .slice(1)
+        .map(({ value, text }) => value ?? text)
+        .join(" "),
+    );
+  if (program === "trap") return readScript(words[1]?.value ?? "");
+  if (!/^(?:ba|da|z|k|mk|a|fi)?sh$/.test(program)) return [];
+  const option = words.findIndex(({ value }) => /^-[a-zA-Z]*c/.test(value ?? ""));
+  const source = option === -1 ? undefined : words.slice(option + 1).find(({ value }) => !value?.startsWith("-"));
+  return source?.value === undefined ? [] : readScript(source.value);
+}

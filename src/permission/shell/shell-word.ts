@@ -1,0 +1,101 @@
+import type { DoubleQuotedChild, Word, WordPart } from "unbash";
+
+/** A word of a command, as far as it is known before it runs. */
+export interface ShellWord {
+  /** As it is written. */
+  readonly text: string;
+  /** What the shell passes on; undefined where an expansion decides. */
+  readonly value: string | undefined;
+  /** What every word that comes of it begins with, except those split off an expansion. */
+  readonly prefix: string;
+  /** May become no word, or several of which only the first has the prefix. */
+  readonly splits: boolean;
+}
+
+export function readWord(word: Word): ShellWord {
+  if (word.parts === undefined) return plainWord(word.text, word.value);
+  const reading: PartReading = { prefix: "", open: true, splits: false };
+  for (const part of word.parts) readPart(part, reading, false);
+  if (tilde.test(word.text)) reading.open = false;
+  return {
+    text: word.text,
+    value: reading.open ? reading.prefix : undefined,
+    prefix: reading.prefix,
+    splits: reading.splits,
+  };
+}
+
+/** Any number of words, none of them known: what `xargs` adds. */
+export const unknownWords: ShellWord = { text: "…", value: undefined, prefix: "", splits: true };
+
+/** The value in the one spelling that rules are compared with: bare where that is safe, else in single quotes. */
+export function quoted(value: string): string {
+  return value !== "" && !/[^\w@%+=:,./^-]/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+}
+
+interface PartReading {
+  prefix: string;
+  /** Everything so far is literal. */
+  open: boolean;
+  splits: boolean;
+}
+
+/** Unquoted `~`, also behind `=` and `:` as bash does it in words that look like assignments. */
+const tilde = /(?:^|[=:])~/;
+/** What the parser must have made a part of. Seeing it in a plain word, we do not trust the word. */
+const unread = /(?:^|[^\\])(?:\\\\)*[$`"'|&;<>()*?]/;
+/** Spaces and joiners that look like nothing or like a blank, and are part of the word. */
+const lookAlike = /[^\P{White_Space} \t\n]|[\u200b-\u200d\u2060\ufeff\u00ad]/u;
+
+function plainWord(text: string, value: string): ShellWord {
+  if (unread.test(text) || lookAlike.test(text)) return { text, value: undefined, prefix: "", splits: true };
+  // In zsh, `=name` is the path of a program.
+  if (text.startsWith("=")) return { text, value: undefined, prefix: "", splits: false };
+  if (tilde.test(text)) return { text, value: undefined, prefix: value, splits: false };
+  return { text, value, prefix: value, splits: false };
+}
+
+function readPart(part: WordPart | DoubleQuotedChild, reading: PartReading, inQuotes: boolean): void {
+  switch (part.type) {
+    case "Literal":
+      if (!inQuotes && lookAlike.test(part.text)) return unknown(reading, true);
+      return append(reading, part.value);
+    case "SingleQuoted":
+      return append(reading, part.value);
+    case "AnsiCQuoted":
+      return simpleEscapes.test(part.text) ? append(reading, part.value) : unknown(reading, false);
+    case "DoubleQuoted":
+      for (const child of part.parts) readPart(child, reading, true);
+      return;
+    case "LocaleString":
+      return unknown(reading, false);
+    case "Glob":
+      return unknown(reading, false);
+    case "BraceExpansion":
+    case "ExtendedGlob":
+      return unknown(reading, part.text.includes("$") || part.text.includes("`"));
+    case "ProcessSubstitution":
+      return unknown(reading, false);
+    case "SimpleExpansion":
+      return unknown(reading, !number.test(part.text) && (!inQuotes || part.text === "$@"));
+    default:
+      // `"$@"` and `"${a[@]}"` are several words in spite of the quotes.
+      return unknown(reading, !inQuotes || part.text.includes("@") || part.text.includes("*"));
+  }
+}
+
+/** `$'…'` whose meaning no locale and no NUL changes. */
+const simpleEscapes =
+  /^\$'(?:[^\\']|\\[abefnrtv\\'"?]|\\x[2-7][0-9a-fA-F](?![0-9a-fA-F])|\\[01]?[4-7][0-7](?![0-7]))*'$/;
+
+/** Always one number. */
+const number = /^\$[?#$!]$/;
+
+function append(reading: PartReading, value: string): void {
+  if (reading.open) reading.prefix += value;
+}
+
+function unknown(reading: PartReading, splits: boolean): void {
+  reading.open = false;
+  reading.splits ||= splits;
+}

@@ -1,0 +1,40 @@
+import type { ShellWord } from "./shell-word.ts";
+
+/** One program or builtin with its arguments, as a line would run it. */
+export interface SimpleCommand {
+  readonly words: readonly ShellWord[];
+  /** The words as they are written, one space between them; without assignments and redirections. */
+  readonly text: string;
+  /** Variables set for this command alone: `A=1 cmd`, `env A=1 cmd`. */
+  readonly assignments: readonly CommandAssignment[];
+  /** Places in `words` that no wildcard of a rule covers: they run another program or write a file. */
+  readonly hazards: readonly number[];
+  /** Why only a rule without a wildcard may allow it. */
+  readonly exactOnly: string | undefined;
+  /** The commands in its arguments, as far as they can be read: `timeout 5 npm test` runs `npm test`. */
+  readonly runs: readonly SimpleCommand[];
+  /** It is nothing but what it runs: allowed when all of `runs` are. */
+  readonly wrapper: boolean;
+  /** Where it runs, from where the line began: `.` until a `cd`, undefined where that cannot be known. */
+  readonly folder: string | undefined;
+}
+
+export interface CommandAssignment {
+  readonly name: string;
+  readonly text: string;
+  /** Cannot change which program runs: a rule need not spell it. */
+  readonly harmless: boolean;
+}
+
+/** A file that a line would read or write. */
+export interface FileTarget {
+  /**
+   * From where the line began, `..` kept; `~/x` for the home folder, `./~/x` for a folder called `~`.
+   * Undefined where it cannot be known.
+   */
+  readonly path: string | undefined;
+  /** As it is written. */
+  readonly text: string;
+  /** An argument belongs to a command that a rule must allow anyway; a redirection belongs to nobody. */
+  readonly by: "redirection" | "argument";
+}

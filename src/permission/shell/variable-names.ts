@@ -1,0 +1,31 @@
+/** May be set for a program without a rule that says so: it cannot change which programs run. */
+export function isHarmlessVariable(name: string): boolean {
+  return harmless.has(name) || name.startsWith("LC_");
+}
+
+/** Changes which programs run, or how words are read, even if it is only set in the shell. */
+export function steersShell(name: string): boolean {
+  return steering.test(name);
+}
+
+const harmless = new Set(
+  (
+    "CI COLUMNS DEBUG DO_NOT_TRACK FORCE_COLOR CLICOLOR CLICOLOR_FORCE GOARCH GOOS HUSKY IFS LANG LANGUAGE LINES " +
+    "LOG_LEVEL NEXT_TELEMETRY_DISABLED NODE_ENV NO_COLOR NO_UPDATE_NOTIFIER PORT PYTHONDONTWRITEBYTECODE " +
+    "PYTHONUNBUFFERED RAILS_ENV RUST_BACKTRACE RUST_LOG TERM TZ VERBOSE"
+  ).split(" "),
+);
+
+/** Only what a shell, a loader, an interpreter or a common tool takes a program, a file or options from. */
+const steering = new RegExp(
+  "^(?:PATH|IFS|ENV|HOME|SHELL|SHELLOPTS|BASHOPTS|BASH_.*|POSIXLY_CORRECT|CDPATH|OLDPWD|PWD|PS[0-4]|PROMPT_.*|" +
+    "EXECIGNORE|GLOBIGNORE|FIGNORE|FUNCNAME|HISTFILE|INPUTRC|TMOUT|TEXTDOMAIN.*|ZDOTDIR|FPATH|fpath|path|cdpath|" +
+    "precmd_.*|LD_.*|DYLD_.*|GLIBC_.*|GCONV_PATH|LOCPATH|NLSPATH|MALLOC_.*|GIT_.*|SSH_.*|NODE_.*|NPM_.*|npm_.*|" +
+    "YARN_.*|PNPM_.*|BUN_.*|DENO_.*|TS_NODE.*|PYTHON.*|PIP_.*|UV_.*|VIRTUAL_ENV|PERL.*|RUBY.*|GEM_.*|BUNDLE_.*|" +
+    "JAVA.*|_JAVA.*|JDK.*|MAVEN_.*|GRADLE_.*|CLASSPATH|GO.*|CGO_.*|CARGO.*|RUSTC.*|RUSTFLAGS|RUSTUP_.*|DOCKER_.*|" +
+    "KUBE.*|MAKE.*|MFLAGS|CC|CXX|CPP|LD|AR|AS|[A-Z]*FLAGS|CMAKE_.*|PKG_CONFIG.*|LUA_.*|PHP.*|R_.*|" +
+    ".*PAGER|.*EDITOR|VISUAL|BROWSER|LESS.*|MAN.*|MORE|.*_COMMAND|.*_ASKPASS|.*_WRAPPER|.*_OPTIONS|.*_OPTS|.*OPTIONS|" +
+    "TAR_.*|TAPE|GZIP|BZIP2?|XZ_.*|ZIPOPT|UNZIP|RSYNC_.*|CVS_.*|SVN_.*|HG.*|GREP_.*|LS_COLORS|TERMINFO.*|TERMCAP|" +
+    "XDG_.*|TMP|TEMP|TMPDIR|WGETRC|CURL_HOME|.*_proxy|.*_PROXY|SSL_.*|OPENSSL_.*|GNUPGHOME|GPG_.*|AWS_.*|SUDO_.*|" +
+    "VIMINIT|EXINIT|VIM.*|EMACS.*|FZF_.*|RIPGREP_.*|BAT_.*|FCEDIT|COMP_.*|READLINE_.*|command_not_found.*)$",
+);

@@ -1,0 +1,85 @@
+import type { Ask } from "./ask.ts";
+import type { Decision } from "./decision.ts";
+import { hostOf } from "./domain-pattern.ts";
+import { isInside, type PathUse, pathUse } from "./judge-path.ts";
+import { parentPath } from "./path/absolute-path.ts";
+import type { Policy } from "./policy.ts";
+import { readShell } from "./shell/read-shell.ts";
+import { fileToolOf } from "./tool-kinds.ts";
+import type { Destination, PermissionUpdate } from "./update.ts";
+
+/** What could be offered with an ask, the best first. Each is one change or several that belong together; none is tried out yet. */
+export function suggestedUpdates(ask: Ask, decision: Decision, policy: Policy): PermissionUpdate[][] {
+  const { toolName, input } = ask;
+  const file = fileToolOf(toolName);
+  if (file !== undefined) {
+    const path = input[file.pathField];
+    return typeof path === "string" ? forPath(pathUse(file.does, toolName, path, ask, policy), ask, policy) : [];
+  }
+  if (toolName === "Bash")
+    return typeof input.command === "string" ? forCommand(input.command, decision, ask, policy) : [];
+  if (toolName === "WebFetch") {
+    const host = typeof input.url === "string" ? hostOf(input.url) : undefined;
+    return host === undefined ? [] : [[allowing("WebFetch", `domain:${host}`, "localSettings")]];
+  }
+  const name = input.subagent_type ?? input.skill;
+  return [[allowing(toolName, typeof name === "string" ? name : undefined, "localSettings")]];
+}
+
+function allowing(toolName: string, ruleContent: string | undefined, destination: Destination): PermissionUpdate {
+  const rule = ruleContent === undefined ? { toolName } : { toolName, ruleContent };
+  return { type: "addRules", rules: [rule], behavior: "allow", destination };
+}
+
+const acceptEdits: PermissionUpdate = { type: "setMode", mode: "acceptEdits", destination: "session" };
+
+function forPath(use: PathUse, ask: Ask, policy: Policy): PermissionUpdate[][] {
+  if (use.does === "read") return [[reading(use, policy)]];
+  if (isInside(use, ask, policy)) return [[acceptEdits]];
+  const directories = [...new Set([use.named, use.real ?? use.named].map(({ path }) => parentPath(path)))];
+  const added: PermissionUpdate = { type: "addDirectories", directories, destination: "session" };
+  return [[...(policy.mode === "acceptEdits" ? [] : [acceptEdits]), added]];
+}
+
+/** The folder of the file, by both its names; only the file where the folder would be most of the machine. */
+function reading({ named, real }: PathUse, policy: Policy): PermissionUpdate {
+  const rules = [...new Set([named, real ?? named])].map(({ path }) => {
+    const folder = parentPath(path);
+    const wide = folder === "/" || folder === policy.parts.home || folder === parentPath(policy.parts.home);
+    return { toolName: "Read", ruleContent: `/${escapeGlob(wide ? path : folder)}${wide ? "" : "/**"}` };
+  });
+  return { type: "addRules", rules, behavior: "allow", destination: "session" };
+}
+
+function escapeGlob(path: string): string {
+  return path.replace(/[\\*?[\]]/g, "\\$&");
+}
+
+function forCommand(command: string, { path, parts = [] }: Decision, ask: Ask, policy: Policy): PermissionUpdate[][] {
+  const { commands, unreadable } = readShell(command);
+  if (unreadable !== undefined) return [];
+  const [only] = commands;
+  const prefix =
+    commands.length === 1 && only !== undefined ? prefixOf(only.words.map(({ value }) => value)) : undefined;
+  const ruled = [prefix, command.trim()].flatMap((content) =>
+    content === undefined ? [] : [[allowing("Bash", content, "localSettings")]],
+  );
+  const reads =
+    parts.length > 0 && path !== undefined ? [[reading(pathUse("read", "Read", path, ask, policy), policy)]] : [];
+  return [...ruled.slice(0, prefix === undefined ? 1 : 2), ...reads, [acceptEdits]];
+}
+
+/** Programs whose second word says what they do, and where everything behind it stays within that. */
+const subcommandPrograms: ReadonlySet<string> = new Set(
+  "git npm pnpm yarn bun cargo go gh docker kubectl pip pip3 uv poetry make just dotnet mvn gradle bundle composer terraform".split(
+    " ",
+  ),
+);
+
+/** `git fetch *`, `npm run build *`; undefined for commands that are better allowed word by word. */
+function prefixOf(values: readonly (string | undefined)[]): string | undefined {
+  const [program = "", subcommand = "", third] = values;
+  if (!subcommandPrograms.has(program) || !/^[a-z][\w:-]*$/.test(subcommand)) return undefined;
+  if (subcommand !== "run") return `${program} ${subcommand} *`;
+  return third !== undefined && /^[\w:.-]+$/.test(third) ? `${program} run ${third} *` : undefined;
+}

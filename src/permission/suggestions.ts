@@ -1,0 +1,30 @@
+import type { Ask } from "./ask.ts";
+import { decide } from "./decide.ts";
+import type { Decision } from "./decision.ts";
+import { nearMisses } from "./near-misses.ts";
+import type { Policy } from "./policy.ts";
+import { suggestedUpdates } from "./suggested-updates.ts";
+import { applyUpdate, type PermissionState, type PermissionUpdate } from "./update.ts";
+
+/**
+ * What to offer with an ask: changes after which this call is allowed, and calls beside it are not. Each offer was tried
+ * out; those of a pair, such as a folder and the mode to edit in it, are tried together.
+ */
+export function suggestions(ask: Ask, decision: Decision, policy: Policy): PermissionUpdate[] {
+  if (decision.effect !== "ask") return [];
+  return suggestedUpdates(ask, decision, policy)
+    .filter((offer) => isSound(ask, offer, policy))
+    .flat()
+    .filter((update, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(update)) === at);
+}
+
+/** Allowed with it, and nothing beside it that was not allowed before. */
+export function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Policy): boolean {
+  const before: PermissionState = { ...policy.parts, directories: ask.directories };
+  const { rules, mode, directories } = offer.reduce(applyUpdate, before);
+  const changed = policy.with({ rules, mode });
+  const effect = (call: Ask): string => decide({ ...call, directories }, changed).effect;
+  if (effect(ask) !== "allow") return false;
+  const byMode = offer.some(({ type }) => type === "setMode");
+  return nearMisses(ask, byMode).every((call) => effect(call) !== "allow" || decide(call, policy).effect === "allow");
+}

@@ -1,0 +1,26 @@
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import type { FileView } from "../../src/exports/permission.ts";
+
+/** The real file system, as permissions look at it. */
+export const nodeFiles: FileView = {
+  realpath: (path) => orUndefined(() => realpathSync.native(path)),
+  readlink: (path) => orUndefined(() => readlinkSync(path)),
+};
+
+/** Undefined only for what is not there. */
+export function readFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function orUndefined<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}
