@@ -4,6 +4,7 @@ import { floor, onApi, realCli, scripted } from "./agent/contestant.ts";
 import { deltas } from "./agent/deltas.ts";
 import { grepTree } from "./agent/grep.ts";
 import { idleMemory } from "./agent/memory.ts";
+import { resume } from "./agent/resume.ts";
 import { start } from "./agent/start.ts";
 import type { Figures } from "./figures.ts";
 
@@ -13,6 +14,7 @@ export interface AgentBenchOptions {
   readonly apiDeltas: number;
   readonly deltaRounds: number;
   readonly memoryRounds: number;
+  readonly resumeRounds: number;
   readonly grepFiles: number;
   readonly grepRounds: number;
 }
@@ -23,8 +25,9 @@ const full: AgentBenchOptions = {
   apiDeltas: 20_000,
   deltaRounds: 5,
   memoryRounds: 5,
+  resumeRounds: 7,
   grepFiles: 50_000,
-  grepRounds: 7,
+  grepRounds: 15,
 };
 
 /** `bridle-agent` beside the real CLI and beside what Node alone would take, in one run. */
@@ -37,6 +40,7 @@ export async function agentBench(options = full): Promise<Figures> {
     ...(await deltas([floor(options.deltas), scripted], [onApi, claude], api.url, counts)),
     ...(await idleMemory([floor(), scripted, onApi, claude], api.url, options.memoryRounds)),
     ...(await grepTree(options.grepFiles, options.grepRounds)),
+    ...(await resume(scripted, api.url, options.resumeRounds)),
     claude: spokenVersion,
     node: process.version,
   };

@@ -20,7 +20,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   permission: ["util"],
   record: ["transport", "codec", "wire", "util"],
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
-  agent: ["channel", "script", "codec", "adapters", "wire", "util"],
+  agent: ["channel", "permission", "script", "codec", "adapters", "wire", "util"],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
   cli: ["host", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
@@ -38,6 +38,7 @@ const reserved: { readonly [module: string]: readonly string[] } = {
   // The host takes any server that looks like one of the SDK's.
   "@modelcontextprotocol/sdk": ["agent/mcp"],
   ajv: ["agent/tool"],
+  unbash: ["permission/shell"],
   "zod/mini": ["wire", "agent/tool"],
   commander: ["cli"],
 };

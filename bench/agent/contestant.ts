@@ -53,8 +53,11 @@ export class Started implements AsyncDisposable {
     { command, args, usesApi }: Contestant,
     apiUrl: string,
     more: readonly string[] = [],
+    /** What has to be there before it starts. */
+    prepare: (place: Hermetic) => void = () => {},
   ): Promise<Started> {
     const place = await hermetic(apiUrl);
+    prepare(place);
     const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...keyless } = place.env;
     const env = usesApi ? place.env : keyless;
     const child = spawn(command, [...args, ...more], { cwd: place.cwd, env, stdio: ["pipe", "pipe", "ignore"] });

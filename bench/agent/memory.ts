@@ -29,7 +29,7 @@ export async function idleMemory(agents: readonly Contestant[], apiUrl: string, 
   };
 }
 
-function residentMb(pid: number): number {
+export function residentMb(pid: number): number {
   const found = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
   return Number(found) / 1024;
 }

@@ -3,6 +3,7 @@
 export {
   type AgentDefinition,
   type AgentHandle,
+  type AgentInfo,
   OpeningFailure,
   type TurnReturn,
 } from "../agent/kit/agent-definition.ts";

@@ -18,6 +18,17 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     }
   }
 
+  /** One whose words up to the first wildcard are all among these. */
+  spelledWith(words: ReadonlySet<string>): R | undefined {
+    for (const word of words)
+      for (const place of this.#byWord.get(word) ?? []) {
+        const rule = this.#all[place] as R;
+        const [fixed = ""] = rule.pattern.split(/:?\*/, 1);
+        if (fixed.split(" ").every((one) => one === "" || words.has(one))) return rule;
+      }
+    return undefined;
+  }
+
   /** In the order of the rules; undefined words: any rule may be meant. */
   about(words: ReadonlySet<string> | undefined): readonly R[] {
     if (words === undefined || this.#all.length < worthwhile) return this.#all;
@@ -28,6 +39,11 @@ export class CommandIndex<R extends { readonly pattern: string }> {
 }
 
 const worthwhile = 8;
+
+/** What may be a word of a command inside some other text. */
+export function wordsIn(text: string): ReadonlySet<string> {
+  return new Set(text.split(/[^\w./+-]+/).flatMap((word) => [word, baseName(word)]));
+}
 
 /** Words that an allow rule for this command may begin with. */
 export function spelledWords({ words, assignments }: SimpleCommand): ReadonlySet<string> {

@@ -31,7 +31,8 @@ test("P1 the host of an address is the one that is asked, however it is written"
     ["http://[::1]:80/", "[::1]"],
     ["http://example.com./", "example.com"],
     ["example.com", undefined],
-    ["https:///x", undefined],
+    ["https:///x", "x"],
+    ["https://", undefined],
     ["https://a b.com/", undefined],
     ["https://a%2eb.com/", undefined],
   ];

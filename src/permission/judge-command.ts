@@ -1,5 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { allowingRule, restrictingRule } from "./bash-rule.ts";
+import { wordsIn } from "./command-index.ts";
 import { readTargets } from "./command-paths.ts";
 import { criticalRemoval } from "./critical-removal.ts";
 import { type Because, byRule, type DecisionPart, decision, type Outcome } from "./decision.ts";
@@ -7,6 +8,7 @@ import { readFileCommand } from "./file-commands.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import type { Policy } from "./policy.ts";
 import { isReadOnly } from "./read-only-commands.ts";
+import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
@@ -22,7 +24,23 @@ export function judgeCommand(ask: Ask, policy: Policy): Outcome {
   const parts = [...reading.commands.map((part) => judgePart(part, line)), ...judgeFiles(line)];
   if (reading.unreadable !== undefined)
     parts.push({ ...decision("ask", `it cannot be judged: ${reading.unreadable}`), firm: true, text: command });
+  const hidden = hiddenDenial(line);
+  if (hidden !== undefined) parts.push({ ...perhaps(hidden), text: command });
   return combine(parts, wholeAllowed(line));
+}
+
+/** Words from the first on that a program may run, and all of a line that a shell reads, may hide what is forbidden. */
+function hiddenDenial({ command, reading, policy }: Line): Rule | undefined {
+  if (policy.commands("deny").length === 0) return undefined;
+  const hiding = reading.commands.flatMap(({ words, hazards, exactOnly }) => {
+    if (exactOnly !== undefined) return [command];
+    return hazards.length === 0 ? [] : words.slice(Math.min(...hazards)).map(({ text }) => text);
+  });
+  return hiding.length === 0 ? undefined : policy.denialSpelled(wordsIn(hiding.join(" ")));
+}
+
+function perhaps(rule: Rule): Outcome {
+  return { ...decision("ask", `perhaps it is what the rule ${rule.text} forbids`), firm: true };
 }
 
 interface Line {
@@ -55,8 +73,7 @@ function judgePart(command: SimpleCommand, line: Line): Part {
   const critical = criticalRemoval(command, ask, policy);
   if (critical !== undefined)
     return part({ ...decision("ask", "such a removal is always asked", critical), firm: true });
-  if (denied !== undefined)
-    return part({ ...decision("ask", `perhaps it is what the rule ${denied.rule.text} forbids`), firm: true });
+  if (denied !== undefined) return part(perhaps(denied.rule));
   const granted = isGranted(command, policy);
   const asked = granted ? undefined : restrictingRule("ask", command, policy);
   if (asked !== undefined) return part({ ...decision("ask", byRule(asked.rule)), firm: true });

@@ -96,8 +96,12 @@ export class Policy {
 
   /** Those of them that can be about a command with one of these words. */
   commandsAbout(effect: Effect, words: ReadonlySet<string> | undefined): readonly OfKind<"command">[] {
-    this.#indices[effect] ??= new CommandIndex(this.#byKind.command[effect]);
-    return this.#indices[effect].about(words);
+    return this.#index(effect).about(words);
+  }
+
+  /** A deny rule for a command whose words are all in a text. */
+  denialSpelled(words: ReadonlySet<string>): Rule | undefined {
+    return this.#index("deny").spelledWith(words)?.rule;
   }
 
   domain(effect: Effect, host: string, granted?: true): Rule | undefined {
@@ -123,6 +127,11 @@ export class Policy {
   realFolder(folder: string): string | undefined {
     if (!this.#real.has(folder)) this.#real.set(folder, resolveLinks(folder, this.parts.files));
     return this.#real.get(folder);
+  }
+
+  #index(effect: Effect): CommandIndex<OfKind<"command">> {
+    this.#indices[effect] ??= new CommandIndex(this.#byKind.command[effect]);
+    return this.#indices[effect];
   }
 
   #compile(rule: Rule, options: CompileOptions): Compiled {

@@ -21,14 +21,17 @@ export function isReadOnly(command: SimpleCommand): boolean {
 export function readWords(command: SimpleCommand): ShellWord[] {
   const { reads } = programOf(command) ?? {};
   const args = command.words.slice(1);
-  const operands = args.filter(({ prefix, value }) => !prefix.startsWith("-") || value === "-");
+  const end = args.findIndex(({ value }) => value === "--");
+  const operands = args.filter(
+    ({ prefix, value }, at) => (end !== -1 && at > end) || !prefix.startsWith("-") || value === "-",
+  );
   if (reads === "all") return operands;
   if (reads === "starts") {
-    const end = args.findIndex(({ prefix }) => /^[-(!]/.test(prefix) && !/^-[HLP]$/.test(prefix));
-    return args.slice(0, end === -1 ? args.length : end).filter((word) => operands.includes(word));
+    const test = args.findIndex(({ prefix }) => /^[-(!]/.test(prefix) && !/^-[HLP]$/.test(prefix));
+    return args.slice(0, test === -1 ? args.length : test).filter((word) => operands.includes(word));
   }
   if (reads !== "behindPattern") return [];
-  const given = args.some(({ prefix }) => /^(-[a-zA-Z]*e|--regexp|--expression)/.test(prefix));
+  const given = args.some(({ prefix }) => /^(-[a-zA-Z]*e|--regexp|--expression|--files|--type-list)/.test(prefix));
   return given ? operands : operands.slice(1);
 }
 
@@ -43,7 +46,8 @@ type Fits = (args: readonly string[], command: SimpleCommand) => boolean;
 type ArgsFit = (args: readonly string[]) => boolean;
 
 /** Options that name a file to read, or a list of such. */
-const readsList = /^--(files0-from|from-?file|to-file|exclude-from|include-from|ignore-file|file|fromfile|reference)/;
+const readsList =
+  /^--(files0-from|from-?file|to-file|exclude-from|include-from|ignore-file|file(?!s)|fromfile|reference)/;
 
 const only =
   (option: RegExp): ArgsFit =>
@@ -64,12 +68,13 @@ const programs: { readonly [name: string]: Program } = {
   ...same({ fits: only(/^$/) }, "hostname locale"),
   printf: { fits: without(/^-v/) },
   date: { fits: only(/^(\+.*|-u|-R|-I.*|--utc|--iso-8601.*|--rfc-.*)$/s) },
-  ps: { fits: without(/^--?e?nv/) },
+  // Others of its letters tell the environment of every process.
+  ps: { fits: only(/^(aux|ax|-ef|-e|-A|-f)$/) },
   find: { reads: "starts", fits: without(/^-(exec|ok|delete|fprint|fls|files0)/) },
   sort: { reads: "all", fits: without(/^-[a-zA-Z]*[oT]|^--[ocftb]/) },
   uniq: { fits: only(/^-/) },
   tree: { reads: "all", fits: without(/^-[a-zA-Z]*[oR]|^--output/) },
-  file: { reads: "all", fits: without(/^-[a-zA-Z]*[CmfM]|^--(compile|magic-file)/) },
+  file: { reads: "all", fits: without(/^-[a-zA-Z]*[CmfMzZ]|^--(compile|magic-file|uncompress)/) },
   rg: { reads: "behindPattern", fits: without(/^--(pre|hostname-bin|search-zip)|^-[a-zA-Z]*[zf]/) },
   sed: { reads: "behindPattern", fits: without(/^-[a-zA-Z]*[if]|^--(in-place|file)/) },
   jq: { reads: "behindPattern", fits: without(/^-[a-zA-Z]*[fL]|^--(from-file|slurpfile|rawfile|argfile|library)/) },
@@ -103,5 +108,7 @@ function isReadOnlyGit(args: readonly string[], { folder }: SimpleCommand): bool
   const [subcommand, ...rest] = args[0] === "--no-pager" ? args.slice(1) : args;
   if (subcommand === undefined || !Object.hasOwn(gitCommands, subcommand) || folder !== ".") return false;
   const does = /^--(output|ext-diff|textconv|no-index|exec|upload-pack|open-files-in-pager|filters|contents)|^-[Of]/;
-  return !rest.some((arg) => does.test(arg)) && gitCommands[subcommand]?.(rest) === true;
+  // Beside a path outside the repository, diff reads any file.
+  const leaves = /^[/~]|(^|[/=:])\.\.(\/|$)/;
+  return !rest.some((arg) => does.test(arg) || leaves.test(arg)) && gitCommands[subcommand]?.(rest) === true;
 }

@@ -37,7 +37,7 @@ function coding(argv: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Driv
   return new Driven(codingAgent, { argv: all, env: environment(env), cwd: folder() });
 }
 
-const echo: Step = { tools: [{ name: "Bash", input: { command: "echo 1" } }] };
+const echo: Step = { tools: [{ name: "Bash", input: { command: "touch 1; echo 1" } }] };
 
 test("G2 partial messages of a model: the request, each event, each block's line before its end", async () => {
   await using agent = coding(["--include-partial-messages"]);
@@ -255,7 +255,7 @@ test("G2 a message that comes while a tool runs goes to the model before its nex
   const env = environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url });
   const cwd = folder();
   await using agent = new Driven(codingAgent, { argv: [...asking, "--no-session-persistence"], env, cwd });
-  agent.send(user(scripted({ tools: [{ name: "Bash", input: { command: "echo 1" } }] }, { text: "done" })));
+  agent.send(user(scripted({ tools: [{ name: "Bash", input: { command: "touch 1; echo 1" } }] }, { text: "done" })));
   const ask = await agent.saw("asks can_use_tool Bash");
   agent.send(user("a correction", { uuid: "u2" }), answer(ask, { behavior: "allow" }));
   const result = await agent.saw("result success done");
@@ -349,7 +349,7 @@ test("G2 a call that was not answered when the process died does not spoil the c
   const env = environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url });
   const argv = [...asking, "--db", join(cwd, "agent.db")];
   const dying = new Driven(codingAgent, { argv, env, cwd });
-  dying.send(user(scripted({ tools: [{ name: "Bash", input: { command: "echo 1" } }] }, { text: "never" })));
+  dying.send(user(scripted({ tools: [{ name: "Bash", input: { command: "touch 1; echo 1" } }] }, { text: "never" })));
   const { session_id } = await dying.saw("tool_use Bash");
   await dying.saw("asks can_use_tool");
   // As it is on disk now.

@@ -154,7 +154,7 @@ test("G2 initialize tells what hosts look for", async () => {
   assert.ok((told.models as Fields[]).every(({ value, displayName }) => value !== "" && displayName !== ""));
   assert.deepEqual(
     (told.commands as Fields[]).map(({ name }) => name),
-    ["clear", "context", "cost"],
+    ["clear", "context", "cost", "compact"],
   );
   assert.deepEqual([told.current_permission_mode, told.session_state, told.pid], ["default", "idle", process.pid]);
   assert.deepEqual(agent.labels, ["session_title_changed", "answers initialize"]);

@@ -95,8 +95,8 @@ const preToolUse: readonly { title: string; says: Fields; argv?: readonly string
     says: { permissionDecision: "allow" },
     argv: ["--disallowedTools", "Touch"],
     labels: [
-      "permission_denied Permission to use Touch has been denied by a…",
-      "tool_result Permission to use Touch has been denied by a… (error)",
+      "permission_denied Permission to use Touch has been denied. Den…",
+      "tool_result Permission to use Touch has been denied. Den… (error)",
     ],
   },
   { title: "nothing: the rules decide", says: {}, argv: rules, labels: ["tool_result touched a"] },

@@ -28,7 +28,14 @@ test("G2 can_use_tool names the call, and an allowed tool runs", async () => {
   await using agent = new Driven(careful);
   const ask = await asked(agent);
   const { tool_use_id, ...rest } = ask.request as Fields;
-  assert.deepEqual(rest, { subtype: "can_use_tool", tool_name: "Touch", display_name: "Touch", input: { path: "a" } });
+  const always = { type: "addRules", rules: [{ toolName: "Touch" }], behavior: "allow", destination: "localSettings" };
+  assert.deepEqual(rest, {
+    subtype: "can_use_tool",
+    tool_name: "Touch",
+    display_name: "Touch",
+    input: { path: "a" },
+    permission_suggestions: [always],
+  });
   agent.send(answer(ask, { behavior: "allow", updatedInput: { path: "a" }, toolUseID: tool_use_id }));
   const result = await agent.saw("result");
   assert.deepEqual(agent.labels, [
@@ -184,7 +191,7 @@ test("G2 without anybody to ask the tool is denied and said so", async () => {
   const { permission_denials } = await agent.saw("result success");
   assert.deepEqual(agent.labels.slice(1, 3), [
     "tool_use Touch",
-    "permission_denied Touch needs approval, and there is nobody to…",
+    "permission_denied Touch needs approval (Asked: no rule decides…",
   ]);
   assert.equal((permission_denials as unknown[]).length, 1);
   assert.deepEqual((resultOf(agent).tool_result_meta as Fields[])[0]?.non_execution_kind, "user-rejected");

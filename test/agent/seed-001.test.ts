@@ -283,7 +283,7 @@ test("G1 consolidation is reported through the kit", async () => {
 
 test("G1 a tool that nobody can allow is denied with an error that says how", async () => {
   await using agent = start();
-  agent.send(user(scripted({ tools: [{ name: "bash", input: { command: "echo 1" } }] }, { text: "ok" })));
+  agent.send(user(scripted({ tools: [{ name: "bash", input: { command: "touch 1" } }] }, { text: "ok" })));
   await agent.saw("result success ok");
   assert.match(String(agent.frames.find(({ subtype }) => subtype === "error")?.message), /nobody to ask/);
 });

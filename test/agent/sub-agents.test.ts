@@ -7,7 +7,7 @@ import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { ScriptedTool, Step } from "../../src/script/script.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
-import { type Fields, objects } from "../../src/wire/fields.ts";
+import { type Fields, isFields, objects, texts } from "../../src/wire/fields.ts";
 import { answer, asking, Driven, request, user } from "./drive.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-sub-agents-")));
@@ -52,6 +52,15 @@ async function coding(argv: readonly string[] = [], dialect: readonly string[] =
   return { agent, api, cwd, asked, [Symbol.asyncDispose]: dispose };
 }
 
+/** What the model was told last. */
+const lastContent = (bodies: readonly Fields[]): readonly Fields[] =>
+  objects(objects(bodies.at(-1)?.messages).at(-1)?.content);
+
+function fields(value: unknown): Fields {
+  assert.ok(isFields(value));
+  return value;
+}
+
 const toolNames = (body: Fields | undefined): unknown[] => objects(body?.tools).map(({ name }) => name);
 const ofTask = (frames: readonly Fields[], id: unknown): Fields[] =>
   frames.filter(({ parent_tool_use_id }) => parent_tool_use_id === id);
@@ -85,9 +94,9 @@ test("G5 an agent works for another: its messages carry the call's id, it is a t
     ],
   );
   const [init] = agent.frames;
-  assert.deepEqual([(init?.tools as string[])[0], init?.agents], ["Task", ["general-purpose"]]);
+  assert.deepEqual([texts(init?.tools)[0], init?.agents], ["Task", ["general-purpose"]]);
   const started = agent.frames.find(({ subtype }) => subtype === "task_started");
-  const { task_id, tool_use_id } = started as Fields;
+  const { task_id, tool_use_id } = fields(started);
   assert.match(String(task_id), /^a[0-9a-f]{16}$/);
   assert.deepEqual(
     [started?.task_type, started?.subagent_type, started?.is_backgrounded, started?.description],
@@ -109,7 +118,7 @@ test("G5 an agent works for another: its messages carry the call's id, it is a t
     [notified?.status, notified?.summary, notified?.tool_use_id],
     ["completed", "final words", tool_use_id],
   );
-  const { duration_ms, ...usage } = notified?.usage as Fields;
+  const { duration_ms, ...usage } = fields(notified?.usage);
   assert.deepEqual([usage, typeof duration_ms], [{ total_tokens: 125, tool_uses: 1 }, "number"]);
 
   const [main, first, second] = asked();
@@ -122,7 +131,7 @@ test("G5 an agent works for another: its messages carry the call's id, it is a t
     );
     assert.match(JSON.stringify(body?.system), /Another agent has given you a task/);
   }
-  assert.equal((first?.messages as unknown[]).length, 1, "a context of its own");
+  assert.equal(objects(first?.messages).length, 1, "a context of its own");
   // What it used counts: all of it by model, the agent's own messages in `usage`, as Claude Code tells it.
   assert.deepEqual([result.num_turns, (result.usage as Fields).input_tokens], [2, 200]);
   const [used] = Object.values(result.modelUsage as Fields) as Fields[];
@@ -160,7 +169,7 @@ test("G5 several sub-agents of one message work side by side, each under its own
   await api.waitFor("both are asked before one has answered", ({ requests }) => requests.length === 3);
   assert.equal(agent.labels.filter((label) => label === "task_notification").length, 0);
   await agent.saw("result success done");
-  const calls = objects((asked().at(-1)?.messages as Fields[]).at(-1)?.content);
+  const calls = lastContent(asked());
   assert.deepEqual(
     calls.map(({ content }) => objects(content)[0]?.text),
     ["one", "two"],
@@ -225,7 +234,7 @@ test("G5 kinds of agents come from initialize and --agents, with prompt, tools a
   );
   assert.match(String(of("You are KEEPER.")[0]?.model), /^claude-haiku-/);
   assert.match(String(of("You WRITE.")[0]?.model), /^claude-sonnet-/);
-  const results = objects((asked().at(-1)?.messages as Fields[]).at(-1)?.content);
+  const results = lastContent(asked());
   assert.deepEqual(
     results.map(({ content, is_error }) => [
       typeof content === "string" ? content.split("\n")[0] : objects(content)[0]?.text,
@@ -278,7 +287,7 @@ test("G5 stop_task ends one sub-agent, and the turn goes on", async () => {
   await agent.control("stop_task", { task_id });
   await agent.saw("result success went on");
   await api.waitFor("its answer was broken off", ({ aborted }) => aborted === 1);
-  const [result] = objects((asked().at(-1)?.messages as Fields[]).at(-1)?.content);
+  const [result] = lastContent(asked());
   assert.deepEqual([result?.content, result?.is_error], ["[Request interrupted by user for tool use]", true]);
 });
 
@@ -308,7 +317,7 @@ test("G5 a sub-agent that fails, or comes to its limit of turns, is told to the 
     user(scripted({ tools: [failing, task([echo, echo, echo], { subagent_type: "short" })] }, { text: "done" })),
   );
   await agent.saw("result success done");
-  const results = objects((asked().at(-1)?.messages as Fields[]).at(-1)?.content);
+  const results = lastContent(asked());
   assert.deepEqual(results[0]?.content, "Agent terminated early due to an API error: API Error: 400 bad");
   assert.equal(
     objects(results[1]?.content)[0]?.text,
@@ -376,7 +385,7 @@ test("G5 an Agent that is disallowed, or not among --tools, is neither listed no
     agent.send(user(scripted({ tools: [task([{ text: "never" }])] }, { text: "done" })));
     await agent.saw("result success done");
     const [init] = agent.frames;
-    assert.deepEqual([(init?.tools as string[]).includes("Task"), init?.agents], [false, []], argv.join(" "));
+    assert.deepEqual([texts(init?.tools).includes("Task"), init?.agents], [false, []], argv.join(" "));
     assert.ok(!toolNames(asked()[0]).includes("Agent"));
     assert.equal(asked().length, 2);
   }

@@ -6,11 +6,11 @@ import { askOf, bash, policyOf, read, write } from "./policy-of.ts";
 test("P2 deny beats ask, and ask beats allow, whichever scope each of them is in", () => {
   for (const one of scopes)
     for (const other of scopes) {
-      const deny = policyOf([`allow ${one} Bash(npm *)`, `deny ${other} Bash(npm *)`]);
-      assert.equal(decide(bash("npm test"), deny).effect, "deny", `${one} ${other}`);
-      const asks = policyOf([`allow ${one} Bash(npm *)`, `ask ${other} Bash(npm test)`]);
-      assert.equal(decide(bash("npm test"), asks).effect, "ask", `${one} ${other}`);
-      assert.equal(decide(bash("npm run x"), asks).effect, "allow", `${one} ${other}`);
+      const deny = policyOf([`allow ${one} Bash(tool *)`, `deny ${other} Bash(tool *)`]);
+      assert.equal(decide(bash("tool go"), deny).effect, "deny", `${one} ${other}`);
+      const asks = policyOf([`allow ${one} Bash(tool *)`, `ask ${other} Bash(tool go)`]);
+      assert.equal(decide(bash("tool go"), asks).effect, "ask", `${one} ${other}`);
+      assert.equal(decide(bash("tool x"), asks).effect, "allow", `${one} ${other}`);
     }
 });
 

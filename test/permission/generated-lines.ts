@@ -50,7 +50,7 @@ export const shells = ["bash", "sh"];
 export const wrappers = ["timeout", "nice", "env", "xargs", "nohup", "stdbuf", "setsid"];
 
 const ruleSets = fc.oneof(
-  { weight: 3, arbitrary: fc.subarray(Object.keys(oracleRules), { minLength: 8 }) },
+  { weight: 6, arbitrary: fc.subarray(Object.keys(oracleRules), { minLength: 10 }) },
   { weight: 1, arbitrary: fc.subarray(Object.keys(oracleRules)) },
 );
 
@@ -273,12 +273,12 @@ const { line } = fc.letrec<{ line: string; command: string; simple: string; word
       tie("simple"),
       tie("compound"),
     ),
-    line: fc.oneof({ weight: 2, arbitrary: tie("simple") }, { weight: 3, arbitrary: tie("compound") }),
+    line: fc.oneof({ weight: 1, arbitrary: tie("simple") }, { weight: 1, arbitrary: tie("compound") }),
   }),
 );
 const lines = line;
 
-/** A character too many: what the parser and bash may understand differently. Never inside of a path. */
+/** A character too many: what the parser and bash may understand differently. Never in a path, nor where a loop would not end. */
 const mutated = fc
   .tuple(
     lines,
@@ -297,9 +297,8 @@ const mutated = fc
   )
   .map(([text, where, character]) => {
     const at = where % (text.length + 1);
-    return text.slice(Math.max(0, at - 12), at + 12).includes("/")
-      ? text
-      : text.slice(0, at) + character + text.slice(at);
+    const around = text.slice(Math.max(0, at - 12), at + 12);
+    return around.includes("/") || /while|until/.test(text) ? text : text.slice(0, at) + character + text.slice(at);
   });
 
 /** `@` is the first command and `#` alone the second; a `#` in front of a blank or line is a comment of the frame. */

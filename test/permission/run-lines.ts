@@ -40,11 +40,14 @@ export async function runLines(lines: readonly string[]): Promise<string[][][]> 
   }
 }
 
-/** The stubs log to descriptor 9, which every descendant inherits whatever happens to its environment. */
+/**
+ * The stubs log to descriptor 9, which every descendant inherits whatever happens to its environment.
+ * A loop that does not end meets a limit: of time, or of what its stubs may log.
+ */
 const driver = `
-cd "$1/work"; ulimit -f 2048; FUNCNEST=3; readonly bridle_root=$1; shift
+cd "$1/work"; ulimit -f 16; FUNCNEST=3; readonly bridle_root=$1; shift
 while IFS= read -r -d '' bridle_line && IFS= read -r -d '' bridle_at; do
-  ( eval "$bridle_line" ) 9>>"$bridle_root/log/$bridle_at" </dev/null >/dev/null 2>&1
+  ( ulimit -t 1; eval "$bridle_line" ) 9>>"$bridle_root/log/$bridle_at" </dev/null >/dev/null 2>&1
 done
 `;
 
@@ -80,7 +83,7 @@ const behaviour: { readonly [program: string]: string } = {
   sh: `exec /bin/bash "$@"`,
   // Without PATH it would find real programs.
   env: `for a; do case $a in -|-*i*|-*u*|--[iu]*) exit;; esac; done; exec /usr/bin/env "$@"`,
-  git: `for a; do case $a in -c) evil;; esac; done`,
+  git: `while case $1 in -*) true;; *) false;; esac; do case $1 in -c) evil;; esac; shift; done`,
 };
 
 function makeStubs(folder: string, mark: string): void {
@@ -88,7 +91,7 @@ function makeStubs(folder: string, mark: string): void {
   for (const program of [...programs, ...shells, ...wrappers]) {
     const path = join(folder, program);
     // In one write, so that programs of a pipeline do not mix.
-    const log = `s=${mark}\${0##*/}; for a; do s=$s\x1f$a; done; printf '%s\\036' "$s" >&9`;
+    const log = `s=${mark}\${0##*/}; for a; do s=$s\x1f$a; done; printf '%s\\036' "$s" >&9 || kill -9 $PPID`;
     const then = behaviour[program] ?? (wrappers.includes(program) ? `exec /usr/bin/${program} "$@"` : "");
     writeFileSync(path, `#!/bin/sh\n${log}\n${then}\necho rm -rf out\n`);
     chmodSync(path, 0o755);

@@ -18,6 +18,8 @@ export interface AgentDefinition {
   readonly resolveModel?: (name: string) => string;
   readonly modelFacts?: (model: string) => ModelFacts;
   readonly apiKeySource?: string;
+  /** Do the rules of Claude Code's settings files hold for it? */
+  readonly readsSettings?: boolean;
   /** The names of its tools, for `system/init`. */
   readonly tools?: (session: AgentSession) => readonly string[];
   readonly commands?: readonly LocalCommand[];

@@ -138,6 +138,8 @@ export interface AgentFlags {
   /** Kinds of agents that may work for this one, by name. */
   readonly agents: Fields;
   readonly forwardSubagentText: boolean;
+  /** `--settings`: a file, or the settings themselves. */
+  readonly settings: string | undefined;
   /** Whose settings and instructions count; undefined: everybody's. */
   readonly settingSources: readonly string[] | undefined;
   /** Nothing but the command line counts. */
@@ -187,6 +189,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
     agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
     forwardSubagentText: has("forward-subagent-text"),
+    settings: last("settings"),
     settingSources: sources(last("setting-sources")),
     bare: has("bare") || has("safe-mode"),
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),

@@ -49,6 +49,7 @@ export class AgentServer {
   readonly #ended = Promise.withResolvers<number>();
   #turn: AgentTurn | undefined;
   #lastFailed = false;
+  #toldProblems = 0;
   #inputEnded = false;
   #over = false;
 
@@ -241,6 +242,7 @@ export class AgentServer {
     const named = turn.prompts[0]?.sessionId;
     if (dialect.hasSessions && named !== undefined) session.id = named;
     this.#turn = turn;
+    this.#tellProblems();
     this.#state.turn(true);
     void this.#runner.run(turn).then((outcome) => {
       this.#turn = undefined;
@@ -298,8 +300,16 @@ export class AgentServer {
       transcript_path: definition.transcriptPath?.(session) ?? "",
       cwd: session.cwd,
       prompt_id: turnId,
-      permission_mode: session.rules.mode,
+      permission_mode: session.permissions.mode,
     };
+  }
+
+  /** What is wrong with the settings, once: a start is silent. */
+  #tellProblems(): void {
+    const { problems } = this.#options.session.permissions;
+    for (const content of problems.slice(this.#toldProblems))
+      this.notice("informational", { content, level: "warning", tag: "settings_problem" });
+    this.#toldProblems = problems.length;
   }
 
   #hookFailed(event: string, id: string): void {

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
-import type { SessionRules } from "../permission/session-rules.ts";
+import type { SessionPermissions } from "../permission/session-permissions.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 import { UsageAccount } from "./usage-account.ts";
 
@@ -21,10 +21,16 @@ export class AgentSession {
   totals = new UsageAccount();
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
-  readonly rules: SessionRules;
+  readonly permissions: SessionPermissions;
   readonly flags: AgentFlags;
 
-  constructor(start: { flags: AgentFlags; cwd: string; env: NodeJS.ProcessEnv; model: string; rules: SessionRules }) {
+  constructor(start: {
+    flags: AgentFlags;
+    cwd: string;
+    env: NodeJS.ProcessEnv;
+    model: string;
+    permissions: SessionPermissions;
+  }) {
     const { flags } = start;
     this.id = flags.sessionId ?? randomUUID();
     this.model = start.model;
@@ -36,7 +42,7 @@ export class AgentSession {
     this.forwardSubagentText = flags.forwardSubagentText;
     this.cwd = start.cwd;
     this.env = start.env;
-    this.rules = start.rules;
+    this.permissions = start.permissions;
     this.flags = flags;
   }
 }

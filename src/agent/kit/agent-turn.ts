@@ -198,7 +198,7 @@ export class AgentTurn implements TurnFacts {
     }
   }
 
-  /** A turn of an agent that works for this one: what it uses, and what is denied to it, counts here, too. */
+  /** @internal A turn of an agent that works for this one: what it uses, and what is denied to it, counts here, too. */
   delegate(delegation: Delegation): { readonly turn: AgentTurn; readonly voice: SubAgentVoice } {
     const { prompt, signal } = delegation;
     signal.throwIfAborted();
@@ -209,7 +209,7 @@ export class AgentTurn implements TurnFacts {
     return { turn, voice };
   }
 
-  /** What the hooks of an event say. */
+  /** @internal What the hooks of an event say. */
   callHooks(event: string, fields: Fields, subject?: string): Promise<HookVerdict> {
     const place = { toolUseId: randomUUID(), signal: this.signal, ...(subject !== undefined && { subject }) };
     return this.#deps.hooks.call(event, { ...this.#deps.hookInput(this.id), ...fields }, place);
@@ -230,7 +230,6 @@ export class AgentTurn implements TurnFacts {
   localOutput(text: string): void {
     this.#deps.voice.localOutput(text);
   }
-
 
   // What is known of it so far.
 

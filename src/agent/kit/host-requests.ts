@@ -63,13 +63,13 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
           `Cannot set permission mode: must be one of ${permissionModes.join(", ")}`,
           "invalid_mode",
         );
-      if (known === "bypassPermissions" && !session.flags.allowBypass)
+      if (known === "bypassPermissions" && (!session.flags.allowBypass || session.permissions.forbidsBypass))
         throw refused(
           "set_permission_mode",
           "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
           "bypass_not_launched",
         );
-      session.rules.mode = known;
+      session.permissions.mode = known;
       // Behind the answer, as the CLI does it.
       setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
       return { mode: known };
@@ -139,7 +139,11 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
     }),
     get_context_usage: () => contextUsage(deps),
     list_permission_rules: () => ({
-      state: { rules: [], workspaceDirectories: session.rules.directories, originalCwd: session.cwd },
+      state: {
+        rules: rulesOf(session),
+        workspaceDirectories: session.permissions.directories,
+        originalCwd: session.cwd,
+      },
     }),
     get_plan: () => ({ exists: false }),
     reload_plugins: () => ({
@@ -165,7 +169,7 @@ function selfDescription({ definition, session, spokenVersion, isRunning }: Host
     account: { tokenSource: "none", apiKeySource: definition.apiKeySource ?? "none" },
     pid: process.pid,
     claude_code_version: spokenVersion,
-    current_permission_mode: session.rules.mode,
+    current_permission_mode: session.permissions.mode,
     session_state: isRunning() ? "running" : "idle",
     capabilities: [...capabilities],
     analytics_disabled: true,
@@ -218,6 +222,10 @@ function rename(deps: HostRequestDeps, title: string): Fields {
 function titleFrom(description: string): string {
   const words = description.trim().split(/\s+/).slice(0, 8).join(" ");
   return words === "" ? "Untitled session" : words.slice(0, 80);
+}
+
+function rulesOf({ permissions }: AgentSession): Fields[] {
+  return permissions.rules.map(({ text: rule, effect: behavior, scope, file }) => ({ rule, behavior, scope, file }));
 }
 
 function refused(subtype: string, reason: string, errorCode?: string): BridleError<"refused"> {

@@ -6,7 +6,7 @@ import type { Fields } from "../../wire/fields.ts";
 import { ClaudeVoice } from "../dialect/claude/claude-voice.ts";
 import { Seed001Voice } from "../dialect/seed-001/seed-001-voice.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
-import { SessionRules } from "../permission/session-rules.ts";
+import { SessionPermissions } from "../permission/session-permissions.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
 import { type AgentFlags, type Dialect, readAgentFlags } from "./agent-flags.ts";
 import { AgentServer } from "./agent-server.ts";
@@ -243,12 +243,7 @@ class Serving {
 function newSession(definition: AgentDefinition, flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string): AgentSession {
   const named = flags.model === undefined || flags.model === "default" ? definition.model : flags.model;
   const model = definition.resolveModel?.(named ?? definition.name) ?? named ?? definition.name;
-  const rules = new SessionRules({
-    mode: flags.permissionMode ?? "default",
-    cwd,
-    allowed: flags.allowedTools,
-    denied: flags.disallowedTools,
-    directories: flags.directories,
-  });
-  return new AgentSession({ flags, cwd, env, model, rules });
+  const sources = definition.readsSettings ? flags.settingSources : [];
+  const permissions = new SessionPermissions(flags, cwd, env, sources);
+  return new AgentSession({ flags, cwd, env, model, permissions });
 }

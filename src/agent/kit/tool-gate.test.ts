@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
-import { SessionRules } from "../permission/session-rules.ts";
+import { SessionPermissions } from "../permission/session-permissions.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import { readAgentFlags } from "./agent-flags.ts";
 import { AgentSession } from "./agent-session.ts";
@@ -9,11 +9,12 @@ import type { HookVerdict } from "./host-hooks.ts";
 import { ToolGate } from "./tool-gate.ts";
 
 const ask: ToolPermission = { behavior: "ask" };
-const edit: ToolPermission = { behavior: "ask", isEdit: true };
+const editing = { name: "Write", input: { file_path: "/w/a.txt", content: "" } };
 const person: ToolPermission = { behavior: "ask", requiresUserInteraction: true };
 const free: ToolPermission = { behavior: "allow" };
 
 interface Situation {
+  readonly call?: { readonly name: string; readonly input: Fields };
   readonly own?: ToolPermission;
   readonly argv?: readonly string[];
   readonly hook?: HookVerdict["decision"];
@@ -35,7 +36,7 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
   [{ own: free, rule: "ask" }, "ask"],
   [{ rule: "ask", argv: ["--allowedTools", "Bash"] }, "ask"],
   [{ argv: ["--permission-mode", "acceptEdits"] }, "ask"],
-  [{ own: edit, argv: ["--permission-mode", "acceptEdits"] }, "allow", "config"],
+  [{ call: editing, argv: ["--permission-mode", "acceptEdits"] }, "allow", "config"],
   [{ argv: ["--permission-mode", "bypassPermissions"] }, "allow", "config"],
   [{ argv: ["--permission-mode", "bypassPermissions", "--disallowedTools", "Bash"] }, "deny", "config"],
   [{ argv: ["--permission-mode", "bypassPermissions"], rule: "ask" }, "ask"],
@@ -60,12 +61,12 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
 for (const [situation, expected, source] of situations) {
   test(`G2 ${JSON.stringify(situation)}: ${expected}`, async () => {
     const { own = ask, argv = [], hook, rule, nobody = false } = situation;
-    const flags = readAgentFlags(argv);
-    const { allowedTools: allowed, disallowedTools: denied } = flags;
-    const mode = flags.permissionMode ?? "default";
-    const rules = new SessionRules({ mode, cwd: "/w", allowed, denied, directories: [] });
-    if (rule !== undefined) rules.apply({ type: "addRules", behavior: rule, rules: [{ toolName: "Bash" }] });
-    const session = new AgentSession({ flags, cwd: "/w", env: {}, model: "m", rules });
+    const { name, input } = situation.call ?? { name: "Bash", input: { command: "make made" } };
+    const flags = readAgentFlags([...argv, "--setting-sources="]);
+    const permissions = new SessionPermissions(flags, "/w", { HOME: "/nowhere" });
+    const update = { type: "addRules", rules: [{ toolName: name }], destination: "session" };
+    if (rule !== undefined) permissions.apply({ ...update, behavior: rule });
+    const session = new AgentSession({ flags, cwd: "/w", env: {}, model: "m", permissions });
     const asked: Fields[] = [];
     const notices: string[] = [];
     const prompter = {
@@ -81,7 +82,7 @@ for (const [situation, expected, source] of situations) {
       notice: (subtype) => void notices.push(subtype),
     });
     const verdict = await gate.decide(
-      { id: "t", name: "Bash", input: { command: "ls" } },
+      { id: "t", name, input },
       own,
       { decision: hook, reason: "r", updatedInput: undefined, contexts: [], stops: undefined },
       new AbortController().signal,

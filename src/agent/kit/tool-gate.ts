@@ -1,4 +1,7 @@
 import { isBridleError } from "../../errors.ts";
+import type { Decision } from "../../permission/decision.ts";
+import type { PermissionUpdate } from "../../permission/update.ts";
+import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -54,31 +57,32 @@ export class ToolGate {
   }
 
   async decide(call: ToolCall, own: ToolPermission, hook: HookVerdict, signal: AbortSignal): Promise<GateVerdict> {
-    const input = hook.updatedInput ?? call.input;
-    const judged = { ...call, input };
+    const judged = { ...call, input: hook.updatedInput ?? call.input };
     if (hook.decision === "deny") {
       const meta = decision("reject", "hook", "hook", "permission-rule");
       return { allowed: false, message: `PreToolUse:${call.name} hook error: ${hook.reason}`, meta, interrupts: false };
     }
-    const ruled = this.#ruled(judged, own, hook.decision === "ask");
-    if (ruled === "deny") return this.#denied(judged, `Permission to use ${call.name} has been denied by a rule.`);
-    if (hook.decision === "allow" && ruled !== "ask") return allow(input, "hook", "hook");
-    if (ruled === "allow") return allow(input, "config", "rule");
-    if (own.behavior === "allow" && hook.decision !== "ask" && ruled !== "ask") return allow(input, "config");
-    if (this.#deps.session.rules.mode === "dontAsk")
-      return this.#denied(judged, `Permission to use ${call.name} has been denied: this session does not ask.`);
+    const ruled = this.#deps.session.permissions.decide(judged);
+    const refusal = `Permission to use ${call.name} has been denied. ${why(ruled)}`;
+    // A mode that does not ask refuses only what would have to be asked.
+    if (ruled.effect === "deny" && !("mode" in ruled.because)) return this.#denied(judged, refusal);
+    const byWhom = this.#allowed(own, ruled, hook);
+    if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
+    if (ruled.effect === "deny") return this.#denied(judged, refusal);
     const { prompter } = this.#deps;
-    if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, own));
-    return this.#ask(prompter, judged, own, signal);
+    if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, ruled));
+    return this.#ask(prompter, judged, own, ruled, signal);
   }
 
-  #ruled({ name, input }: ToolCall, own: ToolPermission, hookAsks: boolean): "allow" | "deny" | "ask" | undefined {
-    const { rules } = this.#deps.session;
-    const ruled = rules.decide({ toolName: name, input });
-    if (ruled === "deny" || needsPerson(own) || hookAsks) return ruled === "deny" ? "deny" : "ask";
-    if (ruled !== undefined) return ruled;
-    if (rules.mode === "bypassPermissions") return "allow";
-    return rules.mode === "acceptEdits" && own.behavior === "ask" && own.isEdit ? "allow" : undefined;
+  /** Who lets the call run without a person; undefined: somebody has to be asked. A rule that asks holds against a hook. */
+  #allowed(own: ToolPermission, ruled: Decision, hook: HookVerdict): Fields | undefined {
+    const isAskedByRule = ruled.effect === "ask" && "rule" in ruled.because;
+    if (own.requiresUserInteraction || hook.decision === "ask" || isAskedByRule) return undefined;
+    if (hook.decision === "allow") return decision("accept", "hook", "hook");
+    if (ruled.effect === "allow") return decision("accept", "config", reasonType(ruled));
+    return own.behavior === "allow" && this.#deps.session.permissions.mode !== "plan"
+      ? decision("accept", "config")
+      : undefined;
   }
 
   /** Nobody was asked. */
@@ -92,9 +96,16 @@ export class ToolGate {
     };
   }
 
-  async #ask(prompter: Prompter, call: ToolCall, own: ToolPermission, signal: AbortSignal): Promise<GateVerdict> {
+  async #ask(
+    prompter: Prompter,
+    call: ToolCall,
+    own: ToolPermission,
+    ruled: Decision,
+    signal: AbortSignal,
+  ): Promise<GateVerdict> {
+    const offers = this.#deps.session.permissions.suggestions(call, ruled);
     try {
-      const answer = await prompter.ask(askOf(call, own), signal);
+      const answer = await prompter.ask(askOf(call, own, ruled, offers), signal);
       return this.#answered(call, answer) ?? unusable(prompter.unusable);
     } catch (error) {
       signal.throwIfAborted();
@@ -124,10 +135,10 @@ export class ToolGate {
   }
 
   #update(update: Fields): void {
-    if (update.type === "setMode" && update.mode === "bypassPermissions" && !this.#deps.session.flags.allowBypass)
-      return;
-    if (this.#deps.session.rules.apply(update))
-      this.#deps.notice("status", { status: null, permissionMode: this.#deps.session.rules.mode });
+    const { permissions, flags } = this.#deps.session;
+    const isBypass = update.type === "setMode" && update.mode === "bypassPermissions";
+    if (isBypass && (!flags.allowBypass || permissions.forbidsBypass)) return;
+    if (permissions.apply(update)) this.#deps.notice("status", { status: null, permissionMode: permissions.mode });
   }
 }
 
@@ -152,29 +163,37 @@ function decision(what: "accept" | "reject", source: string, reasonType?: string
   };
 }
 
-function needsPerson(own: ToolPermission): boolean {
-  return own.behavior === "ask" && own.requiresUserInteraction === true;
+function nobodyToAsk(name: string, ruled: Decision): string {
+  return `${name} needs approval (${why(ruled)}), and there is nobody to ask. Start the agent with --permission-prompt-tool stdio, --allowedTools or a --permission-mode that allows it.`;
 }
 
-function nobodyToAsk(name: string, own: ToolPermission): string {
-  const why = own.behavior === "ask" && own.reason !== undefined ? ` (${own.reason})` : "";
-  return `${name} needs approval${why}, and there is nobody to ask. Start the agent with --permission-prompt-tool stdio, --allowedTools or a --permission-mode that allows it.`;
-}
-
-function askOf({ id, name, input }: ToolCall, own: ToolPermission): Fields {
-  const ask = own.behavior === "ask" ? own : undefined;
+function askOf(
+  { id, name, input }: ToolCall,
+  own: ToolPermission,
+  ruled: Decision,
+  offers: readonly PermissionUpdate[],
+): Fields {
+  const type = reasonType(ruled);
   return {
     tool_name: name,
     display_name: name,
     input,
-    ...(ask?.description !== undefined && { description: ask.description }),
-    ...(ask?.suggestions !== undefined && { permission_suggestions: ask.suggestions }),
-    ...(ask?.blockedPath !== undefined && { blocked_path: ask.blockedPath }),
-    ...(ask?.reason !== undefined && { decision_reason: ask.reason }),
-    ...(ask?.reasonType !== undefined && { decision_reason_type: ask.reasonType }),
+    ...(own.description !== undefined && { description: own.description }),
+    ...(offers.length > 0 && { permission_suggestions: offers }),
+    ...(ruled.path !== undefined && { blocked_path: ruled.path }),
+    // Without a type there is no reason but that nothing allows it.
+    ...(type !== undefined && { decision_reason: why(ruled), decision_reason_type: type }),
     tool_use_id: id,
-    ...(ask?.requiresUserInteraction && { requires_user_interaction: true }),
+    ...(own.requiresUserInteraction && { requires_user_interaction: true }),
   };
+}
+
+/** The wire's word for what decided. */
+function reasonType({ because, parts, path }: Decision): string | undefined {
+  if ("rule" in because) return "rule";
+  if ("mode" in because) return "mode";
+  if ((parts?.length ?? 0) > 1) return "subcommandResults";
+  return path === undefined ? undefined : "workingDir";
 }
 
 function failureText(error: unknown): string {

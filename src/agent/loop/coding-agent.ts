@@ -46,6 +46,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
   let instructions: ProjectContext | undefined;
   return {
     name: "bridle",
+    readsSettings: true,
     model: provider.defaultModel,
     models: provider.models,
     resolveModel: (name) => provider.resolve(name),
@@ -74,6 +75,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
         sources: flags.bare ? [] : flags.settingSources,
       });
       tasks.reportTo(handle);
+      session.permissions.allowReading(outputFolder);
       consolidation = new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields));
       await conversations.open(session);
     },

@@ -1,5 +1,3 @@
-import { homedir } from "node:os";
-import { join } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
 import { contextLimits } from "../context/context-limits.ts";
@@ -7,6 +5,7 @@ import { type LoadedContext, loadContext } from "../context/load-context.ts";
 import { OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
+import { configFolder } from "../kit/home-folders.ts";
 import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { defaultDatabase } from "../memory/default-database.ts";
 import type { Memory } from "../memory/memory.ts";
@@ -79,7 +78,8 @@ export class Conversations {
   }
 
   transcriptPath({ cwd, id }: AgentSession): string {
-    return this.#mirrors ? transcriptPath(this.#configFolder, cwd, id) : "";
+    const folder = this.#transcriptFolder;
+    return folder === undefined ? "" : transcriptPath(folder, cwd, id);
   }
 
   async close(): Promise<void> {
@@ -98,12 +98,8 @@ export class Conversations {
   }
 
   /** Only where hosts know of such files. */
-  get #mirrors(): boolean {
-    return this.#flags.persist && this.#flags.dialect === "claude";
-  }
-
-  get #configFolder(): string {
-    return this.#env.CLAUDE_CONFIG_DIR ?? join(this.#env.HOME ?? homedir(), ".claude");
+  get #transcriptFolder(): string | undefined {
+    return this.#flags.persist && this.#flags.dialect === "claude" ? configFolder(this.#env) : undefined;
   }
 
   async #transcript(
@@ -111,11 +107,12 @@ export class Conversations {
     memory: Memory | undefined,
     history: LoadedContext | undefined,
   ): Promise<TranscriptFile | undefined> {
-    if (!this.#mirrors) return undefined;
+    const folder = this.#transcriptFolder;
+    if (folder === undefined) return undefined;
     const { TranscriptFile } = await import("../memory/transcript-file.ts");
     const origin = { sessionId: id, cwd, version: spokenVersion };
     return new TranscriptFile({
-      configFolder: this.#configFolder,
+      configFolder: folder,
       ...origin,
       ...(memory !== undefined && history !== undefined && storedHistory(memory, id, history)),
     });

@@ -21,5 +21,5 @@ function withoutCode(text: string): string {
     else prose.push(line);
   }
   // A span ends with as many backticks as it begins with, in the same paragraph.
-  return prose.join("\n").replace(/(?<!`)(`+)(?!`)(?:(?!\n\n)[^])*?(?<!`)\1(?!`)/g, "");
+  return prose.join("\n").replace(/(?<!`)(`+)(?!`)(?:(?!\n\n)[\s\S])*?(?<!`)\1(?!`)/g, "");
 }

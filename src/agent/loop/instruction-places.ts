@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
+import { configFolder } from "../kit/home-folders.ts";
 
 /** Where instructions may be: the first of `names` that is there counts. */
 export interface InstructionPlace {
@@ -18,10 +18,10 @@ export interface InstructionOptions {
 
 /** What is more general comes first: the person's own, then the folders from the root down to the working one. */
 export function instructionPlaces({ cwd, env, sources }: InstructionOptions): readonly InstructionPlace[] {
-  const configFolder = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), ".claude");
-  const own = join(configFolder, "CLAUDE.md");
-  const user: InstructionPlace = { source: "user", paths: [own], within: undefined };
-  const places = [user, ...foldersDownTo(cwd).flatMap(folderPlaces)];
+  const config = configFolder(env);
+  const own = config === undefined ? undefined : join(config, "CLAUDE.md");
+  const user: InstructionPlace[] = own === undefined ? [] : [{ source: "user", paths: [own], within: undefined }];
+  const places = [...user, ...foldersDownTo(cwd).flatMap(folderPlaces)];
   return places
     .filter(({ source }) => sources === undefined || sources.includes(source))
     .map((place) =>

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { homeFolder } from "../kit/home-folders.ts";
 import { instructionImports, looksLikePath } from "./instruction-imports.ts";
 import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "./instruction-places.ts";
 
@@ -84,8 +84,8 @@ class Reading {
   }
 
   #resolve(name: string, folder: string): string {
-    const home = this.#options.env.HOME ?? homedir();
-    return name.startsWith("~/") ? join(home, name.slice(2)) : resolve(folder, name);
+    const home = homeFolder(this.#options.env);
+    return name.startsWith("~/") && home !== undefined ? join(home, name.slice(2)) : resolve(folder, name);
   }
 
   #note(name: string, from: string, what: string): void {

@@ -2,9 +2,9 @@ import { AgentSession } from "../kit/agent-session.ts";
 import { type AgentKind, mayUse } from "./agent-kinds.ts";
 import { offeredTools } from "./tool-box.ts";
 
-/** The session as an agent sees it that works in it for another: rules, folders and totals are the same, the rest is its own. */
+/** The session as an agent sees it that works in it for another: permissions, folders and totals are the same, the rest is its own. */
 export function subAgentSession(session: AgentSession, kind: AgentKind, model: string): AgentSession {
-  const { cwd, env, rules } = session;
+  const { cwd, env, permissions } = session;
   const flags = {
     ...session.flags,
     sessionId: session.id,
@@ -16,7 +16,7 @@ export function subAgentSession(session: AgentSession, kind: AgentKind, model: s
     appendSystemPrompt: undefined,
     jsonSchema: undefined,
   };
-  const own = new AgentSession({ flags, cwd, env, model, rules });
+  const own = new AgentSession({ flags, cwd, env, model, permissions });
   own.maxThinkingTokens = session.maxThinkingTokens;
   own.totals = session.totals;
   return own;

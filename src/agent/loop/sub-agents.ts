@@ -24,9 +24,11 @@ export class SubAgents {
     }));
   }
 
-  static areOffered({ flags, rules }: AgentSession): boolean {
+  static areOffered({ flags, permissions }: AgentSession): boolean {
     const names = ["Agent", listedName];
-    return names.some((name) => flags.tools?.includes(name) ?? true) && !names.some((name) => rules.isRemoved(name));
+    return (
+      names.some((name) => flags.tools?.includes(name) ?? true) && !names.some((name) => permissions.isRemoved(name))
+    );
   }
 
   /** The tool with which this turn's model gives tasks away. */

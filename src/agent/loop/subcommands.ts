@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { configFolder } from "../kit/home-folders.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 
 /** Claude Code's commands that a host may try. A prompt is more than one of these words. */
@@ -32,7 +32,7 @@ export async function runSubcommand(argv: readonly string[], env: NodeJS.Process
 /** The scripted model needs no login, so nobody is ever logged out. */
 async function authStatus(env: NodeJS.ProcessEnv): Promise<object> {
   const { name, apiKeySource } = await chooseProvider({ env });
-  const configDirectory = env.CLAUDE_CONFIG_DIR ?? join(env.HOME ?? homedir(), ".claude");
+  const configDirectory = configFolder(env) ?? "";
   return {
     loggedIn: true,
     authMethod: name === "scripted" ? "none" : "api_key",

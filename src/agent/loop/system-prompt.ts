@@ -17,11 +17,11 @@ const standard = `You are a coding agent that works in a person's project throug
 - When something is not clear and a wrong guess would be costly, ask.
 - Check your work where you can: run the tests, or the program.`;
 
-function environment({ cwd, rules }: AgentSession): string {
+function environment({ cwd, permissions }: AgentSession): string {
   const branch = gitBranch(cwd);
   const lines = [
     `Working folder: ${cwd}`,
-    ...(rules.directories.length > 0 ? [`Further folders: ${rules.directories.join(", ")}`] : []),
+    ...(permissions.directories.length > 0 ? [`Further folders: ${permissions.directories.join(", ")}`] : []),
     ...(branch === undefined ? [] : [`Git branch: ${branch}`]),
     `Platform: ${platform()}`,
     `Date: ${new Date().toISOString().slice(0, 10)}`,

@@ -41,7 +41,7 @@ export class ToolBox {
     this.#tools = [offered.agent, ...offeredTools(session), ...memoryTools, offered.structuredOutput].filter(
       (tool) => tool !== undefined,
     );
-    this.#hostTools = offered.hostTools.filter(({ name }) => !session.rules.isRemoved(name));
+    this.#hostTools = offered.hostTools.filter(({ name }) => !session.permissions.isRemoved(name));
     this.#place = place;
   }
 
@@ -75,12 +75,12 @@ export class ToolBox {
   }
 
   #ready<I>(tool: Tool<I>, call: ToolCall): PreparedCall {
-    const { cwd, env, rules } = this.#session;
+    const { cwd, env, permissions } = this.#session;
     const { outputFolder, ...kept } = this.#place;
-    const mayRead = (path: string): boolean => rules.mayRead(path);
+    const mayRead = (path: string): boolean => permissions.mayRead(path);
     const place = (): { cwd: string; directories: readonly string[]; outputFolder: string } => ({
       cwd,
-      directories: rules.directories,
+      directories: permissions.directories,
       outputFolder,
     });
     return {
@@ -107,8 +107,8 @@ export function offeredTools(session: AgentSession): Tool<unknown>[] {
   );
 }
 
-export function isOffered(name: string, { flags, rules }: AgentSession): boolean {
-  return (flags.tools === undefined || flags.tools.includes(name)) && !rules.isRemoved(name);
+export function isOffered(name: string, { flags, permissions }: AgentSession): boolean {
+  return (flags.tools === undefined || flags.tools.includes(name)) && !permissions.isRemoved(name);
 }
 
 function failing(call: ToolCall, content: string): PreparedCall {

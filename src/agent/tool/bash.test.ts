@@ -68,16 +68,9 @@ test("G2 a failure tells the exit code and the output", limit, async (t) => {
   assert.equal((await run({ command: "kill -9 $$" })).content, "Exit code 137");
 });
 
-test("G2 Bash is asked with the description and a rule for exactly this command", (t) => {
-  const place = temporaryContext(t);
-  const command = "touch a; echo ORIGINAL";
-  const rules = [{ toolName: "Bash", ruleContent: command }];
-  assert.deepEqual(bash.permission({ command, description: "run touch a; e" }, place), {
-    behavior: "ask",
-    description: "run touch a; e",
-    suggestions: [{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }],
-  });
-  assert.deepEqual(bash.permission({ command: "rm *.o" }, place), { behavior: "ask" }, "in a rule, * would match more");
+test("G2 Bash is asked with its description", (t) => {
+  const input = { command: "touch a", description: "run touch a" };
+  assert.deepEqual(bash.permission(input, temporaryContext(t)), { behavior: "ask", description: "run touch a" });
 });
 
 test("G5 the command has no input, its own session, and the environment it is given", limit, async (t) => {

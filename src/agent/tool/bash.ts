@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { runCommand } from "./run-command.ts";
-import type { Tool, ToolContext, ToolOutput, ToolPermission } from "./tool.ts";
+import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 import { looseFlag, looseInteger, systemText, toolInput } from "./tool-input.ts";
 
@@ -30,28 +30,10 @@ To read, edit, write and search files use Read, Edit, Write, Grep and Glob rathe
     }),
   ),
   isConcurrencySafe: () => false,
-  permission: ask,
+  permission: ({ description }) => ({ behavior: "ask", ...(description !== undefined && { description }) }),
   run: (input, context) =>
     input.run_in_background === true ? startInBackground(input, context) : runCommand(input, context),
 };
-
-function ask({ command, description }: BashInput): ToolPermission {
-  return {
-    behavior: "ask",
-    ...(description === undefined ? {} : { description }),
-    ...(isExactRule(command) ? { suggestions: [allowAlways(command)] } : {}),
-  };
-}
-
-function allowAlways(command: string) {
-  const rules = [{ toolName: "Bash", ruleContent: command }];
-  return { type: "addRules", rules, behavior: "allow", destination: "localSettings" };
-}
-
-/** In a rule `*` matches anything: one made of such a command would allow others, too. */
-function isExactRule(command: string): boolean {
-  return !command.includes("*");
-}
 
 async function startInBackground(input: BashInput, { tasks, cwd, env, toolUseId }: ToolContext): Promise<ToolOutput> {
   const { command, description = command } = input;

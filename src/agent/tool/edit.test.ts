@@ -175,9 +175,3 @@ test("G5 Edit through a link changes its target and leaves nothing else behind",
   assert.equal(text("link"), "new");
   assert.deepEqual([readdirSync(cwd).sort(), readdirSync(at("real"))], [["link", "real"], ["file"]]);
 });
-
-test("G5 Edit asks as Write does", (t) => {
-  const context = temporaryContext(t);
-  const input = { file_path: "a.txt", old_string: "a", new_string: "b" };
-  assert.deepEqual(tool.permission(input, context), write.permission({ file_path: "a.txt", content: "" }, context));
-});

@@ -1,8 +1,8 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod/mini";
+import { aboutPath } from "./about-path.ts";
 import { editSnippet } from "./edit-snippet.ts";
 import { type ExistingFile, existingFile } from "./existing-file.ts";
-import { writePermission } from "./path-permission.ts";
 import { digestOf } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { replaceText } from "./replace-text.ts";
@@ -36,7 +36,7 @@ An empty old_string makes a new file of new_string.`,
     }),
   ),
   isConcurrencySafe: () => false,
-  permission: ({ file_path }, place) => writePermission(file_path, place),
+  permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
       return await editFile(input, context);

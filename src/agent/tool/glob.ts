@@ -1,7 +1,7 @@
 import { isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
 import type { Fields } from "../../wire/fields.ts";
-import { searchPermission } from "./path-permission.ts";
+import { aboutPath } from "./about-path.ts";
 import { NewestFirst } from "./search/newest-first.ts";
 import { searchEngine } from "./search/search-engine.ts";
 import { searchNotes } from "./search/search-notes.ts";
@@ -27,7 +27,7 @@ Hidden and ignored files are found, too; node_modules only if the pattern or pat
   ),
   fromModel: withFolderInPath,
   isConcurrencySafe: () => true,
-  permission: ({ path }, place) => searchPermission(path, place),
+  permission: ({ path }, place) => aboutPath(path ?? ".", place),
   run: async (input, context) => {
     try {
       return await findFiles(input, context);
@@ -54,8 +54,8 @@ async function findFiles({ pattern, path }: GlobInput, context: ToolContext): Pr
     { kind: "files", place: { ...target, globs: globsFor(pattern), honoursIgnoreFiles: false } },
     {
       found: (files) => {
-        for (const { path } of files) {
-          if (context.mayRead(join(target.folder, path))) newest.add(path);
+        for (const file of files) {
+          if (context.mayRead(join(target.folder, file.path))) newest.add(file);
           else hidden += 1;
         }
       },

@@ -61,7 +61,7 @@ class GrepRun {
 
   async #files(): Promise<GrepFound> {
     const newest = new NewestFirst(this.#target.folder, this.#capacity);
-    await this.#search("matching", ({ path }) => newest.add(path));
+    await this.#search("matching", (found) => newest.add(found));
     return { mode: "files_with_matches", files: newest.list(), total: newest.seen };
   }
 

@@ -1,6 +1,6 @@
+import { aboutPath } from "./about-path.ts";
 import { grepFiles } from "./grep-files.ts";
 import { type GrepInput, grepInput } from "./grep-input.ts";
-import { searchPermission } from "./path-permission.ts";
 import type { Tool } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 
@@ -14,7 +14,7 @@ output_mode: "files_with_matches" (the last changed first) is the default; "cont
 Files that .gitignore names, and binary files, are not searched. Results end after head_limit (250; 0: no limit) from offset on.`,
   ...grepInput,
   isConcurrencySafe: () => true,
-  permission: ({ path }, place) => searchPermission(path, place),
+  permission: ({ path }, place) => aboutPath(path ?? ".", place),
   run: async (input, context) => {
     try {
       return await grepFiles(input, context);

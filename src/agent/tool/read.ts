@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { extname } from "node:path";
 import * as z from "zod/mini";
-import { readPermission } from "./path-permission.ts";
+import { aboutPath } from "./about-path.ts";
 import { imageType, readImage } from "./read-image.ts";
 import { type LinesRead, readLines } from "./read-lines.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
@@ -31,7 +31,7 @@ It reads files only; to see what a folder holds, use Bash with ls.`,
     }),
   ),
   isConcurrencySafe: () => true,
-  permission: ({ file_path }, place) => readPermission(file_path, place),
+  permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
       return await readFile(input, context);

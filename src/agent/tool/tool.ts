@@ -17,7 +17,7 @@ export interface Tool<I = Fields> {
   read(input: Fields): I;
   /** May it run beside others that may? What changes anything may not. */
   isConcurrencySafe(input: I): boolean;
-  /** What the tool itself says, before any rule: what is harmless is allowed, the rest is asked. */
+  /** What the tool itself says of a use. */
   permission(input: I, place: ToolPlace): ToolPermission;
   run(input: I, context: ToolContext): Promise<ToolOutput>;
 }
@@ -44,24 +44,15 @@ export interface ToolContext extends ToolPlace {
   readonly mayRead: (path: string) => boolean;
 }
 
-export type ToolPermission =
-  | { readonly behavior: "allow" }
-  | {
-      readonly behavior: "ask";
-      /** One line for a person: what would be done. */
-      readonly description?: string;
-      /** Why it is asked. */
-      readonly reason?: string;
-      readonly reasonType?: "workingDir" | "safetyCheck" | "other";
-      /** What would really be touched, when the input names it differently (a symbolic link). */
-      readonly blockedPath?: string;
-      /** Rules that would match this very call, and mode changes that would, for the person to choose from. */
-      readonly suggestions?: readonly Fields[];
-      /** A person has to be there: no mode and no rule answers for them. */
-      readonly requiresUserInteraction?: boolean;
-      /** Would `acceptEdits` allow it? */
-      readonly isEdit?: boolean;
-    };
+/** What a tool says of its own use; rules, the mode and people say the rest. */
+export interface ToolPermission {
+  /** `allow`: it does no harm, so that nobody has to be asked unless a rule says so. */
+  readonly behavior: "allow" | "ask";
+  /** One line for a person: what would be done. */
+  readonly description?: string;
+  /** A person has to be there: no mode and no rule answers for them. */
+  readonly requiresUserInteraction?: boolean;
+}
 
 export interface ToolOutput {
   readonly content: string | readonly Fields[];

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod/mini";
+import { aboutPath } from "./about-path.ts";
 import { existingFile } from "./existing-file.ts";
-import { writePermission } from "./path-permission.ts";
 import { digestOf } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
@@ -22,7 +22,7 @@ export const write: Tool<WriteInput> = {
 The content becomes the whole file. Read an existing file before you replace it.`,
   ...toolInput("Write", () => z.object({ file_path: systemText().check(z.minLength(1)), content: z.string() })),
   isConcurrencySafe: () => false,
-  permission: ({ file_path }, place) => writePermission(file_path, place),
+  permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
       return await writeFile(input, context);

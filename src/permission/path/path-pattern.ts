@@ -38,7 +38,7 @@ export function compilePathPattern(
   const whole = glob.anchored ? segments : anyDepth(segments);
   const folders = foldersOf(begin.folder, options.files).map(fold);
   const tests = [under(folders, [...whole, "**"], literalOf(fold(glob.text)), glob.contentsOnly)];
-  if (restricts && glob.anchored) tests.push(...underRealPrefix(begin.folder, glob.text, fold, options.files));
+  if (restricts) tests.push(...underRealPrefix(begin.folder, glob.text, fold, options.files));
   return (subject) => tests.some((test) => test(folds ? subject.folded : subject));
 }
 

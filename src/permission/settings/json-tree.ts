@@ -31,6 +31,7 @@ export function readJsonTree(text: string): JsonReading {
 
 const maxDepth = 200;
 const space = /\s/;
+const key = /"[^"\n]*"\s*:/y;
 const number = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y;
 
 class TreeReader {
@@ -104,7 +105,10 @@ class TreeReader {
         this.#at++;
         return;
       }
-      if (char === (close === "}" ? "]" : "}")) return this.#error(`"${close}" is expected`);
+      // The next key, where an item is expected: the list was never closed.
+      key.lastIndex = this.#at;
+      if (close === "]" ? char === "}" || key.test(this.#text) : char === "]")
+        return this.#error(`"${close}" is expected`);
       const before = this.#at;
       entry();
       if (this.#at === before) this.#at++;

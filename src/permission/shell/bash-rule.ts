@@ -13,7 +13,9 @@ export function matchesBashRule(pattern: string, command: SimpleCommand): boolea
 
 /** May the command run, if those may for which `allowed` says so? Wrappers are looked through. */
 export function isCovered(command: SimpleCommand, allowed: (command: SimpleCommand) => boolean): boolean {
-  return allowed(command) || isHarmless(command) || (command.wrapper && command.runs.every((run) => isCoveredInside(run)));
+  return (
+    allowed(command) || isHarmless(command) || (command.wrapper && command.runs.every((run) => isCoveredInside(run)))
+  );
 
   // Inside of a wrapper the name of a builtin is a program like any other.
   function isCoveredInside(run: SimpleCommand): boolean {
@@ -29,7 +31,7 @@ export function concernsBashRule(pattern: string, command: SimpleCommand): "yes"
   let answer: "yes" | "perhaps" | "no" = "no";
   for (const spelling of liberalSpellings(command)) {
     if (!mayMatch(pattern, spelling)) continue;
-    if (!spelling.includes(unknownMark)) return "yes";
+    if (covers(pattern, spelling.replaceAll(unknownMark, someCharacter), [])) return "yes";
     answer = "perhaps";
   }
   for (const run of command.runs) {
@@ -39,6 +41,9 @@ export function concernsBashRule(pattern: string, command: SimpleCommand): "yes"
   }
   return answer;
 }
+
+/** Matches nothing but a wildcard. */
+const someCharacter = "\x01";
 
 /** Builtins that only steer the line itself; with a hazard in their words they need a rule like any other. */
 const harmlessBuiltins = new Set(
@@ -100,7 +105,17 @@ function spell(texts: readonly string[], isGuarded: (at: number) => boolean): Sp
 }
 
 /** Also without the folder of the program; and, where words may be a command of their own, from each of them on. */
-function liberalSpellings({ words, hazards }: SimpleCommand): string[] {
+function liberalSpellings(command: SimpleCommand): readonly string[] {
+  const found = knownLiberal.get(command);
+  if (found) return found;
+  const made = makeLiberalSpellings(command);
+  knownLiberal.set(command, made);
+  return made;
+}
+
+const knownLiberal = new WeakMap<SimpleCommand, readonly string[]>();
+
+function makeLiberalSpellings({ words, hazards }: SimpleCommand): readonly string[] {
   const texts = words.map(({ value, prefix }) => (value === undefined ? prefix + unknownMark : quoted(value)));
   const line = texts.join(" ");
   const all = [line];

@@ -104,6 +104,11 @@ export class EvaluatedValues {
   }
 
   #setTo(...words: readonly Word[]): void {
-    this.#sets ||= words.some((word) => !/^[\w ./:@%+,=-]*$/.test(readWord(word).value ?? "$"));
+    this.#sets ||= words.some((word) => !isNumber(word) && !/^[\w ./:@%+,=-]*$/.test(readWord(word).value ?? "$"));
   }
+}
+
+/** What arithmetic gives is harmless to calculate with. */
+function isNumber({ parts }: Word): boolean {
+  return parts?.length === 1 && parts[0]?.type === "ArithmeticExpansion";
 }

@@ -29,23 +29,26 @@ function collect(danger: Danger, words: readonly ShellWord[], offset: number, fo
   if (danger.subcommands) return collectSubcommand(danger.subcommands, words, found);
   if (danger.all) return mark(1, words.length - 1);
   if (danger.firstOperand) {
-    return mark(1, words.some((word) => !isOperand(word)) ? words.length - 1 : 1);
+    return mark(1, isOperand(words[1]) ? 1 : words.length - 1);
   }
   for (const at of danger.find?.(words) ?? []) mark(at);
   let ended = false;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
-    if (word.value === undefined) {
-      if (mayBecomeDangerous(danger, word, ended)) mark(at);
-    } else if (danger.rest?.includes(word.value)) {
-      return mark(at, words.length - 1);
-    } else {
-      const reach = dangerousReach(danger, word.value, ended);
-      if (reach > 0) mark(at, at + reach - 1);
-      // Behind an option, `--` may be its value.
-      ended ||= word.value === "--" && words[at - 1]?.value?.startsWith("-") === false;
-    }
+    if (word.value !== undefined && danger.runs?.includes(word.value))
+      return collectRun(words.slice(at), at + offset, found);
+    if (word.value !== undefined && danger.rest?.includes(word.value)) return mark(at, words.length - 1);
+    const reach = dangerousReach(danger, word, ended);
+    if (reach > 0) mark(at, at + reach - 1);
+    // Behind an option, `--` may be its value.
+    ended ||= word.value === "--" && words[at - 1]?.value?.startsWith("-") === false;
   }
+}
+
+/** `uv run pytest -x`: a rule must spell the program; its arguments are judged as its own. */
+function collectRun(words: readonly ShellWord[], offset: number, found: Set<number>): void {
+  const inner = isOperand(words[1]) ? hazardsOf(words.slice(1)).places : words.map((_, at) => at);
+  for (const at of [-1, 0, ...inner]) found.add(offset + at + 1);
 }
 
 function collectSubcommand(
@@ -64,7 +67,9 @@ function collectSubcommand(
 }
 
 /** How many words from this one on are dangerous: itself, and the value behind it. */
-function dangerousReach(danger: Danger, value: string, ended: boolean): number {
+function dangerousReach(danger: Danger, word: ShellWord, ended: boolean): number {
+  const { value } = word;
+  if (value === undefined) return mayBecomeDangerous(danger, word, ended) ? 1 : 0;
   if (danger.words?.includes(value)) return 2;
   if (danger.pieces?.some((piece) => value.includes(piece))) return 1;
   if (ended || value.length < 2 || !value.startsWith("-")) return 0;
@@ -98,7 +103,7 @@ function shortReach(danger: Danger, value: string): number {
 
 function mayBecomeDangerous(danger: Danger, word: ShellWord, ended: boolean): boolean {
   const { prefix } = word;
-  const named = [...(danger.words ?? []), ...(danger.rest ?? [])];
+  const named = [...(danger.words ?? []), ...(danger.rest ?? []), ...(danger.runs ?? [])];
   if (danger.pieces || (named.length > 0 && (word.splits || named.some((name) => name.startsWith(prefix)))))
     return true;
   if (ended || !(danger.long || danger.short || danger.flags)) return false;
@@ -113,6 +118,6 @@ function readsInput(words: readonly ShellWord[]): boolean {
   );
 }
 
-function isOperand(word: ShellWord): boolean {
-  return word.prefix !== "" && !word.prefix.startsWith("-") && !word.splits;
+function isOperand(word: ShellWord | undefined): boolean {
+  return word !== undefined && word.prefix !== "" && !word.prefix.startsWith("-") && !word.splits;
 }

@@ -7,6 +7,8 @@ import { isHarmlessVariable } from "./variable-names.ts";
 export interface CommandContext {
   readonly assignments: readonly CommandAssignment[];
   readonly folder: string | undefined;
+  /** How many wrappers are around it. */
+  readonly depth?: number;
   /** Told what keeps the line from being judged. */
   readonly problem: (reason: string) => void;
   /** Reads shell source in an argument: `bash -c '…'`. */
@@ -15,13 +17,17 @@ export interface CommandContext {
 
 /** One command of its words, with the commands that these run. */
 export function makeCommand(words: readonly ShellWord[], context: CommandContext): SimpleCommand {
-  const { assignments, folder } = context;
+  const { assignments, folder, depth = 0 } = context;
   checkProgram(words[0], context);
-  const inside = lookThrough(words);
+  const inside = depth < maxWrappers ? lookThrough(words) : "unknown";
   const own = inside === "unknown" ? { places: everyPlace(words), exactOnly: undefined } : hazardsOf(words);
   const inner = inside === undefined || inside === "unknown" ? [] : inside;
   const runs = inner.map((command) =>
-    makeCommand(command.words, { ...context, assignments: [...assignments, ...wordAssignments(words, command)] }),
+    makeCommand(command.words, {
+      ...context,
+      depth: depth + 1,
+      assignments: [...assignments, ...wordAssignments(words, command)],
+    }),
   );
   const wrapper = inner.length > 0 && inner.every(({ transparent }) => transparent);
   return {
@@ -35,6 +41,8 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
     folder,
   };
 }
+
+const maxWrappers = 8;
 
 function checkProgram(word: ShellWord | undefined, { folder, problem }: CommandContext): void {
   const program = word?.value;

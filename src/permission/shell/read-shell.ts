@@ -18,7 +18,7 @@ export function readShell(line: string): ShellReading {
   const character = unsafeCharacter(line);
   if (character !== undefined) reader.problem(`it contains ${character}`);
   const script = parseBounded(line);
-  if (script === undefined) reader.problem("it has too many braces");
+  if (script === undefined) reader.problem("it has too many braces or here-documents");
   else readFully(reader, script);
   return {
     unreadable: reader.unreadable,
@@ -37,11 +37,15 @@ function readFully(reader: ScriptReader, script: ParsedScript): void {
   }
 }
 
-/** The parser takes quadratic time for braces that are not closed. */
-const maxBraces = 2_000;
+/** The parser takes quadratic time for braces that are not closed, and for here-documents on one line. */
+const maxCostly = 1_000;
 
 function parseBounded(source: string): ParsedScript | undefined {
-  let braces = 0;
-  for (let at = source.indexOf("{"); at !== -1; at = source.indexOf("{", at + 1)) braces += 1;
-  return braces > maxBraces ? undefined : parse(source);
+  return count(source, "{") > maxCostly || count(source, "<<") > maxCostly ? undefined : parse(source);
+}
+
+function count(text: string, piece: string): number {
+  let found = 0;
+  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) found += 1;
+  return found;
 }

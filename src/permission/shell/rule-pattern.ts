@@ -3,12 +3,12 @@
  * further words, or none. Each function takes time proportional to the text.
  */
 export function covers(pattern: string, text: string, guarded: readonly (readonly [number, number])[]): boolean {
-  return startsAlike(pattern, text) && run(pattern, text, guarded);
+  return looksAlike(pattern, text) && run(pattern, text, guarded);
 }
 
 /** Could the pattern match, if each mark in the text were replaced by some text? */
 export function mayMatch(pattern: string, text: string): boolean {
-  return run(pattern, text, []);
+  return (text.includes(unknownMark) || looksAlike(pattern, text)) && run(pattern, text, []);
 }
 
 /** Stands for text that is not known. No line that can be read contains it. */
@@ -18,13 +18,13 @@ export function hasWildcard(pattern: string): boolean {
   return /(?:^|[^\\])\*/.test(pattern);
 }
 
-/** The cheap test that tells most rules apart. */
-function startsAlike(pattern: string, text: string): boolean {
+/** The cheap test that tells most rules apart: what is in front of the first star and behind the last one. */
+function looksAlike(pattern: string, text: string): boolean {
   const star = pattern.indexOf("*");
   if (star === -1) return pattern === text;
   const tail = pattern.charAt(star - 1);
   const fixed = star > 0 && (tail === ":" || tail === " " || tail === "\\") ? star - 1 : star;
-  return text.startsWith(pattern.slice(0, fixed));
+  return text.startsWith(pattern.slice(0, fixed)) && text.endsWith(pattern.slice(pattern.lastIndexOf("*") + 1));
 }
 
 const any = -1;

@@ -18,10 +18,13 @@ export class ScriptReader {
   readonly #folder = new Folder();
   readonly #values = new EvaluatedValues();
   readonly #visit = (node: SyntaxNode): void => this.#read(node);
+  readonly #level: number;
   #depth = 0;
 
-  constructor(parse: (source: string) => ParsedScript | undefined) {
+  /** `level` says how many scripts are around it, each in an argument of the other. */
+  constructor(parse: (source: string) => ParsedScript | undefined, level = 0) {
     this.#parse = parse;
+    this.#level = level;
   }
 
   readLine(script: ParsedScript): void {
@@ -142,9 +145,9 @@ export class ScriptReader {
 
   /** Source in an argument, for deny rules: whatever it does, this line is not judged by it. */
   #readScript(source: string): readonly SimpleCommand[] {
-    const script = this.#parse(source);
+    const script = this.#level < maxLevel ? this.#parse(source) : undefined;
     if (script === undefined) return [];
-    const reader = new ScriptReader(this.#parse);
+    const reader = new ScriptReader(this.#parse, this.#level + 1);
     reader.readLine(script);
     return reader.commands;
   }
@@ -172,6 +175,7 @@ export class ScriptReader {
 
 /** Of syntax nodes in one another; far less than the stack holds. */
 const maxDepth = 300;
+const maxLevel = 4;
 
 /** `export A=1`: the parser gives assignments, the builtin gets words. */
 function argument(node: Command["args"][number]): ShellWord {

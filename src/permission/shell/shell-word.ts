@@ -75,6 +75,7 @@ function readPart(part: WordPart | DoubleQuotedChild, reading: PartReading, inQu
     case "ExtendedGlob":
       return unknown(reading, part.text.includes("$") || part.text.includes("`"));
     case "ProcessSubstitution":
+      append(reading, "/dev/fd/");
       return unknown(reading, false);
     case "SimpleExpansion":
       return unknown(reading, !number.test(part.text) && (!inQuotes || part.text === "$@"));

@@ -78,12 +78,12 @@ export const subAgents: readonly SdkScenario[] = [
         ["local_agent", call?.id, "a task", false],
       );
       const [progress] = ofType(messages, "system", "task_progress");
-      assert.deepEqual([progress?.last_tool_name, (progress?.usage as Fields).tool_uses], ["Bash", 1]);
+      assert.deepEqual([progress?.last_tool_name, (progress?.usage as Fields | undefined)?.tool_uses], ["Bash", 1]);
       const [updated] = ofType(messages, "system", "task_updated");
-      assert.equal((updated?.patch as Fields).status, "completed");
+      assert.equal((updated?.patch as Fields | undefined)?.status, "completed");
       const [ended] = ofType(messages, "system", "task_notification");
       assert.deepEqual(
-        [ended?.task_id, ended?.status, ended?.summary, (ended?.usage as Fields).total_tokens],
+        [ended?.task_id, ended?.status, ended?.summary, (ended?.usage as Fields | undefined)?.total_tokens],
         [started?.task_id, "completed", "Reporting.", 125],
       );
     },
@@ -211,6 +211,7 @@ export const subAgents: readonly SdkScenario[] = [
       assert.deepEqual([result.subtype, result.terminal_reason], ["error_during_execution", "aborted_tools"]);
       const [ended] = ofType(conversation.heard, "system", "task_notification");
       assert.deepEqual([ended?.status, ended?.summary], ["stopped", "a task"]);
+      assert.equal(resultIn(await conversation.turn(scripted({ text: "Still here." }))).result, "Still here.");
       await conversation.end();
     },
   },

@@ -1,6 +1,7 @@
-import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Best } from "./best.ts";
+import { mtimeOf } from "./mtime-of.ts";
+import type { Found } from "./search.ts";
 
 interface DatedFile {
   readonly path: string;
@@ -21,9 +22,7 @@ export class NewestFirst {
     return this.#best.seen;
   }
 
-  add(path: string): void {
-    // One that is gone meanwhile is the oldest.
-    const mtimeMs = lstatSync(join(this.#folder, path), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  add({ path, mtimeMs = mtimeOf(join(this.#folder, path)) }: Found): void {
     this.#best.add({ path, mtimeMs });
   }
 

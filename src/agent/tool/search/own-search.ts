@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { LineReporter } from "./line-reporter.ts";
+import { mtimeOf } from "./mtime-of.ts";
 import type { Found, Search } from "./search.ts";
 import { searchFile } from "./search-file.ts";
 import { type TextPattern, textPattern } from "./text-pattern.ts";
@@ -8,7 +9,7 @@ import { reasonText, walkFiles } from "./walk-files.ts";
 /** A whole search, step by step, as ripgrep would do it. It blocks: for a thread of its own. */
 export function* ownSearch(search: Search, unreadable: string[]): Generator<Found> {
   if (search.kind === "files") {
-    for (const path of walkFiles(search.place, unreadable)) yield { path };
+    for (const path of walkFiles(search.place, unreadable)) yield dated(search.place.folder, path);
     return;
   }
   const pattern = textPattern(search.text);
@@ -18,8 +19,14 @@ export function* ownSearch(search: Search, unreadable: string[]): Generator<Foun
     const found = readable(path, unreadable, () =>
       search.kind === "matching" ? (hasMatch(full, pattern) ? 1 : 0) : countMatches(full, pattern),
     );
-    if (found !== undefined && found > 0) yield search.kind === "matching" ? { path } : { path, count: found };
+    if (found !== undefined && found > 0)
+      yield search.kind === "matching" ? dated(search.place.folder, path) : { path, count: found };
   }
+}
+
+/** Whoever sorts by time has not to look itself: a hundred thousand looks would hold up its thread. */
+function dated(folder: string, path: string): Found {
+  return { path, mtimeMs: mtimeOf(join(folder, path)) };
 }
 
 function* lines(

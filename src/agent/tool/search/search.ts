@@ -38,6 +38,8 @@ export type Search =
 /** Paths are relative to the folder. */
 export interface Found {
   readonly path: string;
+  /** When the file was last changed, if the engine looked. */
+  readonly mtimeMs?: number;
   /** Matching lines; matches if they may have several. Only of a search for counts. */
   readonly count?: number;
   /** Only of a search for lines. */

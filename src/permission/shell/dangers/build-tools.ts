@@ -1,55 +1,15 @@
-import type { DangerTable } from "./danger.ts";
+import { type DangerTable, list } from "./danger.ts";
 
 /** Programs that build, test and install; running the project's own code is what they are allowed for. */
 export const buildTools: DangerTable = {
   "npm pnpm yarn": {
-    rest: [
-      "exec",
-      "x",
-      "explore",
-      "init",
-      "create",
-      "innit",
-      "dlx",
-      "config",
-      "c",
-      "set",
-      "edit",
-      "pkg",
-      "set-script",
-      "node",
-    ],
-    long: [
-      "prefix=",
-      "script-shell=",
-      "shell=",
-      "userconfig=",
-      "globalconfig=",
-      "node-options=",
-      "dir=",
-      "cwd=",
-      "editor=",
-    ]
-      .concat([
-        "call=",
-        "package=",
-        "git=",
-        "viewer=",
-        "browser=",
-        "init-module=",
-        "onload-script=",
-        "cafile=",
-        "registry=",
-      ])
-      .concat([
-        "cache=",
-        "logs-dir=",
-        "pack-destination=",
-        "shell-emulator",
-        "npm-path=",
-        "globaldir=",
-        "use-node-version=",
-      ]),
+    runs: ["exec", "x", "dlx"],
+    rest: ["explore", "init", "create", "innit", "config", "c", "set", "edit", "pkg", "set-script", "node"],
+    long: list(`
+      prefix= script-shell= shell= userconfig= globalconfig= node-options= dir= cwd= editor= call=
+      package= git= viewer= browser= init-module= onload-script= cafile= registry= cache= logs-dir=
+      pack-destination= shell-emulator npm-path= globaldir= use-node-version=
+    `),
     short: "C",
   },
   "make gmake mingw32-make": {
@@ -68,18 +28,9 @@ export const buildTools: DangerTable = {
   },
   go: {
     rest: ["generate", "tool", "env", "telemetry"],
-    words: [
-      "-exec",
-      "-toolexec",
-      "-o",
-      "-C",
-      "-overlay",
-      "-modfile",
-      "-ldflags",
-      "-gcflags",
-      "-coverprofile",
-      "-outputdir",
-    ],
+    words: list(`
+      -exec -toolexec -o -C -overlay -modfile -ldflags -gcflags -coverprofile -outputdir
+    `),
     pieces: ["exec=", "-o=", "-C=", "-overlay=", "-modfile=", "flags=", "profile=", "-outputdir="],
   },
   cargo: {
@@ -90,38 +41,25 @@ export const buildTools: DangerTable = {
   },
   "rustc gcc g++ cc c++ clang clang++ ld as": { all: true },
   "mvn mvnw gradle gradlew ant sbt lein bazel": {
-    long: [
-      "file=",
-      "settings=",
-      "global-settings=",
-      "init-script=",
-      "project-dir=",
-      "build-file=",
-      "include-build=",
-      "run_under=",
-    ],
+    long: list(`
+      file= settings= global-settings= init-script= project-dir= build-file= include-build= run_under=
+    `),
     short: "fsIbpcDP",
     pieces: ["exec:"],
   },
   "java javac": { all: true },
   "pip uv poetry pipenv pdm hatch conda mamba": {
-    rest: ["run", "tool", "shell", "exec", "config", "env"],
-    long: [
-      "target=",
-      "prefix=",
-      "root=",
-      "log=",
-      "report=",
-      "python=",
-      "config-file=",
-      "directory=",
-      "project=",
-      "editable=",
-    ].concat(["requirement=", "index-url=", "extra-index-url=", "config-settings=", "global-option="]),
+    runs: ["run", "exec"],
+    rest: ["tool", "shell", "config", "env"],
+    long: list(`
+      target= prefix= root= log= report= python= config-file= directory= project= editable= requirement=
+      index-url= extra-index-url= config-settings= global-option=
+    `),
     short: "tei",
   },
   "gem bundle rake rails": {
-    rest: ["exec", "runner", "console", "config", "open"],
+    runs: ["exec"],
+    rest: ["runner", "console", "config", "open"],
     long: ["require=", "rakefile=", "execute="],
     short: "rfe",
   },
@@ -132,67 +70,21 @@ export const buildTools: DangerTable = {
   },
   "eslint prettier tsc vitest jest mocha ava playwright webpack vite rollup esbuild biome": {
     unabbreviated: true,
-    long: [
-      "config=",
-      "output-file=",
-      "output=",
-      "outfile=",
-      "outdir=",
-      "outFile=",
-      "outDir=",
-      "fix",
-      "write",
-      "rulesdir=",
-    ]
-      .concat([
-        "resolve-plugins-relative-to=",
-        "plugin=",
-        "parser=",
-        "format=",
-        "require=",
-        "import=",
-        "reporter=",
-        "project=",
-      ])
-      .concat([
-        "coverage-directory=",
-        "globalSetup=",
-        "transform=",
-        "runner=",
-        "testRunner=",
-        "rootDir=",
-        "root=",
-        "cache-file=",
-      ])
-      .concat(["cache-location=", "config-path=", "environment=", "resolver=", "setupFiles=", "ui", "node-option="]),
+    long: list(`
+      config= output-file= output= outfile= outdir= outFile= outDir= fix write rulesdir=
+      resolve-plugins-relative-to= plugin= parser= format= require= import= reporter= project=
+      coverage-directory= globalSetup= transform= runner= testRunner= rootDir= root= cache-file=
+      cache-location= config-path= environment= resolver= setupFiles= ui node-option=
+    `),
     short: "cofrp",
   },
   "pytest py.test tox nox mypy ruff black flake8 pylint": {
     unabbreviated: true,
-    long: [
-      "rootdir=",
-      "config-file=",
-      "confcutdir=",
-      "basetemp=",
-      "junit-xml=",
-      "junitxml=",
-      "log-file=",
-      "report-log=",
-      "pdb",
-      "pdbcls=",
-    ]
-      .concat([
-        "override-ini=",
-        "config=",
-        "output-file=",
-        "fix",
-        "import-mode=",
-        "html=",
-        "cov-report=",
-        "cov-config=",
-        "load-plugins=",
-      ])
-      .concat(["init-hook=", "python-executable=", "cache-dir=", "notest", "workdir="]),
+    long: list(`
+      rootdir= config-file= confcutdir= basetemp= junit-xml= junitxml= log-file= report-log= pdb pdbcls=
+      override-ini= config= output-file= fix import-mode= html= cov-report= cov-config= load-plugins=
+      init-hook= python-executable= cache-dir= notest workdir=
+    `),
     short: "pco",
     valued: "knmW",
   },

@@ -11,15 +11,7 @@ export const builtins: DangerTable = {
   printf: { short: "v" },
   jobs: { short: "x" },
   "export declare typeset local readonly integer float": { find: dangerousDeclarations },
-  set: {
-    find: (words) =>
-      places(
-        words,
-        (value) =>
-          value === undefined ||
-          !/^(?:[-+][efhmuvxC]+|[-+][eux]*o|pipefail|errexit|nounset|xtrace|noglob|noclobber|--|[^-+].*)$/.test(value),
-      ),
-  },
+  set: { find: dangerousSettings },
   "test [": { find: dangerousTests },
   "su runuser pkexec gosu chroot unshare nsenter bwrap firejail systemd-run at batch crontab": { all: true },
   "watch entr parallel flock unbuffer setarch faketime proxychains torsocks direnv dotenv mise asdf": { all: true },
@@ -42,6 +34,14 @@ function dangerousDeclarations(words: readonly ShellWord[]): number[] {
     return steersShell(assignment[1]) || (exports && !isHarmlessVariable(assignment[1])) ? [at] : [];
   });
 }
+
+/** `set -k` and `set -a` change what an assignment does; behind `--` there are only parameters. */
+function dangerousSettings(words: readonly ShellWord[]): number[] {
+  const end = words.findIndex(({ value }) => value === "--");
+  return places(end === -1 ? words : words.slice(0, end), (value) => value === undefined || !plainSetting.test(value));
+}
+
+const plainSetting = /^(?:[-+][efhmuvxC]+|[-+][eux]*o|pipefail|errexit|nounset|xtrace|noglob|noclobber|verbose)$/;
 
 /** `test -v 'a[$(cmd)]'` runs cmd, so what may be `-v` must not stand in front of what may be a subscript. */
 function dangerousTests(words: readonly ShellWord[]): number[] {

@@ -16,6 +16,8 @@ export interface Danger {
   readonly words?: readonly string[];
   /** Whole words, dangerous with everything behind them. */
   readonly rest?: readonly string[];
+  /** Whole words behind which a program and its arguments stand. */
+  readonly runs?: readonly string[];
   /** Dangerous anywhere in a word. */
   readonly pieces?: readonly string[];
   /** No wildcard covers any argument. */
@@ -39,3 +41,8 @@ export interface Subcommands {
 
 /** One danger for several programs: `"bash sh dash"`. */
 export type DangerTable = { readonly [programs: string]: Danger };
+
+/** Words in one string, for tables that would not fit a screen otherwise. */
+export function list(words: string): readonly string[] {
+  return words.trim().split(/\s+/);
+}

@@ -1,4 +1,4 @@
-import type { DangerTable } from "./danger.ts";
+import { type DangerTable, list } from "./danger.ts";
 
 /** Programs for files and text that can do more than their name says. */
 export const fileTools: DangerTable = {
@@ -10,9 +10,11 @@ export const fileTools: DangerTable = {
   "rg ripgrep": { long: ["pre=", "hostname-bin=", "search-zip"], flags: "z", valued: "egtTABCmfdjMErs" },
   ag: { long: ["pager="] },
   "tar gtar bsdtar": {
-    long: ["checkpoint-action=", "to-command=", "use-compress-program=", "rsh-command=", "rmt-command=", "info-script="]
-      .concat(["new-volume-script=", "index-file=", "volno-file=", "listed-incremental=", "absolute-names"])
-      .concat(["warning=", "files-from=", "exclude-from=", "options="]),
+    long: list(`
+      checkpoint-action= to-command= use-compress-program= rsh-command= rmt-command= info-script=
+      new-volume-script= index-file= volno-file= listed-incremental= absolute-names warning= files-from=
+      exclude-from= options=
+    `),
     short: "IFgTX",
     flags: "P",
     // A first word without a dash is a bundle of letters, so any unknown one is dangerous.
@@ -24,7 +26,14 @@ export const fileTools: DangerTable = {
   "cpio pax": { long: ["rsh-command=", "file=", "rmt-command="], short: "OFEI" },
   rsync: { long: ["rsh=", "rsync-path=", "files-from=", "log-file=", "write-batch=", "only-write-batch="], short: "e" },
   sort: { long: ["output=", "compress-program=", "files0-from=", "temporary-directory="], short: "oT", valued: "ktS" },
-  "uniq comm": {
+  "bat batcat delta": { long: ["pager=", "config-file=", "diff-cmd="] },
+  fzf: { all: true },
+  file: { long: ["compile"], flags: "C" },
+  // The program that it looks at may run.
+  ldd: { firstOperand: true },
+  xmllint: { long: ["output=", "shell"], short: "o" },
+  "pdflatex latex xelatex lualatex tex": { all: true },
+  "uniq xxd": {
     find: (words) =>
       operandsFrom(
         words.map((word) => word.value),
@@ -45,7 +54,6 @@ export const fileTools: DangerTable = {
     pieces: ["exec:"],
   },
   "ffmpeg convert magick mogrify identify": { all: true },
-  "xxd hexdump od": { flags: "r" },
   "base64 base32": { short: "o" },
   "iconv envsubst": { long: ["output="], short: "o" },
   "column fold fmt pr": { long: ["output="] },

@@ -1,4 +1,4 @@
-import type { Danger, DangerTable } from "./danger.ts";
+import { type Danger, type DangerTable, list } from "./danger.ts";
 
 /** Transports: another program at the other end, `ext::` and other helpers at this one. */
 const remote: Danger = {
@@ -13,20 +13,14 @@ const merge: Danger = { long: ["strategy=", "exec=", "upload-pack="], short: "sx
 
 const everything: Danger = { all: true };
 
+const nothing: Danger = {};
+
 export const git: DangerTable = {
   git: {
     subcommands: {
-      valued: [
-        "-C",
-        "-c",
-        "--git-dir",
-        "--work-tree",
-        "--namespace",
-        "--super-prefix",
-        "--config-env",
-        "--exec-path",
-        "--attr-source",
-      ],
+      valued: list(`
+      -C -c --git-dir --work-tree --namespace --super-prefix --config-env --exec-path --attr-source
+    `),
       of: {
         // In front of the subcommand.
         "": {
@@ -43,6 +37,31 @@ export const git: DangerTable = {
         rebase: merge,
         "cherry-pick": merge,
         revert: merge,
+        add: nothing,
+        status: nothing,
+        commit: nothing,
+        checkout: nothing,
+        switch: nothing,
+        branch: nothing,
+        restore: nothing,
+        tag: nothing,
+        rm: nothing,
+        mv: nothing,
+        reset: nothing,
+        "rev-parse": nothing,
+        "rev-list": nothing,
+        "ls-files": nothing,
+        "ls-tree": nothing,
+        "cat-file": nothing,
+        blame: nothing,
+        "show-ref": nothing,
+        describe: nothing,
+        clean: nothing,
+        "merge-base": nothing,
+        "name-rev": nothing,
+        "for-each-ref": nothing,
+        "check-ignore": nothing,
+        "count-objects": nothing,
         archive: { long: ["output=", "exec=", "remote="], short: "o" },
         bisect: { rest: ["run", "visualize", "view", "replay"] },
         bugreport: everything,

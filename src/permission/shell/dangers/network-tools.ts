@@ -1,58 +1,31 @@
-import type { DangerTable } from "./danger.ts";
+import { type DangerTable, list } from "./danger.ts";
 
 /** Programs that reach other machines, containers and users. */
 export const networkTools: DangerTable = {
   curl: {
-    long: [
-      "output=",
-      "remote-name",
-      "remote-name-all",
-      "output-dir=",
-      "config=",
-      "dump-header=",
-      "cookie-jar=",
-      "trace=",
-    ]
-      .concat([
-        "trace-ascii=",
-        "stderr=",
-        "libcurl=",
-        "hsts=",
-        "alt-svc=",
-        "etag-save=",
-        "engine=",
-        "remote-header-name",
-      ])
-      .concat([
-        "upload-file=",
-        "form=",
-        "data=",
-        "data-binary=",
-        "data-raw=",
-        "data-urlencode=",
-        "json=",
-        "form-string=",
-      ])
-      .concat(["url-query=", "netrc-file=", "proxy=", "preproxy=", "unix-socket=", "next", "write-out=", "quote="]),
+    long: list(`
+      output= remote-name remote-name-all output-dir= config= dump-header= cookie-jar= trace= trace-ascii=
+      stderr= libcurl= hsts= alt-svc= etag-save= engine= remote-header-name upload-file= form= data=
+      data-binary= data-raw= data-urlencode= json= form-string= url-query= netrc-file= proxy= preproxy=
+      unix-socket= next write-out= quote=
+    `),
     short: "oKDcTFdxw",
     flags: "OJ",
     valued: "HXuAebmCrEPQtYyz",
   },
   wget: {
-    long: [
-      "output-document=",
-      "output-file=",
-      "append-output=",
-      "execute=",
-      "config=",
-      "use-askpass=",
-      "post-file=",
-    ].concat(["body-file=", "directory-prefix=", "save-cookies=", "rejected-log=", "warc-file=", "input-file="]),
+    long: list(`
+      output-document= output-file= append-output= execute= config= use-askpass= post-file= body-file=
+      directory-prefix= save-cookies= rejected-log= warc-file= input-file=
+    `),
     short: "OoaePi",
   },
-  "ssh scp sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": { all: true },
+  "mail mailx mutt sendmail ssh ssh-add ssh-keygen ssh-agent scp sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp":
+    { all: true },
   "docker podman nerdctl": {
-    rest: ["run", "exec", "create", "build", "buildx", "cp", "plugin", "context", "config", "save", "export", "commit"],
+    rest: list(`
+      run exec create build buildx cp plugin context config save export commit
+    `),
     long: ["host=", "config=", "context=", "file=", "project-directory=", "env-file="],
     short: "Hc",
   },

@@ -1,4 +1,4 @@
-import type { DangerTable } from "./danger.ts";
+import { type DangerTable, list } from "./danger.ts";
 import { dangerousSedWords } from "./sed.ts";
 
 /** Shells, interpreters and text programs with a language of their own. */
@@ -15,20 +15,13 @@ export const shells: DangerTable = {
   },
   "node nodejs": {
     unabbreviated: true,
-    long: [
-      "eval=",
-      "print=",
-      "require=",
-      "import=",
-      "loader=",
-      "experimental-loader=",
-      "env-file=",
-      "env-file-if-exists=",
-    ]
-      .concat(["inspect=", "inspect-brk=", "inspect-wait=", "run=", "watch-path=", "snapshot-blob=", "build-snapshot"])
-      .concat(["experimental-config-file=", "diagnostic-dir=", "report-dir=", "icu-data-dir=", "openssl-config="])
-      .concat(["redirect-warnings=", "cpu-prof-dir=", "heap-prof-dir=", "test-reporter=", "test-global-setup="])
-      .concat(["test-reporter-destination=", "experimental-sea-config=", "interactive", "security-revert="]),
+    long: list(`
+      eval= print= require= import= loader= experimental-loader= env-file= env-file-if-exists= inspect=
+      inspect-brk= inspect-wait= run= watch-path= snapshot-blob= build-snapshot experimental-config-file=
+      diagnostic-dir= report-dir= icu-data-dir= openssl-config= redirect-warnings= cpu-prof-dir=
+      heap-prof-dir= test-reporter= test-global-setup= test-reporter-destination= experimental-sea-config=
+      interactive security-revert=
+    `),
     short: "epr",
     flags: "i",
     valued: "C",
@@ -37,7 +30,9 @@ export const shells: DangerTable = {
   },
   "bun deno tsx ts-node": {
     unabbreviated: true,
-    long: ["eval=", "print=", "preload=", "require=", "import=", "config=", "import-map=", "env-file=", "cwd="],
+    long: list(`
+      eval= print= preload= require= import= config= import-map= env-file= cwd=
+    `),
     short: "epr",
     words: ["-", "eval", "exec", "x", "repl"],
     readsProgram: true,
@@ -50,18 +45,9 @@ export const shells: DangerTable = {
   "awk gawk mawk nawk original-awk": {
     // `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output.
     pieces: ["system", "|", ">", "getline", "@", "fflush", "close", "\\"],
-    long: [
-      "file=",
-      "include=",
-      "load=",
-      "exec=",
-      "source=",
-      "debug",
-      "dump-variables",
-      "pretty-print",
-      "profile",
-      "lint",
-    ],
+    long: list(`
+      file= include= load= exec= source= debug dump-variables pretty-print profile lint
+    `),
     short: "fEilepdoDLe",
     valued: "Fv",
   },

@@ -1,0 +1,39 @@
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { formatRule } from "../../permission/rule.ts";
+import { addRule, removeRule } from "../../permission/settings/edit-settings.ts";
+import { destinationFile, type SettingsPlaces } from "../../permission/settings/settings-files.ts";
+import type { PermissionUpdate } from "../../permission/update.ts";
+
+/** Writes rules that shall hold in later sessions into the settings file they are meant for; what went wrong comes back. */
+export function keepInSettings(update: PermissionUpdate, places: SettingsPlaces): string | undefined {
+  const file = destinationFile(update.destination, places);
+  if (file === undefined || (update.type !== "addRules" && update.type !== "removeRules")) return undefined;
+  const edit = update.type === "addRules" ? addRule : removeRule;
+  try {
+    const rules = update.rules.map(({ toolName, ruleContent }) => formatRule(toolName, ruleContent));
+    const before = textOf(file);
+    const after = rules.reduce((text, rule) => edit(text, update.behavior, rule, file), before);
+    if (after !== before) replace(file, after);
+    return undefined;
+  } catch (error) {
+    return `${file}: a rule could not be kept there: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return "";
+    throw error;
+  }
+}
+
+/** Whole or not at all: a half-written file would lose what it forbids. */
+function replace(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  const fresh = `${file}.${process.pid}.tmp`;
+  writeFileSync(fresh, text);
+  renameSync(fresh, file);
+}

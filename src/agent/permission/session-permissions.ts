@@ -1,0 +1,187 @@
+import { readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { platform } from "node:os";
+import { join } from "node:path";
+import { decide } from "../../permission/decide.ts";
+import type { Decision } from "../../permission/decision.ts";
+import { readDenial } from "../../permission/judge-path.ts";
+import { type PermissionMode, readMode } from "../../permission/mode.ts";
+import type { FileView } from "../../permission/path/resolve-links.ts";
+import { Policy } from "../../permission/policy.ts";
+import type { Rule } from "../../permission/rule.ts";
+import { loadSettings } from "../../permission/settings/load-settings.ts";
+import { problemText } from "../../permission/settings/read-settings.ts";
+import { isTrusted } from "../../permission/settings/trust.ts";
+import { suggestions } from "../../permission/suggestions.ts";
+import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { AgentFlags } from "../kit/agent-flags.ts";
+import { homeFolder } from "../kit/home-folders.ts";
+import { keepInSettings } from "./keep-in-settings.ts";
+
+/** A tool call, as rules see it. */
+export interface JudgedCall {
+  readonly name: string;
+  readonly input: Fields;
+}
+
+/** Modes a host may name; `auto` decides as `default` does, because there is nobody here who could decide instead. */
+export type SessionMode = PermissionMode | "auto";
+
+/** What a session may do: flags and settings files at first, and what the person decides on the way. */
+export class SessionPermissions {
+  readonly #cwd: string;
+  readonly #home: string;
+  readonly #configFolder: string | undefined;
+  readonly #forbidsBypass: boolean;
+  readonly #problems: string[];
+  #state: PermissionState;
+  #policy: Policy;
+  #mode: SessionMode;
+
+  /** `sources`: whose settings files are read; undefined: everybody's. */
+  constructor(flags: AgentFlags, cwd: string, env: NodeJS.ProcessEnv, sources = flags.settingSources) {
+    this.#cwd = cwd;
+    this.#home = homeFolder(env) ?? "/nonexistent";
+    this.#configFolder = env.CLAUDE_CONFIG_DIR;
+    const loaded = loadSettings({
+      ...this.#places,
+      platform: platform(),
+      sources,
+      flagSettings: flags.settings,
+      readFile,
+      allowedTools: flags.allowedTools,
+      disallowedTools: flags.disallowedTools,
+      mode: readMode(flags.permissionMode),
+      directories: flags.directories,
+      trustsProject: this.#isTrusted(),
+    });
+    this.#forbidsBypass = loaded.forbidsBypass;
+    this.#state = loaded;
+    this.#mode = flags.permissionMode === "auto" ? "auto" : loaded.mode;
+    const { rules, mode, damage } = loaded;
+    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files, damage });
+    this.#problems = [
+      ...loaded.problems.map(problemText),
+      // Hosts name on the command line whatever tools some agent may have.
+      ...this.#policy.warnings
+        .filter(({ rule }) => rule.scope !== "commandLine")
+        .map(({ rule, message }) => `${rule.file ?? rule.scope}: ${rule.text}: ${message}`),
+    ];
+  }
+
+  /** What a person should mend in their settings. */
+  get problems(): readonly string[] {
+    return this.#problems;
+  }
+
+  get mode(): SessionMode {
+    return this.#mode;
+  }
+
+  set mode(mode: SessionMode) {
+    this.#mode = mode;
+    this.#change({ ...this.#state, mode: mode === "auto" ? "default" : mode });
+  }
+
+  /** bypassPermissions is not to be had, whatever the flags say. */
+  get forbidsBypass(): boolean {
+    return this.#forbidsBypass;
+  }
+
+  /** Folders that may be used besides the working folder. */
+  get directories(): readonly string[] {
+    return this.#state.directories.slice(1);
+  }
+
+  get rules(): readonly Rule[] {
+    return this.#state.rules;
+  }
+
+  /** A tool that is never allowed is not even offered. */
+  isRemoved(toolName: string): boolean {
+    return this.#policy.ofTool(toolName).deny !== undefined;
+  }
+
+  decide(call: JudgedCall): Decision {
+    return decide(this.#ask(call), this.#policy);
+  }
+
+  /** What to offer with an ask. */
+  suggestions(call: JudgedCall, decision: Decision): readonly PermissionUpdate[] {
+    return suggestions(this.#ask(call), decision, this.#policy);
+  }
+
+  /** For tools that find files themselves: what a rule forbids is not shown by chance. */
+  mayRead(path: string): boolean {
+    return readDenial(path, { cwd: this.#cwd }, this.#policy) === undefined;
+  }
+
+  /** A folder of the agent's own that it may read. */
+  allowReading(folder: string): void {
+    const rule = { toolName: "Read", ruleContent: `/${folder}/**` };
+    this.#change(
+      applyUpdate(this.#state, { type: "addRules", rules: [rule], behavior: "allow", destination: "session" }),
+    );
+  }
+
+  /** What a person answered an ask with; true when the mode changed by it. */
+  apply(received: Fields): boolean {
+    const update = readUpdate(received);
+    if (update === undefined) return false;
+    if (update.type === "setMode") {
+      const changed = update.mode !== this.#mode;
+      this.mode = update.mode;
+      return changed;
+    }
+    this.#change(applyUpdate(this.#state, update));
+    const problem = keepInSettings(update, { ...this.#places, platform: platform() });
+    if (problem !== undefined) this.#problems.push(problem);
+    return false;
+  }
+
+  #change(state: PermissionState): void {
+    this.#state = state;
+    this.#policy = this.#policy.with({ rules: state.rules, mode: state.mode });
+  }
+
+  #ask({ name, input }: JudgedCall): Parameters<typeof decide>[0] {
+    return { toolName: name, input, cwd: this.#cwd, directories: this.#state.directories };
+  }
+
+  get #places(): { cwd: string; home: string; configFolder: string | undefined } {
+    return { cwd: this.#cwd, home: this.#home, configFolder: this.#configFolder };
+  }
+
+  /** Claude Code keeps there what a person has trusted. */
+  #isTrusted(): boolean {
+    try {
+      const text = readFile(join(this.#configFolder ?? this.#home, ".claude.json"));
+      return text !== undefined && isTrusted(text, this.#cwd);
+    } catch {
+      return false;
+    }
+  }
+}
+
+const files: FileView = {
+  realpath: (path) => orUndefined(() => realpathSync.native(path)),
+  readlink: (path) => orUndefined(() => readlinkSync(path)),
+};
+
+/** Undefined only for what is not there. */
+function readFile(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function orUndefined<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,128 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readShell } from "./read-shell.ts";
+
+const texts = (line: string): string[] => readShell(line).commands.map(({ text }) => text);
+const paths = (line: string): (string | undefined)[] => readShell(line).writes.map(({ path }) => path);
+
+test("P3 every part of a compound command is a command of its own", () => {
+  assert.deepEqual(texts("a && b || c; d | e & f\ng"), ["a", "b", "c", "d", "e", "f", "g"]);
+  assert.deepEqual(texts("a $(b `c`) <(d) ${x:-$(e)} $(( $(f) ))"), [
+    "c",
+    "b `c`",
+    "d",
+    "e",
+    "f",
+    "a $(b `c`) <(d) ${x:-$(e)} $(( $(f) ))",
+  ]);
+  assert.deepEqual(texts("if a; then b; else c; fi; for x in $(d); do e; done; f() { g; }; case $(h) in x) i;; esac"), [
+    ..."abcdeghi",
+  ]);
+  assert.deepEqual(texts("x=$(a) b <<EOF\n$(c)\nEOF"), ["a", "c", "b"]);
+});
+
+test("P3 words are given as the shell passes them on, or not at all", () => {
+  const words = readShell("l\\s 'a b' \"c\" $'\\x64' e$X \"$Y\" *.ts ~/x {a,b}").commands[0]?.words ?? [];
+  assert.deepEqual(
+    words.map(({ value, prefix, splits }) => value ?? [prefix, splits]),
+    ["ls", "a b", "c", "d", ["e", true], ["", false], ["", false], ["~/x", false], ["", false]],
+  );
+});
+
+test("P3 redirections that write are writes, and those that read are reads", () => {
+  const { writes, reads } = readShell("a < in > out 2>> err &> both 2>&1 >/dev/null > $X <<< text");
+  assert.deepEqual(
+    writes.map(({ path }) => path),
+    ["out", "err", "both", undefined],
+  );
+  assert.deepEqual(reads, [{ path: "in", text: "in", by: "redirection" }]);
+});
+
+test("P3 programs that write files tell which", () => {
+  assert.deepEqual(paths("cp a b; mv c d; rm e f; tee g; dd if=h of=i; sed -i s/x/y/ j; touch -- -k; cp -t l m"), [
+    ..."bcdefgij",
+    "-k",
+    "l",
+  ]);
+  assert.deepEqual(paths("timeout 5 rm a; find . -exec rm {} +; bash -c 'rm b'"), ["a", undefined, "b"]);
+});
+
+test("P3 after cd, paths begin in its folder as long as it is certain", () => {
+  assert.deepEqual(paths("cd a && cd b && x > f"), ["a/b/f"]);
+  assert.deepEqual(paths("cd /a && x > f && y > /g"), ["/a/f", "/g"]);
+  assert.deepEqual(paths("cd a; x > f"), [undefined]);
+  assert.deepEqual(paths("cd a || x > f"), [undefined]);
+  assert.deepEqual(paths("cd $A && x > f"), [undefined]);
+  assert.deepEqual(paths("(cd a && x > f); y > g"), ["a/f", "g"]);
+  assert.deepEqual(paths("cd a | x > f"), ["f"]);
+  assert.deepEqual(paths("{ cd a; }; x > f"), [undefined]);
+  assert.deepEqual(paths("pushd a && x > f"), [undefined]);
+  assert.deepEqual(paths("builtin cd a && x > f"), [undefined]);
+  assert.deepEqual(paths("cd() { :; }; x > f"), [undefined]);
+  assert.deepEqual(paths("x > ~/f; x > '~/f'"), ["~/f", "./~/f"]);
+});
+
+test("P3 wrappers are looked through", () => {
+  const [command] = readShell("CI=1 timeout -k 1 5 env A=1 nice -n 3 npm test").commands;
+  const inner = command?.runs[0]?.runs[0]?.runs[0];
+  assert.equal(command?.wrapper, true);
+  assert.equal(inner?.text, "npm test");
+  assert.deepEqual(
+    inner?.assignments.map(({ name, harmless }) => [name, harmless]),
+    [
+      ["CI", true],
+      ["A", false],
+    ],
+  );
+});
+
+test("P3 a line that cannot be read says why, and still shows its commands to deny rules", () => {
+  for (const [line, reason] of [
+    ["rm 'a", /parsed: unterminated single quote/],
+    ["$X; rm a", /literal/],
+    ["PATH=/x; rm a", /sets PATH/],
+    ["rm a\r", /U\+000D/],
+    ["rm a \u202e", /U\+202E/],
+    ["x='a[$(b)]'; rm $((x))", /calculates/],
+    ["cd /x && ./rm a; rm a", /after cd/],
+  ] as const) {
+    const { unreadable, commands } = readShell(line);
+    assert.match(unreadable ?? "", reason, line);
+    assert.ok(
+      commands.some(({ words }) => /^rm/.test(words[0]?.value ?? "")),
+      line,
+    );
+  }
+});
+
+test("P3 a command of 100 kB is read in linear time, whatever it consists of", () => {
+  const pieces = [
+    "a ",
+    "$x ",
+    "'a' ",
+    "$(a) ",
+    "`a` ",
+    "a; ",
+    "a && ",
+    "{a, ",
+    "[ ",
+    "((",
+    '"$(',
+    "xargs ",
+    "eval ",
+    "<<A ",
+    "> f ",
+    "a=1 ",
+    "${a:-",
+    "-exec a \\; ",
+  ];
+  for (const piece of pieces) {
+    for (const start of ["echo ", "git log ", "find . ", "sed "]) {
+      const before = performance.now();
+      readShell(start + piece.repeat(100_000 / piece.length));
+      const tookMs = performance.now() - before;
+      assert.ok(tookMs < 5_000, `${start}${piece}… took ${tookMs} ms`);
+    }
+  }
+});

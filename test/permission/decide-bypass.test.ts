@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { decide } from "../../src/exports/permission.ts";
+import { CommandIndex, concernedWords, spelledWords } from "../../src/permission/command-index.ts";
+import { concernsBashRule, matchesBashRule } from "../../src/permission/shell/bash-rule.ts";
+import { readShell } from "../../src/permission/shell/read-shell.ts";
+import { bypassAttempts } from "./bypass-attempts.ts";
+import { everydayCommands } from "./everyday-commands.ts";
+import { generateLines } from "./generated-lines.ts";
+import { bash, policyOf } from "./policy-of.ts";
+
+test("P3 no attempt to run more than the rules say is allowed by decide(), in any mode that asks", () => {
+  for (const mode of ["default", "dontAsk"] as const) {
+    const allowed = bypassAttempts.filter(({ command, rules }) => {
+      const policy = policyOf(
+        rules.map((rule) => `allow user Bash(${rule})`),
+        { mode },
+      );
+      return decide(bash(command), policy).effect === "allow";
+    });
+    assert.deepEqual(
+      allowed.map(({ name, command }) => [name, command]),
+      [],
+      mode,
+    );
+  }
+});
+
+test("P2 P3 a rule that forbids a program holds in whatever line it is hidden, also where all else is bypassed", () => {
+  const policy = policyOf(["deny user Bash(rm *)", "allow user Bash"], { mode: "bypassPermissions" });
+  const hidden = bypassAttempts.filter(({ command }) => /\brm -rf/.test(command));
+  assert.ok(hidden.length > 30);
+  const allowed = hidden.filter(({ command }) => decide(bash(command), policy).effect === "allow");
+  assert.deepEqual(
+    allowed.map(({ name, command }) => [name, command]),
+    [],
+  );
+});
+
+test("P5 the index of Bash rules loses none of them", () => {
+  const generated = generateLines(400, 7);
+  const lines = [
+    ...bypassAttempts.map(({ command }) => command),
+    ...everydayCommands.map(({ command }) => command),
+    ...generated.map(({ line }) => line),
+  ];
+  const patterns = new Set([...bypassAttempts, ...everydayCommands, ...generated].flatMap(({ rules }) => rules));
+  for (const more of ["* --version", "rm*", "rm", "/bin/rm *", "'rm' *", "FOO=1 *", "sh -c *", "\\rm"])
+    patterns.add(more);
+  const rules = [...patterns].map((pattern) => ({ pattern }));
+  const index = new CommandIndex(rules);
+  for (const line of lines)
+    for (const command of readShell(line).commands) {
+      const allowing = new Set(index.about(spelledWords(command)));
+      const restricting = new Set(index.about(concernedWords(command)));
+      for (const rule of rules) {
+        if (matchesBashRule(rule.pattern, command)) assert.ok(allowing.has(rule), `${rule.pattern}: ${line}`);
+        if (concernsBashRule(rule.pattern, command) !== "no")
+          assert.ok(restricting.has(rule), `${rule.pattern}: ${line}`);
+      }
+    }
+});
+
+test("P2 a rule against one command does not ask about others that happen to stand beside a program that runs programs", () => {
+  const policy = policyOf(["deny user Bash(git push *)", "allow user Bash"]);
+  for (const command of [
+    "npm run build && git status",
+    "find . -exec grep x {} +",
+    "git -c a=b status",
+    "make -j4 push",
+  ])
+    assert.equal(decide(bash(command), policy).effect, "allow", command);
+});

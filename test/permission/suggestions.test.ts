@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  type Ask,
+  applyUpdate,
+  decide,
+  type PermissionUpdate,
+  Policy,
+  readUpdate,
+  suggestions,
+} from "../../src/exports/permission.ts";
+import { askOf, bash, plainFiles, policyOf, read, write } from "./policy-of.ts";
+
+function offered(ask: Ask, policy = policyOf([])): string[] {
+  return suggestions(ask, decide(ask, policy), policy).map(short);
+}
+
+function short(update: PermissionUpdate): string {
+  if (update.type === "setMode") return `mode ${update.mode} ${update.destination}`;
+  if ("directories" in update) return `folders ${update.directories.join(" ")} ${update.destination}`;
+  const rules = update.rules.map(({ toolName, ruleContent }) =>
+    ruleContent === undefined ? toolName : `${toolName}(${ruleContent})`,
+  );
+  return `${update.behavior} ${rules.join(" ")} ${update.destination}`;
+}
+
+test("P2 G2 with an ask comes what would allow it, and nothing surprising", () => {
+  const cases: [Ask, string[]][] = [
+    [bash("npm test"), ["allow Bash(npm test *) localSettings", "allow Bash(npm test) localSettings"]],
+    [bash("git fetch origin"), ["allow Bash(git fetch *) localSettings", "allow Bash(git fetch origin) localSettings"]],
+    [bash("touch zz1"), ["allow Bash(touch zz1) localSettings", "mode acceptEdits session"]],
+    [bash("touch a; make"), ["allow Bash(touch a; make) localSettings"]],
+    [bash("ls > out.txt"), ["allow Bash(ls > out.txt) localSettings", "mode acceptEdits session"]],
+    [bash("python3 -c 1"), ["allow Bash(python3 -c 1) localSettings"]],
+    [bash("cat /etc/hosts"), ["allow Bash(cat /etc/hosts) localSettings", "allow Read(//etc/**) session"]],
+    [bash("(("), []],
+    [bash("rm -rf /"), []],
+    [read("/etc/hosts"), ["allow Read(//etc/**) session"]],
+    [read("/home/u/notes.txt"), ["allow Read(//home/u/notes.txt) session"]],
+    [read("/data/[1]/x"), ["allow Read(//data/\\[1\\]/**) session"]],
+    [write("/w/a.ts"), ["mode acceptEdits session"]],
+    [write("/x/a.ts"), ["mode acceptEdits session", "folders /x session"]],
+    [write("/w/.git/config"), []],
+    [askOf("WebFetch", { url: "https://x.org/a" }), ["allow WebFetch(domain:x.org) localSettings"]],
+    [askOf("mcp__s__t", {}), ["allow mcp__s__t localSettings"]],
+    [askOf("WebSearch", { query: "q" }), ["allow WebSearch localSettings"]],
+    [askOf("AskUserQuestion", {}), []],
+  ];
+  for (const [ask, offers] of cases)
+    assert.deepEqual(offered(ask), offers, `${ask.toolName} ${JSON.stringify(ask.input)}`);
+});
+
+test("P2 what was asked by a rule can be granted, since a grant beats it", () => {
+  const policy = policyOf(["ask user Bash(git push *)"]);
+  assert.deepEqual(offered(bash("git push origin"), policy), [
+    "allow Bash(git push *) localSettings",
+    "allow Bash(git push origin) localSettings",
+  ]);
+});
+
+test("P2 nothing is offered for what is allowed or denied, or where no grant can help", () => {
+  assert.deepEqual(offered(bash("ls")), []);
+  assert.deepEqual(offered(bash("rm a"), policyOf(["deny user Bash(rm *)"])), []);
+  assert.deepEqual(offered(bash("npm test"), policyOf([], { damage: ["x"] })), []);
+});
+
+test("P2 after an offer is taken the call is allowed, and the calls beside it are not", () => {
+  const asks = [
+    bash("npm run build"),
+    bash("make all"),
+    bash("touch a"),
+    read("/etc/hosts"),
+    write("/x/a"),
+    askOf("mcp__s__t", {}),
+  ];
+  const beside = [
+    bash("npm run build; evil"),
+    bash("evil"),
+    bash("npm install x"),
+    read("/root/x"),
+    write("/y/a"),
+    write("/x/.bashrc"),
+    askOf("mcp__s__u", {}),
+  ];
+  for (const ask of asks) {
+    const policy = policyOf([]);
+    const offers = suggestions(ask, decide(ask, policy), policy);
+    assert.ok(offers.length > 0, ask.toolName);
+    const state = offers.reduce(applyUpdate, { rules: [], mode: "default" as const, directories: ["/w"] });
+    const changed = new Policy({ ...state, cwd: "/w", home: "/home/u", files: plainFiles });
+    assert.equal(
+      decide({ ...ask, directories: state.directories }, changed).effect,
+      "allow",
+      JSON.stringify(ask.input),
+    );
+    for (const other of beside)
+      assert.notEqual(
+        decide({ ...other, directories: state.directories }, changed).effect,
+        "allow",
+        `${JSON.stringify(ask.input)} ${JSON.stringify(other.input)}`,
+      );
+  }
+});
+
+test("P2 changes that hosts send are checked, kept by where they go, and taken back", () => {
+  const add = (behavior: string, ruleContent: string | undefined, destination = "session"): PermissionUpdate => {
+    const update = readUpdate({ type: "addRules", rules: [{ toolName: "Bash", ruleContent }], behavior, destination });
+    assert.ok(update !== undefined);
+    return update;
+  };
+  const start = { rules: [], mode: "default" as const, directories: ["/w"] };
+  const both = [add("allow", "a"), add("allow", "a"), add("allow", "b", "localSettings"), add("deny", "c")].reduce(
+    applyUpdate,
+    start,
+  );
+  assert.deepEqual(
+    both.rules.map(({ text, scope, effect, granted }) => [text, scope, effect, granted]),
+    [
+      ["Bash(a)", "session", "allow", true],
+      ["Bash(b)", "local", "allow", true],
+      ["Bash(c)", "session", "deny", false],
+    ],
+  );
+  const gone = applyUpdate(both, { ...add("allow", "a"), type: "removeRules" } as PermissionUpdate);
+  assert.deepEqual(
+    gone.rules.map(({ text }) => text),
+    ["Bash(b)", "Bash(c)"],
+  );
+  const replaced = applyUpdate(both, { ...add("allow", "z"), type: "replaceRules" } as PermissionUpdate);
+  assert.deepEqual(
+    replaced.rules.map(({ text }) => text),
+    ["Bash(b)", "Bash(c)", "Bash(z)"],
+  );
+  const folders = readUpdate({ type: "addDirectories", directories: ["../x", 5], destination: "session" });
+  assert.deepEqual(folders && applyUpdate(start, folders).directories, ["/w", "/x"]);
+  for (const wrong of [
+    undefined,
+    null,
+    5,
+    {},
+    { type: "addRules", rules: [], behavior: "yes", destination: "session" },
+    { type: "setMode", mode: "yolo", destination: "session" },
+    { type: "setMode", mode: "plan", destination: "moon" },
+  ])
+    assert.equal(readUpdate(wrong), undefined, JSON.stringify(wrong));
+  assert.deepEqual(
+    readUpdate({
+      type: "addRules",
+      rules: [{ toolName: "Bash", ruleContent: "" }, 5, {}],
+      behavior: "allow",
+      destination: "session",
+    }),
+    {
+      type: "addRules",
+      rules: [],
+      behavior: "allow",
+      destination: "session",
+    },
+  );
+});
