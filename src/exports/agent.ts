@@ -13,6 +13,7 @@ export type { AgentMessage, AgentTurn, HostTool, ToolBody } from "../agent/kit/a
 export type { RunnableTool, ToolOutcome } from "../agent/kit/call-tool.ts";
 export type { CommandContext, LocalCommand } from "../agent/kit/local-command.ts";
 export { type AgentMaker, type ServeOptions, serveAgent } from "../agent/kit/serve-agent.ts";
+export type { SpeakingTurn } from "../agent/kit/speaking-turn.ts";
 export type { Streams } from "../agent/kit/standard-streams.ts";
 export type { ToolCall } from "../agent/kit/tool-gate.ts";
 export type { TurnOutcome } from "../agent/kit/turn-outcome.ts";

@@ -4,7 +4,7 @@ import { Memory } from "../../src/agent/memory/memory.ts";
 import type { ModelRequest } from "../../src/script/model-request.ts";
 import type { Step } from "../../src/script/script.ts";
 import { type Fields, objects } from "../../src/wire/fields.ts";
-import { type Driven, request, user } from "./drive.ts";
+import { answer, type Driven, request, user } from "./drive.ts";
 import { assertSound, bodyText, MemoryStage } from "./memory-stage.ts";
 
 /** Small, but with room for the system prompt and the tools. */
@@ -126,6 +126,21 @@ test("G7 /compact: status, init, boundary, the summary, the result, as Claude Co
   const asked = stage.lastRequest;
   assertSound(asked);
   assert.ok(bodyText(asked.messages).includes("SUMMARY") && !bodyText(asked.messages).includes("message 0"));
+});
+
+test("G7 a PreCompact hook is told what is about to happen", async (t) => {
+  const stage = await MemoryStage.open(t, () => ({ text: "ok" }));
+  await using agent = stage.agent();
+  await agent.control("initialize", { hooks: { PreCompact: [{ matcher: "manual", hookCallbackIds: ["before"] }] } });
+  await talk(agent, 2);
+  agent.send(user("/compact the plan"));
+  const asked = await agent.saw("asks hook_callback before");
+  const [{ input } = {}] = objects([asked.request]);
+  const [{ hook_event_name, trigger, custom_instructions } = {}] = objects([input]);
+  assert.deepEqual([hook_event_name, trigger, custom_instructions], ["PreCompact", "manual", "the plan"]);
+  agent.send(answer(asked, {}));
+  await agent.saw("compact_boundary");
+  await agent.saw("result");
 });
 
 test("G7 /compact with nothing to compact says so", async (t) => {

@@ -4,6 +4,7 @@ import type { Conversation } from "../loop/conversation.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { Provider } from "../model/provider.ts";
 import { consolidate, consolidationNotice } from "./consolidate.ts";
+import type { NumberedMessage } from "./context.ts";
 import { contextLimits } from "./context-limits.ts";
 
 export interface IdleParts {
@@ -26,28 +27,30 @@ export class IdleConsolidation {
   }
 
   /** Begins if enough was said since the last time. What is broken off is done another time. */
-  begin({ session, conversation, memory }: IdleParts): void {
+  begin(parts: IdleParts): void {
     this.stop();
+    const { session, conversation } = parts;
+    const { maxBudgetUsd } = session.flags;
+    if (maxBudgetUsd !== undefined && session.totals.costUsd > maxBudgetUsd) return;
     const messages = conversation.unconsolidated();
     const enough = number(session.env.BRIDLE_CONSOLIDATE_AFTER) ?? defaultMessages;
     if (enough <= 0 || messages.length < enough) return;
-    const running = new AbortController();
-    this.#running = running;
-    const maxTokens = contextLimits(session.model, session.env).window * 0.6;
-    const aside = { session, provider: this.#provider, signal: running.signal };
-    consolidate({ memory, sessionId: conversation.id, messages, maxTokens }, aside).then(
-      (learned) => {
-        const told = consolidationNotice(learned);
-        if (told !== undefined) this.#notice("consolidation", told);
-        conversation.keepTotals(session.totals.stored);
-      },
-      // The next time there is more to look through.
-      () => {},
-    );
+    this.#running = new AbortController();
+    // What fails has more to look through the next time; nobody waits for it.
+    this.#run(parts, messages, this.#running.signal).catch(() => {});
   }
 
   stop(): void {
     this.#running?.abort();
     this.#running = undefined;
+  }
+
+  async #run(parts: IdleParts, messages: readonly NumberedMessage[], signal: AbortSignal): Promise<void> {
+    const { session, conversation, memory } = parts;
+    const maxTokens = contextLimits(session.model, session.env).window * 0.6;
+    const order = { memory, sessionId: conversation.id, messages, maxTokens };
+    const told = consolidationNotice(await consolidate(order, { session, provider: this.#provider, signal }));
+    if (told !== undefined) this.#notice("consolidation", told);
+    conversation.keepTotals(session.totals.stored);
   }
 }

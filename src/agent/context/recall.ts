@@ -53,16 +53,21 @@ function factLines({ memory, cwd, prompt, given }: RecallOrder): Line[] {
 
 function messageLines({ memory, cwd, prompt, sessionId, hiddenThrough }: RecallOrder): Line[] {
   const except = { sessionId, after: hiddenThrough };
-  const found = memory.past.search(prompt, { cwd, limit: maxMessages, maxSnippetLength, except });
+  const found = memory.past.search(prompt, { cwd, limit: maxMessages, maxSnippetLength, isStrict: true, except });
   return found.map((message) => ({ key: `message ${message.number}`, line: messageLine(message) }));
 }
 
-export function factLine({ topic, text, updatedMs }: StoredFact): string {
-  return `- ${topic}: ${text} (${day(updatedMs)})`;
+function factLine({ topic, text, updatedMs }: StoredFact): string {
+  return `- ${plain(topic)}: ${plain(text)} (${day(updatedMs)})`;
 }
 
-export function messageLine({ role, atMs, snippet }: FoundMessage): string {
-  return `- ${role === "user" ? "The user" : "You"} said on ${day(atMs)}: ${JSON.stringify(snippet)}`;
+function messageLine({ role, atMs, snippet }: FoundMessage): string {
+  return `- ${role === "user" ? "The user" : "You"} said on ${day(atMs)}: ${JSON.stringify(plain(snippet))}`;
+}
+
+/** One line, that cannot end the block it stands in. */
+function plain(text: string): string {
+  return text.replaceAll(/<\/?system-reminder>/gi, "").replaceAll(/\s+/g, " ");
 }
 
 function day(atMs: number): string {

@@ -66,3 +66,9 @@ test("G7 a database of the first version gets its messages into the index", (t) 
   memory.append("a", [said("one more heron")]);
   assert.equal(found(memory, "heron").length, 3);
 });
+
+test("G7 what tells a scripted model how to answer is no memory", () => {
+  using memory = Memory.open(":memory:");
+  memory.begin({ id: "a", cwd }, [said('go SCRIPT:{"steps":[{"text":"heron"}]}'), said("A heron.", "assistant")]);
+  assert.deepEqual(found(memory, "heron"), ["A heron."]);
+});

@@ -1,6 +1,7 @@
+import { scriptIn } from "../../script/scripted-prompt.ts";
 import type { Database } from "./database.ts";
-import { readEntry } from "./entry.ts";
-import { matchExpression, searchWords } from "./search-words.ts";
+import { type EntryRow, readEntry } from "./entry.ts";
+import { fitsQuery, matchExpression, searchWords } from "./search-words.ts";
 import { snippet } from "./snippet.ts";
 import { spokenText } from "./spoken-text.ts";
 
@@ -18,6 +19,8 @@ export interface PastSearch {
   readonly cwd: string;
   readonly limit?: number;
   readonly maxSnippetLength?: number;
+  /** Only what fits well enough to be told unasked. */
+  readonly isStrict?: boolean;
   /** Messages of this session with a higher number are not looked for: whoever asks has them before him. */
   readonly except?: { readonly sessionId: string; readonly after: number };
 }
@@ -32,12 +35,16 @@ export class PastMessages {
 
   /** Within the transaction that keeps the message. */
   index(number: number, content: unknown): void {
-    const words = searchWords(spokenText(content).slice(0, maxIndexedLength)).join(" ");
+    const text = spokenText(content).slice(0, maxIndexedLength);
+    // What tells a scripted model how to answer is no memory, and would be obeyed again.
+    if (scriptIn(text) !== undefined) return;
+    const words = searchWords(text).join(" ");
     if (words !== "") this.#database.run("INSERT INTO message_words (rowid, words) VALUES (?, ?)", number, words);
   }
 
   /** The best match first. Any text will do as a query. */
-  search(query: string, { cwd, limit = 10, maxSnippetLength = 400, except }: PastSearch): FoundMessage[] {
+  search(query: string, options: PastSearch): FoundMessage[] {
+    const { cwd, limit = 10, maxSnippetLength = 400, isStrict = false, except } = options;
     const match = matchExpression(query);
     if (match === undefined) return [];
     const sql = `
@@ -47,13 +54,23 @@ export class PastMessages {
       WHERE message_words MATCH ? AND sessions.cwd = ? AND NOT (sessions.id = ? AND messages.number > ?)
       ORDER BY message_words.rank LIMIT ?`;
     const { sessionId = "", after = Number.MAX_SAFE_INTEGER } = except ?? {};
-    return this.#database.all<never>(sql, match, cwd, sessionId, after, limit).map((row) => {
-      const { number, role, atMs, content } = readEntry(row);
-      const found = snippet(spokenText(content), query, maxSnippetLength);
-      return { number, role, atMs, sessionId: (row as { session_id: string }).session_id, snippet: found };
-    });
+    // Strictness is not a matter for the index: some of what it finds falls through.
+    const rows = this.#database.all<FoundRow>(sql, match, cwd, sessionId, after, isStrict ? limit * 4 : limit);
+    return rows
+      .map((row) => ({ row, text: spokenText(readEntry(row).content) }))
+      .filter(({ text }) => !isStrict || fitsQuery(text, query))
+      .slice(0, limit)
+      .map(({ row, text }) => ({
+        number: row.number,
+        sessionId: row.session_id,
+        role: row.role as FoundMessage["role"],
+        atMs: row.at_ms,
+        snippet: snippet(text, query, maxSnippetLength),
+      }));
   }
 }
+
+type FoundRow = EntryRow & { readonly session_id: string };
 
 /** Longer than what anybody types; a pasted file need not be found by its last line. */
 const maxIndexedLength = 20_000;

@@ -12,9 +12,27 @@ export function searchWords(text: string): string[] {
  * Undefined: it has no word worth looking for.
  */
 export function matchExpression(query: string): string | undefined {
+  const terms = queryTerms(query);
+  return terms.length === 0 ? undefined : terms.map((term) => `"${term}"`).join(" OR ");
+}
+
+/**
+ * Does a text that was found have enough of the query in it to be told unasked? One
+ * word of a long question is chance, of a short one it may be all there is.
+ */
+export function fitsQuery(text: string, query: string): boolean {
+  const terms = queryTerms(query);
+  const words = ` ${searchWords(text).join(" ")} `;
+  // Other forms of a word have another end.
+  const isThere = (term: string): boolean => words.includes(` ${term.slice(0, Math.max(3, Math.ceil(term.length * 0.6)))}`);
+  return terms.filter(isThere).length >= (terms.length < longQuery ? 1 : 2);
+}
+
+const longQuery = 4;
+
+function queryTerms(query: string): string[] {
   const terms = new Set(wordsIn(query).flatMap((word) => runsOf(word).flatMap(termsOf)));
-  if (terms.size === 0) return undefined;
-  return [...terms].slice(0, maxTerms).join(" OR ");
+  return [...terms].slice(0, maxTerms);
 }
 
 const maxTerms = 48;
@@ -43,10 +61,10 @@ function isDense(run: string): boolean {
 
 /** Of a dense run each pair of neighbours: close enough to words. */
 function termsOf(run: string): string[] {
-  if (!isDense(run)) return common.has(run) ? [] : [`"${run}"`];
+  if (!isDense(run)) return common.has(run) ? [] : [run];
   const characters = [...run];
-  if (characters.length === 1) return [`"${run}"`];
-  return characters.slice(1).map((character, at) => `"${characters[at]} ${character}"`);
+  if (characters.length === 1) return [run];
+  return characters.slice(1).map((character, at) => `${characters[at]} ${character}`);
 }
 
 /** In almost every text: they would find everything. */

@@ -1,10 +1,6 @@
 /** The part of a text that fits a query: about the first of its longest words that is there. One line. */
 export function snippet(text: string, query: string, maxLength: number): string {
-  const line = text
-    .replaceAll(/\s+/g, " ")
-    .trim()
-    // A script in an old prompt is not for the scripted model to obey again.
-    .replaceAll("SCRIPT:{", "SCRIPT: {");
+  const line = text.replaceAll(/\s+/g, " ").trim();
   if (line.length <= maxLength) return line;
   const at = positionOf(line.toLowerCase(), query.toLowerCase());
   const start = Math.max(0, Math.min(at - Math.floor(maxLength / 3), line.length - maxLength));
