@@ -24,7 +24,8 @@ export function fitsQuery(text: string, query: string): boolean {
   const terms = queryTerms(query);
   const words = ` ${searchWords(text).join(" ")} `;
   // Other forms of a word have another end.
-  const isThere = (term: string): boolean => words.includes(` ${term.slice(0, Math.max(3, Math.ceil(term.length * 0.6)))}`);
+  const isThere = (term: string): boolean =>
+    words.includes(` ${term.slice(0, Math.max(3, Math.ceil(term.length * 0.6)))}`);
   return terms.filter(isThere).length >= (terms.length < longQuery ? 1 : 2);
 }
 
