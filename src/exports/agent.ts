@@ -9,11 +9,12 @@ export {
 } from "../agent/kit/agent-definition.ts";
 export type { AgentFlags, PermissionMode } from "../agent/kit/agent-flags.ts";
 export type { AgentSession } from "../agent/kit/agent-session.ts";
-export type { AgentMessage, AgentTurn, HostTool, ToolBody } from "../agent/kit/agent-turn.ts";
+export type { AgentTurn, HostTool, ToolBody } from "../agent/kit/agent-turn.ts";
 export type { RunnableTool, ToolOutcome } from "../agent/kit/call-tool.ts";
 export type { CommandContext, LocalCommand } from "../agent/kit/local-command.ts";
 export { type AgentMaker, type ServeOptions, serveAgent } from "../agent/kit/serve-agent.ts";
 export type { SpeakingTurn } from "../agent/kit/speaking-turn.ts";
+export type { AgentMessage } from "../agent/kit/spoken-message.ts";
 export type { Streams } from "../agent/kit/standard-streams.ts";
 export type { ToolCall } from "../agent/kit/tool-gate.ts";
 export type { TurnOutcome } from "../agent/kit/turn-outcome.ts";

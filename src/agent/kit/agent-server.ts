@@ -1,9 +1,6 @@
-import { readCommand } from "../../adapters/read-command.ts";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
-import { FrameReader } from "../../codec/frame-reader.ts";
-import type { Command, Prompt, RequestCommand } from "../../wire/command.ts";
-import { type Fields, isFields } from "../../wire/fields.ts";
-import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
+import type { Prompt } from "../../wire/command.ts";
+import type { Fields } from "../../wire/fields.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import type { Voice } from "../dialect/voice.ts";
 import type { Mcp } from "../mcp/mcp.ts";
@@ -13,6 +10,7 @@ import type { AgentFlags } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
 import { HostHooks } from "./host-hooks.ts";
+import { HostInput } from "./host-input.ts";
 import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
 import { hostRequests } from "./host-requests.ts";
@@ -38,7 +36,7 @@ export interface AgentServerOptions {
 export class AgentServer {
   readonly #options: AgentServerOptions;
   readonly #queue: PromptQueue;
-  readonly #reader: FrameReader;
+  readonly #input: HostInput;
   readonly #link: HostLink;
   readonly #state: SessionState;
   readonly #hooks: HostHooks;
@@ -59,11 +57,16 @@ export class AgentServer {
     const commands = dialect.hasSessions ? [] : (definition.commands ?? []);
     this.#options = options;
     this.#queue = new PromptQueue((name) => commands.some((command) => command.name === name));
-    this.#reader = new FrameReader({}, (frame) => this.#receive(frame));
     const isTold = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
     this.#state = new SessionState((state) => isTold && this.notice("session_state_changed", { state }));
     const onAsking = (open: number): void => this.#state.asking(open);
     this.#link = new HostLink(this.#handlers(), (line) => output.write(line), onAsking);
+    this.#input = new HostInput({
+      link: this.#link,
+      prompt: (prompt) => this.#over || this.prompt(prompt),
+      control: (action) => this.#over || this.#control(action),
+      problem: (text) => this.#over || this.#voice.problem(text),
+    });
     this.#hooks = new HostHooks(this.#link, (event, id) => this.#hookFailed(event, id));
     this.#mcp = new McpServers({
       askHost: (name, message) => this.#link.mcpMessage(name, message),
@@ -115,13 +118,13 @@ export class AgentServer {
   }
 
   push(chunk: Uint8Array): void {
-    if (!this.#over) this.#reader.push(chunk);
+    if (!this.#over) this.#input.push(chunk);
   }
 
   /** Nothing more will be read: what runs is finished, what waits too, then it ends. */
   endInput(): void {
     if (this.#inputEnded) return;
-    this.#reader.end();
+    this.#input.end();
     this.#inputEnded = true;
     this.#link.close();
     this.#pump();
@@ -169,60 +172,23 @@ export class AgentServer {
 
   #onIdle: (() => void) | undefined;
 
-  #receive(frame: Frame): void {
-    if (this.#over) return;
-    if (frame.type === "unreadable") return this.#unreadable(frame);
-    const command = readCommand(frame);
-    if (command === undefined) return this.#unused(frame);
-    this.#obey(command, frame);
-  }
-
-  #obey(command: Command, frame: Frame): void {
-    switch (command.kind) {
-      case "prompt":
-        return isContent(frame) ? this.prompt(command) : this.#unused(frame);
-      case "request":
-        if (frame.type !== "control_request") return this.#plainControl(command);
-        return this.#link.receive({ kind: "control_request", requestId: command.requestId, frame } as never);
-      case "answer":
-      case "error_answer":
-        return this.#link.receive({ ...command, kind: "control_response" } as never);
-      case "cancel":
-        return this.#link.withdrawn(command.requestId);
-      case "keep_alive":
-        return;
-    }
-  }
-
   /** The other dialect's `control`: it has no id, so what it asks for is told by a message. */
-  #plainControl({ subtype }: RequestCommand): void {
+  #control(action: string): void {
     const { session, emit } = this.#options;
     const session_id = session.id;
-    switch (subtype) {
+    switch (action) {
       case "interrupt":
         this.#turn?.interrupt();
         return;
       case "status": {
         const running = this.#turn !== undefined;
-        return emit({ type: "system", subtype, running, session_id, queued_messages: this.#queue.size });
+        return emit({ type: "system", subtype: action, running, session_id, queued_messages: this.#queue.size });
       }
       case "heartbeat":
         return emit({ type: "system", subtype: "heartbeat_ack", timestamp: new Date().toISOString(), session_id });
       default:
         this.#voice.problem(`Unknown control action; use interrupt, status or heartbeat.`);
     }
-  }
-
-  #unreadable(frame: UnreadableFrame): void {
-    this.#link.refuse(frame);
-    const what = unreadableReasons[frame.reason] ?? "cannot be read";
-    this.#voice.problem(`Input line ${frame.lineNumber} (${frame.bytes} bytes) ${what}; it was skipped.`);
-  }
-
-  #unused(frame: Frame): void {
-    if (frame.type !== "message" || ignoredTypes.has(frame.message.type)) return;
-    const problem = unusedReasons[frame.message.type] ?? "has a type nobody knows";
-    this.#voice.problem(`Input line ${frame.lineNumber} (${frame.bytes} bytes) ${problem}; it was skipped.`);
   }
 
   #pump(): void {
@@ -317,27 +283,6 @@ export class AgentServer {
     this.notice("informational", { content, level: "warning", tag: "hook_callback_failed" });
   }
 }
-
-const unreadableReasons: { readonly [reason: string]: string } = {
-  not_json: "is not JSON",
-  not_utf8: "is not UTF-8",
-  no_type: "is no object with a type",
-  malformed: "is a control frame without its id or body",
-  oversize: "is over the line limit",
-};
-
-const unusedReasons: { readonly [type: string]: string } = {
-  user: 'is no user message: message.role must be "user" and message.content text or a list of blocks',
-  control: "is no control message: action must be interrupt, status or heartbeat",
-};
-
-function isContent(frame: Frame): boolean {
-  const content = frame.type === "message" && isFields(frame.message.message) && frame.message.message.content;
-  return typeof content === "string" || (Array.isArray(content) && content.every(isFields));
-}
-
-/** Known words that say nothing to an agent. */
-const ignoredTypes = new Set(["assistant", "system", "result", "stream_event", "update_environment_variables"]);
 
 /** Nobody answers for the host's own where nothing but a prompt is read. */
 function reachableServers({ inputFormat, mcpServers }: AgentFlags): Fields {

@@ -4,7 +4,6 @@ import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { RetryFacts, SubAgentVoice, TurnFacts } from "../dialect/voice.ts";
-import { MessageAssembler } from "../model/message-assembler.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { ModelEvent } from "../model/provider.ts";
@@ -12,17 +11,10 @@ import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
 import { type Delegation, delegatedDeps } from "./delegated-deps.ts";
 import type { HookVerdict } from "./host-hooks.ts";
 import { promptContent, promptText } from "./prompt-content.ts";
+import { type AgentMessage, SpokenMessage } from "./spoken-message.ts";
 import type { ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 import { readTokenUsage, UsageAccount } from "./usage-account.ts";
-
-/** A finished answer of the model, or of whoever writes in its place. */
-export interface AgentMessage {
-  readonly blocks: readonly Fields[];
-  readonly stopReason: string | null;
-  readonly usage: Fields;
-  readonly calls: readonly (ToolCall & { readonly badInput?: string })[];
-}
 
 /** One turn: from prompts to their result. What is written here is on the wire at once, in order. */
 export class AgentTurn implements TurnFacts {
@@ -34,7 +26,7 @@ export class AgentTurn implements TurnFacts {
   readonly origin: Fields | undefined;
   readonly #deps: TurnDeps;
   readonly #controller = new AbortController();
-  readonly #assembler = new MessageAssembler();
+  readonly #message = new SpokenMessage();
   readonly #denials: Fields[];
   /** The turn this one works for. */
   readonly #parent: AgentTurn | undefined;
@@ -42,13 +34,10 @@ export class AgentTurn implements TurnFacts {
   #asked: readonly Prompt[];
   #contexts: readonly string[] = [];
   #writer: MessageWriter | undefined;
-  #blocks: Fields[] = [];
-  #calls: AgentMessage["calls"][number][] = [];
   #lastText = "";
   #requestedAt: number | undefined;
   #firstTokenMs: number | undefined;
   #hasBegun = false;
-  #openIndex: number | undefined;
   #numTurns = 1;
   #toolCycles = 0;
   #runningTools = 0;
@@ -167,10 +156,10 @@ export class AgentTurn implements TurnFacts {
   /** An event of the model's answer. The last one gives the message. */
   event(event: ModelEvent): AgentMessage | undefined {
     this.signal.throwIfAborted();
-    this.#follow(event);
-    const finished = this.#assembler.take(event);
-    if (finished !== undefined) this.#finishBlock(finished.block, finished.badInput);
-    this.#deps.voice.event(event, this.#assembler);
+    if (event.type === "message_start") this.#firstTokenMs ??= performance.now() - this.startedAt;
+    const block = this.#message.take(event);
+    if (block !== undefined) this.#deps.voice.block(block, this.#message);
+    this.#deps.voice.event(event, this.#message);
     return event.type === "message_stop" ? this.#finishMessage() : undefined;
   }
 
@@ -246,12 +235,12 @@ export class AgentTurn implements TurnFacts {
   }
 
   get stopReason(): string | null {
-    return this.#assembler.stopReason;
+    return this.#message.stopReason;
   }
 
   /** Of the newest message. */
   get usage(): Fields {
-    return this.#assembler.usage;
+    return this.#message.usage;
   }
 
   get firstTokenMs(): number | undefined {
@@ -312,23 +301,12 @@ export class AgentTurn implements TurnFacts {
   tellInterrupted(): void {
     const during = this.#interruptedDuring ?? "streaming";
     this.#numTurns++;
-    const open = this.#assembler.isOpen
-      ? {
-          id: this.#assembler.id,
-          model: this.#assembler.model,
-          usage: this.#assembler.usage,
-          block: this.#assembler.partial(),
-          index: this.#openIndex,
-        }
-      : undefined;
-    this.#deps.voice.interrupted(during, open);
+    this.#deps.voice.interrupted(during, this.#message.open);
   }
 
   /** @internal What there is of an answer that broke off. */
   get openBlocks(): readonly Fields[] {
-    if (!this.#assembler.isOpen) return [];
-    const partial = this.#assembler.partial();
-    return [...this.#blocks.filter(({ type }) => type !== "tool_use"), ...(partial === undefined ? [] : [partial])];
+    return this.#message.openBlocks;
   }
 
   /** Who pays. */
@@ -343,37 +321,16 @@ export class AgentTurn implements TurnFacts {
     return this.#writer;
   }
 
-  #follow({ type, index }: ModelEvent): void {
-    if (type === "content_block_start") this.#openIndex = index as number;
-    else if (type === "content_block_stop") this.#openIndex = undefined;
-    else if (type === "message_start") {
-      this.#firstTokenMs ??= performance.now() - this.startedAt;
-      this.#openIndex = undefined;
-      this.#blocks = [];
-      this.#calls = [];
-    }
-  }
-
-  #finishBlock(block: Fields, badInput: string | undefined): void {
-    this.#blocks.push(block);
-    this.#deps.voice.block(block, this.#assembler);
-    if (block.type !== "tool_use") return;
-    const call = { id: String(block.id), name: String(block.name), input: block.input as Fields };
-    this.#calls.push(badInput === undefined ? call : { ...call, badInput });
-  }
-
   #finishMessage(): AgentMessage {
-    const { model, usage, stopReason } = this.#assembler;
-    const blocks = this.#blocks;
-    const calls = this.#calls;
+    const { model, usage, whole } = this.#message;
     const apiMs = this.#requestedAt === undefined ? 0 : performance.now() - this.#requestedAt;
     const facts = this.#deps.modelFacts(model);
     for (const account of [this.own, ...this.#accounts])
       account.add(model, readTokenUsage(usage), facts, Math.round(apiMs));
-    this.#lastText = String(blocks.findLast(({ type }) => type === "text")?.text ?? "");
-    if (calls.length > 0) this.#toolCycles++;
-    this.#deps.voice.message(blocks, this.#assembler);
-    return { blocks, stopReason, usage, calls };
+    this.#lastText = this.#message.text;
+    if (whole.calls.length > 0) this.#toolCycles++;
+    this.#deps.voice.message(whole.blocks, this.#message);
+    return whole;
   }
 }
 
