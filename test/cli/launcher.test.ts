@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { after, test } from "node:test";
 import { transform } from "esbuild";
 import { exitCodes } from "../../src/cli/exit-codes.ts";
@@ -21,8 +21,7 @@ writeFileSync(
 /** A copy of the package with only what `parts` names beside the launcher. */
 function installation(name: string, parts: { node?: string; cli?: string }): string {
   const root = join(folder, name);
-  mkdirSync(join(root, "bin"), { recursive: true });
-  cpSync(launcher, join(root, "bin", "bridle.cjs"));
+  cpSync(dirname(launcher), join(root, "bin"), { recursive: true });
   writeFileSync(join(root, "package.json"), '{"type":"module"}');
   if (parts.node !== undefined) {
     mkdirSync(join(root, "node_modules", "node", "bin"), { recursive: true });

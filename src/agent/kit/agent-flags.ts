@@ -146,6 +146,8 @@ export interface AgentFlags {
   readonly bare: boolean;
   /** Of all `--mcp-config`s together. */
   readonly mcpServers: Fields;
+  /** Only those of `--mcp-config`. */
+  readonly strictMcpConfig: boolean;
   /** Flags nobody knows. */
   readonly unknown: readonly string[];
 }
@@ -192,6 +194,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     settings: last("settings"),
     settingSources: sources(last("setting-sources")),
     bare: has("bare") || has("safe-mode"),
+    strictMcpConfig: has("strict-mcp-config"),
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),
     unknown: parsed.unknown,
   };

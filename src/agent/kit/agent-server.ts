@@ -3,6 +3,7 @@ import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import type { Voice } from "../dialect/voice.ts";
+import { configuredServers } from "../mcp/configured-servers.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import { McpServers } from "../mcp/mcp-servers.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
@@ -109,7 +110,7 @@ export class AgentServer {
       joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
       hookInput: (turnId) => this.#hookInput(turnId),
     });
-    this.#mcp.declare(reachableServers(session.flags));
+    this.#mcp.declare(this.#declaredServers());
   }
 
   /** Settles when the agent is done, with its exit code. */
@@ -248,6 +249,14 @@ export class AgentServer {
     });
   }
 
+  #declaredServers(): Fields {
+    const { definition, session } = this.#options;
+    const { flags, cwd, env } = session;
+    const readsFiles = definition.readsSettings && !flags.strictMcpConfig && !flags.bare;
+    const configured = readsFiles ? configuredServers({ cwd, env, sources: flags.settingSources }) : {};
+    return reachable({ ...configured, ...flags.mcpServers }, flags);
+  }
+
   #prompter(): Prompter | undefined {
     const { asksHost, promptTool } = this.#options.session.flags;
     if (asksHost) return new HostPrompter(this.#link);
@@ -285,7 +294,7 @@ export class AgentServer {
 }
 
 /** Nobody answers for the host's own where nothing but a prompt is read. */
-function reachableServers({ inputFormat, mcpServers }: AgentFlags): Fields {
-  if (inputFormat === "stream-json") return mcpServers;
-  return Object.fromEntries(Object.entries(mcpServers).filter(([, entry]) => (entry as Fields)?.type !== "sdk"));
+function reachable(servers: Fields, { inputFormat }: AgentFlags): Fields {
+  if (inputFormat === "stream-json") return servers;
+  return Object.fromEntries(Object.entries(servers).filter(([, entry]) => (entry as Fields)?.type !== "sdk"));
 }
