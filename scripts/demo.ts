@@ -23,7 +23,7 @@ const acts = [
 ];
 
 console.log(
-  "Bridle, the control stack for coding agents. There is no daemon yet; this is the host library and the wire.\n",
+  "Bridle, the control stack for coding agents. There is no daemon yet; this is the host, the agent and the wire.\n",
 );
 for (const { title, file, args = [] } of acts) {
   console.log(`${title}  (${file})`);
@@ -31,4 +31,6 @@ for (const { title, file, args = [] } of acts) {
   if (status !== 0) process.exit(1);
   console.log();
 }
-console.log("Next: `node bin/bridle.cjs compat` shows which agent versions work and how that was verified.");
+console.log(
+  "Next: `node bin/bridle.cjs agent -p hello` asks the agent, `node bin/bridle.cjs compat` shows which agent versions work.",
+);

@@ -9,6 +9,7 @@ import type { HookVerdict } from "./host-hooks.ts";
 import { ToolGate } from "./tool-gate.ts";
 
 const ask: ToolPermission = { behavior: "ask" };
+const listing = { name: "Bash", input: { command: "ls" } };
 const editing = { name: "Write", input: { file_path: "/w/a.txt", content: "" } };
 const person: ToolPermission = { behavior: "ask", requiresUserInteraction: true };
 const free: ToolPermission = { behavior: "allow" };
@@ -35,6 +36,8 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
   [{ own: free, argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
   [{ own: free, rule: "ask" }, "ask"],
   [{ rule: "ask", argv: ["--allowedTools", "Bash"] }, "ask"],
+  [{ call: listing, own: { behavior: "ask", isStandard: true } }, "allow", "config"],
+  [{ call: listing }, "ask"],
   [{ argv: ["--permission-mode", "acceptEdits"] }, "ask"],
   [{ call: editing, argv: ["--permission-mode", "acceptEdits"] }, "allow", "config"],
   [{ argv: ["--permission-mode", "bypassPermissions"] }, "allow", "config"],

@@ -79,7 +79,9 @@ export class ToolGate {
     const isAskedByRule = ruled.effect === "ask" && "rule" in ruled.because;
     if (own.requiresUserInteraction || hook.decision === "ask" || isAskedByRule) return undefined;
     if (hook.decision === "allow") return decision("accept", "hook", "hook");
-    if (ruled.effect === "allow") return decision("accept", "config", reasonType(ruled));
+    // A tool of somebody else's may have the name of a harmless one.
+    const isKnown = own.isStandard || !("reason" in ruled.because);
+    if (ruled.effect === "allow" && isKnown) return decision("accept", "config", reasonType(ruled));
     return own.behavior === "allow" && this.#deps.session.permissions.mode !== "plan"
       ? decision("accept", "config")
       : undefined;

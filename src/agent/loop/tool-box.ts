@@ -87,7 +87,7 @@ export class ToolBox {
       call,
       isConcurrencySafe: tool.isConcurrencySafe(tool.read(call.input)),
       tool: {
-        permission: (input) => tool.permission(tool.read(input), place()),
+        permission: (input) => ({ ...tool.permission(tool.read(input), place()), isStandard: true }),
         run: (input, { toolUseId, signal }) =>
           tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead }),
       },

@@ -52,6 +52,8 @@ export interface ToolPermission {
   readonly description?: string;
   /** A person has to be there: no mode and no rule answers for them. */
   readonly requiresUserInteraction?: boolean;
+  /** It is what Claude Code calls so: what is harmless with that one (reading in the folder, `ls`) is harmless with it. */
+  readonly isStandard?: boolean;
 }
 
 export interface ToolOutput {
