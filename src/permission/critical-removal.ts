@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { pathFrom } from "./command-paths.ts";
-import { absolutePath, expandHome, pathInside } from "./path/absolute-path.ts";
+import { absolutePath, expandHome, pathInside, rooted } from "./path/absolute-path.ts";
 import { resolveLinks } from "./path/resolve-links.ts";
 import type { Policy } from "./policy.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -13,8 +13,9 @@ export function criticalRemoval(command: SimpleCommand, ask: Ask, policy: Policy
   for (const word of command.words.slice(1)) {
     const path = pathFrom(command, word);
     if (path === undefined || word.prefix.startsWith("-")) continue;
-    const named = absolutePath(ask.cwd, expandHome(path.replace(/\/\*+$/, ""), policy.parts.home));
-    for (const one of [named, resolveLinks(named, policy.parts.files) ?? named])
+    const written = rooted(ask.cwd, expandHome(path.replace(/\/\*+$/, ""), policy.parts.home));
+    const named = absolutePath("/", written);
+    for (const one of [named, resolveLinks(written, policy.parts.files) ?? named])
       if (one.split("/").length <= 2 || kept.some((folder) => pathInside(one, folder) !== undefined)) return one;
   }
   return undefined;

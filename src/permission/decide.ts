@@ -6,7 +6,7 @@ import { judgePath, pathUse } from "./judge-path.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { searchedFolder } from "./searched-folder.ts";
-import { type FileTool, fetchTools, fileToolOf, personTools, quietTools } from "./tool-kinds.ts";
+import { canonicalTool, type FileTool, fetchTools, fileToolOf, personTools, quietTools } from "./tool-kinds.ts";
 
 /** deny, then ask, then allow, over all scopes; no rule means ask, unless the mode says otherwise. Pure. */
 export function decide(ask: Ask, policy: Policy): Decision {
@@ -20,7 +20,10 @@ export function decide(ask: Ask, policy: Policy): Decision {
 /** What the mode makes of an ask. */
 function settle(outcome: Outcome, { mode }: Policy): Outcome {
   if (outcome.effect !== "ask") return outcome;
-  if (mode === "dontAsk") return { ...outcome, effect: "deny", because: { mode } };
+  if (mode === "dontAsk") {
+    const because = "rule" in outcome.because ? outcome.because : { mode };
+    return { ...outcome, effect: "deny", because, unasked: true };
+  }
   return mode === "bypassPermissions" && !outcome.firm ? { effect: "allow", because: { mode } } : outcome;
 }
 
@@ -62,13 +65,20 @@ function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): O
   if (family !== undefined) return judgeFileTool(ask, family, policy);
   if (toolName === "Bash") return judgeCommand(ask, policy);
   if (toolName === "WebFetch") return judgeAddress(input.url, policy);
-  const name = input.subagent_type ?? input.skill ?? input.command;
+  const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (input.skill ?? input.command);
   if (typeof name !== "string") return undefined;
   for (const effect of ["deny", "ask", "allow"] as const) {
     const rule = policy.named(effect, toolName, name);
     if (rule !== undefined) return { ...decision(effect, byRule(rule)), firm: effect === "ask" };
   }
   return undefined;
+}
+
+/** The Agent tool takes this one where none is named. */
+function agentKind({ subagent_type }: Ask["input"]): unknown {
+  return subagent_type === undefined || subagent_type === null || subagent_type === ""
+    ? "general-purpose"
+    : subagent_type;
 }
 
 function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Outcome {

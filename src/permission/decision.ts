@@ -15,6 +15,8 @@ export interface Decision {
   readonly parts?: readonly DecisionPart[];
   /** The path that made it an ask or a denial. */
   readonly path?: string;
+  /** A denial that is an ask, which the mode dontAsk puts to nobody; `because` is the rule that asks, if it was a rule. */
+  readonly unasked?: true;
 }
 
 export interface DecisionPart {

@@ -8,6 +8,7 @@ import { readFileCommand } from "./file-commands.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import type { Policy } from "./policy.ts";
 import { isReadOnly } from "./read-only-commands.ts";
+import { readsUnnamed } from "./reads-unnamed.ts";
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
@@ -88,7 +89,8 @@ function isGranted(command: SimpleCommand, policy: Policy): boolean {
 
 function judgeUnruled(command: SimpleCommand, line: Line): Outcome {
   const { policy } = line;
-  if (isReadOnly(command)) return decision("allow", "it only reads");
+  if (isReadOnly(command) && !(readsUnnamed(command) && restrictsReading(policy)))
+    return decision("allow", "it only reads");
   if (isCovered(command, () => false)) return decision("allow", "it only steers the command line");
   if (policy.mode !== "plan") {
     const allowed = allowingRule(command, policy);
@@ -100,6 +102,10 @@ function judgeUnruled(command: SimpleCommand, line: Line): Outcome {
   }
   if (policy.mode === "acceptEdits" && acceptsEdits(command, line)) return decision("allow", { mode: "acceptEdits" });
   return decision("ask", policy.mode === "plan" ? { mode: "plan" } : "no rule allows this command");
+}
+
+function restrictsReading(policy: Policy): boolean {
+  return policy.paths("deny", ["Read"]).length > 0 || policy.paths("ask", ["Read"]).length > 0;
 }
 
 function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {
@@ -163,8 +169,11 @@ function combine(parts: readonly Part[], whole: Outcome | undefined): Outcome {
   const listed = parts.map(({ text, effect, because }): DecisionPart => ({ text, effect, because }));
   const denied = parts.find(({ effect }) => effect === "deny");
   if (denied !== undefined) return { ...denied, parts: listed };
-  const firm = parts.find(({ effect, firm }) => effect === "ask" && firm);
-  if (firm !== undefined && !(whole?.granted && "rule" in firm.because)) return { ...firm, parts: listed };
+  const firms = parts.filter(({ effect, firm }) => effect === "ask" && firm);
+  // A rule that asks holds against more than other reasons do, unless all of the line was granted.
+  const ruled = whole?.granted ? undefined : firms.find(({ because }) => "rule" in because);
+  const firm = ruled ?? firms.find(({ because }) => !("rule" in because));
+  if (firm !== undefined) return { ...firm, parts: listed };
   if (whole !== undefined) return { ...whole, parts: listed };
   const asked = parts.find(({ effect }) => effect === "ask");
   if (asked !== undefined) return { ...asked, parts: listed };

@@ -1,6 +1,7 @@
 import type { Ask } from "./ask.ts";
 import { type Because, byRule, decision, type Outcome } from "./decision.ts";
-import { absolutePath, expandHome, pathInside } from "./path/absolute-path.ts";
+import { absolutePath, expandHome, pathInside, rooted } from "./path/absolute-path.ts";
+import { climbsBehindLink } from "./path/climbs-behind-link.ts";
 import { PathSubject } from "./path/path-subject.ts";
 import { resolveLinks } from "./path/resolve-links.ts";
 import type { Policy } from "./policy.ts";
@@ -15,16 +16,22 @@ export interface PathUse {
   readonly named: PathSubject;
   /** The same object where the names are the same; undefined: links that lead in a circle. */
   readonly real: PathSubject | undefined;
+  /** Which file it is depends on who takes its `..`, which is behind a link. */
+  readonly ambiguous: boolean;
 }
 
 export function pathUse(does: PathUse["does"], tool: string, path: string, ask: Ask, policy: Policy): PathUse {
-  const named = new PathSubject(absolutePath(ask.cwd, expandHome(path, policy.parts.home)));
-  const real = resolveLinks(named.path, policy.parts.files);
+  const { home, files } = policy.parts;
+  const written = rooted(ask.cwd, expandHome(path, home));
+  const named = new PathSubject(absolutePath("/", written));
+  const climbs = written.split("/").includes("..");
+  const real = resolveLinks(climbs ? written : named.path, files);
   return {
     does,
     tool,
     named,
     real: real === named.path ? named : real === undefined ? undefined : new PathSubject(real),
+    ambiguous: climbs && climbsBehindLink(written, files),
   };
 }
 
@@ -55,6 +62,10 @@ export function judgePath(use: PathUse, ask: Ask, policy: Policy): Outcome {
   const asked = granted ? undefined : pathRule("ask", use, policy);
   if (asked !== undefined) return { ...decision("ask", byRule(asked), path), firm: true };
   if (use.real === undefined) return { ...decision("ask", "its links lead in a circle", path), firm: true };
+  if (use.ambiguous) {
+    const reason = `its .. is behind a link: it leads to ${use.real.path}`;
+    return { ...decision("ask", reason, path), firm: true };
+  }
   return { ...(use.does === "read" ? judgeRead(use, ask, policy) : judgeEdit(use, ask, policy)), granted };
 }
 
@@ -105,8 +116,21 @@ function toolsOf(effect: Effect, { does, tool }: PathUse): readonly string[] {
   return effect === "deny" ? ["Edit", tool, "Read"] : ["Edit", tool];
 }
 
-/** The rule that forbids reading a file: for tools that find files on their own, such as searches, to leave it out. */
+/**
+ * The rule because of which a file may not be read unasked: for tools that find files on their own, such as searches, to
+ * leave it out. What a person granted beats a rule that asks.
+ */
 export function readDenial(path: string, ask: Pick<Ask, "cwd">, policy: Policy): Rule | undefined {
-  const use = pathUse("read", "Read", path, { ...ask, toolName: "Read", input: {}, directories: [] }, policy);
-  return pathRule("deny", use, policy);
+  const asked = { ...ask, toolName: "Read", input: {}, directories: [] };
+  const uses = ["Grep", "Glob"].map((tool) => pathUse("read", tool, path, asked, policy));
+  const find = (effect: Effect, only?: (rule: Rule) => boolean): Rule | undefined => {
+    for (const use of uses) {
+      const rule = pathRule(effect, use, policy, only);
+      if (rule !== undefined) return rule;
+    }
+    return undefined;
+  };
+  const denied = find("deny");
+  if (denied !== undefined || find("allow", ({ granted }) => granted === true) !== undefined) return denied;
+  return find("ask");
 }

@@ -72,4 +72,6 @@ export const knownTools: ReadonlySet<string> = new Set([
   "Bash",
   "Skill",
   "SlashCommand",
+  "MemorySearch",
+  "MemoryWrite",
 ]);

@@ -99,24 +99,40 @@ test("G2 --max-turns: the limit is the result, and the next turn runs", async ()
   await agent.saw("result success fine");
 });
 
-test("G2 --max-budget-usd ends a turn before its next tool, and the conversation stays sound", async () => {
+test("G2 --max-budget-usd ends a turn before its next tool, the next one before it asks, and the conversation stays sound", async () => {
   await using api = await ScriptedModelApi.start();
   const env = environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url });
-  const argv = [...asking, "--no-session-persistence", "--allowedTools", "Bash", "--max-budget-usd", "0.000001"];
-  await using agent = new Driven(codingAgent, { argv, env, cwd: folder() });
-  agent.send(user(scripted(echo, { text: "never" })));
-  const result = await agent.saw("result");
+  const cwd = folder();
+  const argv = [...asking, "--db", join(cwd, "agent.db"), "--allowedTools", "Bash"];
+  const poor = new Driven(codingAgent, { argv: [...argv, "--max-budget-usd", "0.000001"], env, cwd });
+  poor.send(user(scripted(echo, { text: "never" })));
+  const result = await poor.saw("result");
   assert.deepEqual(
     [result.subtype, result.is_error, result.errors, result.terminal_reason],
     ["error_max_budget_usd", true, ["Reached maximum budget ($0.000001)"], "budget_exhausted"],
   );
   assert.ok(Number(result.total_cost_usd) > 0.000001);
+  poor.send(user(scripted({ text: "not asked" })));
+  await poor.saw("result error_max_budget_usd");
+  assert.equal(await poor.finish(), 1);
+  assert.equal(api.requests.length, 1);
+
+  await using agent = new Driven(codingAgent, { argv: [...argv, "--resume", String(result.session_id)], env, cwd });
   agent.send(user(scripted({ text: "fine" })));
   await agent.saw("result success fine");
-  const messages = lastMessages(api);
-  const [, called, next] = messages;
+  const [, called, next] = lastMessages(api);
   const [call] = objects(called?.content).filter(({ type }) => type === "tool_use");
   assert.equal(objects(next?.content)[0]?.tool_use_id, call?.id);
+});
+
+test("G3 an empty prompt gets a result that says so, and the model is not asked", async () => {
+  await using agent = coding();
+  for (const content of ["", " \n", [], [{ type: "text", text: "" }]]) {
+    agent.send({ type: "user", message: { role: "user", content } });
+    assert.deepEqual((await agent.saw("result")).errors, ["The prompt is empty."]);
+  }
+  agent.send(user(scripted({ text: "fine" })));
+  await agent.saw("result success fine");
 });
 
 test("G2 structured output is the result; one that does not fit may be tried again, not for ever", async () => {

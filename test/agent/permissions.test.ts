@@ -250,3 +250,11 @@ test("G2 a host that initializes anew is told of the asks that are open", async 
   await agent.saw("result success");
   assert.deepEqual((await agent.control("initialize", {}, "third")).pending_permission_requests, []);
 });
+
+test("P2 a person may change a call, not lift what a rule forbids", async () => {
+  await using agent = new Driven(careful, { argv: [...asking, "--disallowedTools", "Touch(path:b)"] });
+  const ask = await asked(agent);
+  agent.send(answer(ask, { behavior: "allow", updatedInput: { path: "b" } }));
+  await agent.saw("result");
+  assert.match(JSON.stringify(resultOf(agent)), /has been denied/);
+});

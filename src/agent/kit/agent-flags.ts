@@ -191,7 +191,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
     agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
     forwardSubagentText: has("forward-subagent-text"),
-    settings: last("settings"),
+    settings: settingsFlag(last("settings")),
     settingSources: sources(last("setting-sources")),
     bare: has("bare") || has("safe-mode"),
     strictMcpConfig: has("strict-mcp-config"),
@@ -274,6 +274,12 @@ function jsonObject(flag: string, text: string): Fields {
     // Told below, without its content.
   }
   throw invalid(flag, "a JSON object, or a file that holds one", `${json.length} characters that are not`);
+}
+
+/** A file that is not there must not look like one without rules. */
+function settingsFlag(given: string | undefined): string | undefined {
+  if (given !== undefined && !given.trimStart().startsWith("{")) fileText("settings", given);
+  return given;
 }
 
 function fileText(flag: string, path: string | undefined): string | undefined {

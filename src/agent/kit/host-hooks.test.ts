@@ -28,7 +28,7 @@ function hooked(registered: unknown, answers: { [id: string]: unknown }) {
   hooks.register(registered);
   const call = (subject: string, signal = new AbortController().signal) =>
     hooks.call("PreToolUse", { tool_name: subject }, { subject, toolUseId: "t", signal });
-  return { hooks, call, called, failed };
+  return { hooks, link, call, called, failed };
 }
 
 const one = (matcher: unknown, id = "h"): Fields => ({ PreToolUse: [{ matcher, hookCallbackIds: [id] }] });
@@ -130,5 +130,13 @@ test("G2 an interrupt ends the wait for a hook, and is no failure of it", async 
   const reason = new Error("interrupted");
   controller.abort(reason);
   await assert.rejects(waiting, reason);
+  assert.deepEqual(failed, []);
+});
+
+test("P2 a host that goes before its hook answered has not said yes", async () => {
+  const { call, link, failed } = hooked(one("Bash"), {});
+  const verdict = call("Bash");
+  link.close();
+  assert.equal((await verdict).decision, "deny");
   assert.deepEqual(failed, []);
 });

@@ -1,3 +1,4 @@
+import { isBridleError } from "../../errors.ts";
 import { type Fields, isFields, list, number, objects, text, texts } from "../../wire/fields.ts";
 import type { HostLink } from "./host-link.ts";
 
@@ -61,23 +62,29 @@ export class HostHooks {
     const request = { input: { ...input, hook_event_name: event }, tool_use_id: place.toolUseId };
     const calls = matching.flatMap(({ callbackIds, timeoutMs }) =>
       callbackIds.map((id) =>
-        this.#link.callHook({ callback_id: id, ...request }, timeoutMs, place.signal).catch((): Fields => {
-          place.signal.throwIfAborted();
-          this.#onFailure(event, id);
-          return {};
-        }),
+        this.#link
+          .callHook({ callback_id: id, ...request }, timeoutMs, place.signal)
+          .catch((error: unknown): Fields => {
+            place.signal.throwIfAborted();
+            // Who can say no is gone: that is no yes.
+            if (event === "PreToolUse" && isBridleError(error, "closed")) return hostIsGone;
+            this.#onFailure(event, id);
+            return {};
+          }),
       ),
     );
     return (await Promise.all(calls)).map(readVerdict).reduce(together, silent);
   }
 }
 
+const hostIsGone: Fields = { decision: "block", reason: "the host was gone before its hook answered" };
+
 function readMatcher(fields: Fields): Matcher {
   const seconds = number(fields.timeout);
   return {
     matches: matcherOf(text(fields.matcher)),
     callbackIds: texts(list(fields.hookCallbackIds)),
-    timeoutMs: seconds === undefined ? defaultTimeoutMs : seconds * 1000,
+    timeoutMs: seconds === undefined || !(seconds > 0) ? defaultTimeoutMs : seconds * 1000,
   };
 }
 

@@ -13,6 +13,7 @@ export class LineOutput {
   #scheduled = false;
   #gone = false;
   #isSilent = false;
+  #watch: NodeJS.Timeout | undefined;
   readonly #waiting: (() => void)[] = [];
 
   /** `onGone`: nobody reads any more. */
@@ -49,6 +50,19 @@ export class LineOutput {
     this.#flush();
   }
 
+  /**
+   * Finds out that nobody reads without having anything to say: an empty write
+   * fails on a socket whose other end is gone. A FIFO needs a line for that,
+   * which a reader has to ignore.
+   */
+  watchReader(everyMs: number, line = ""): void {
+    clearInterval(this.#watch);
+    this.#watch = setInterval(() => {
+      // What waits to be written tells it as well.
+      if (this.#stream.writableLength === 0 && !this.#gone) this.#stream.write(this.#isSilent ? "" : line);
+    }, everyMs).unref();
+  }
+
   /** The reader is behind: whoever can wait should. */
   get full(): boolean {
     return !this.#gone && this.#stream.writableLength > fullBytes;
@@ -61,6 +75,7 @@ export class LineOutput {
 
   /** Settles when everything is written, or nobody reads any more. */
   end(): Promise<void> {
+    clearInterval(this.#watch);
     this.#flush();
     return new Promise((resolve) => {
       if (this.#gone) return resolve();

@@ -113,6 +113,10 @@ async function print(streams: Streams, text: string): Promise<number> {
   return 0;
 }
 
+/** How often it is asked whether the host still reads; where that takes a line, less often. */
+const watchMs = 1_000;
+const keepAliveMs = 5_000;
+
 /** One run of an agent, from its flags to its exit code. */
 class Serving {
   readonly #definition: AgentDefinition;
@@ -149,6 +153,9 @@ class Serving {
   async run(): Promise<number> {
     const signals = this.#ownsProcess ? this.#watchSignals() : undefined;
     try {
+      // Where frames are not shown, what is wrong with the settings has no other way.
+      if (this.#oneShot !== undefined)
+        for (const problem of this.#session.permissions.problems) this.#streams.error.write(`Warning: ${problem}\n`);
       if (!(await this.#open())) return 1;
       // A signal may come before there is a prompt.
       await Promise.race([this.#feed(), this.#server.ended]);
@@ -191,7 +198,7 @@ class Serving {
       return;
     }
     this.#server.prompt({ kind: "prompt", content });
-    this.#server.endInput();
+    this.#endInput();
   }
 
   async #read(): Promise<void> {
@@ -200,7 +207,17 @@ class Serving {
     } catch {
       // A host that is gone says nothing more.
     }
+    this.#endInput();
+  }
+
+  /** A turn may run on for ever: from now on a host that is gone shows only at the output. */
+  #endInput(): void {
     this.#server.endInput();
+    if (!this.#ownsProcess) return;
+    if (this.#streams.outputIsFifo !== true) return this.#output.watchReader(watchMs);
+    const { dialect, outputFormat } = this.#flags;
+    if (dialect === "claude" && outputFormat === "stream-json")
+      this.#output.watchReader(keepAliveMs, encodeLine({ type: "keep_alive" }));
   }
 
   /** The exit codes hosts expect. What is told last differs: only an interrupt still gets its result. */

@@ -6,6 +6,8 @@ import type { Writable } from "node:stream";
 export interface Streams {
   readonly input: AsyncIterable<Uint8Array>;
   readonly output: Writable;
+  /** A FIFO tells only who really writes that its reader is gone. */
+  readonly outputIsFifo?: boolean;
   readonly error: Writable;
   /** A person sits there: nothing is piped in. */
   readonly inputIsTerminal: boolean;
@@ -19,5 +21,11 @@ export function standardStreams(): Streams {
   const kind = fstatSync(1);
   const output =
     kind.isFIFO() || kind.isSocket() ? new Socket({ fd: 1, readable: false, writable: true }) : process.stdout;
-  return { input: process.stdin, output, error: process.stderr, inputIsTerminal: process.stdin.isTTY === true };
+  return {
+    input: process.stdin,
+    output,
+    outputIsFifo: kind.isFIFO(),
+    error: process.stderr,
+    inputIsTerminal: process.stdin.isTTY === true,
+  };
 }

@@ -82,9 +82,7 @@ export class ToolGate {
     // A tool of somebody else's may have the name of a harmless one.
     const isKnown = own.isStandard || !("reason" in ruled.because);
     if (ruled.effect === "allow" && isKnown) return decision("accept", "config", reasonType(ruled));
-    return own.behavior === "allow" && this.#deps.session.permissions.mode !== "plan"
-      ? decision("accept", "config")
-      : undefined;
+    return own.behavior === "allow" ? decision("accept", "config") : undefined;
   }
 
   /** Nobody was asked. */
@@ -120,6 +118,8 @@ export class ToolGate {
     const permanent = text(answer?.decisionClassification) === "user_permanent";
     if (answer?.behavior === "allow" && (answer.updatedInput === undefined || isFields(answer.updatedInput))) {
       for (const update of objects(answer.updatedPermissions)) this.#update(update);
+      const refusal = answer.updatedInput && this.#refusalOf({ ...call, input: answer.updatedInput });
+      if (refusal) return refusal;
       return allow(answer.updatedInput ?? call.input, permanent ? "user_permanent" : "user_temporary");
     }
     if (answer?.behavior === "deny") {
@@ -134,6 +134,13 @@ export class ToolGate {
       };
     }
     return undefined;
+  }
+
+  /** A person may change a call, not lift what forbids it. */
+  #refusalOf(call: ToolCall): GateVerdict | undefined {
+    const ruled = this.#deps.session.permissions.decide(call);
+    if (ruled.effect !== "deny" || !("rule" in ruled.because)) return undefined;
+    return this.#denied(call, `Permission to use ${call.name} has been denied. ${why(ruled)}`);
   }
 
   #update(update: Fields): void {

@@ -42,7 +42,14 @@ export class TurnRunner {
 
   async #outcome(turn: AgentTurn, command: Command | undefined): Promise<TurnOutcome> {
     if (command !== undefined) return this.#runCommand(turn, command);
-    await untilAborted(this.#deps.mcp.recover(), turn.signal);
+    if (isBlank(turn.content)) return { kind: "failed", errors: ["The prompt is empty."] };
+    try {
+      await untilAborted(this.#deps.mcp.recover(), turn.signal);
+    } catch (error) {
+      // It was said all the same: the next turn should know of it.
+      await this.#definition.onContext?.(turn.content, this.#deps.session);
+      throw error;
+    }
     const [prompt] = turn.prompts;
     if (prompt?.shouldQuery === false) {
       await this.#definition.onContext?.(promptContent(turn.prompts), this.#deps.session);
@@ -130,6 +137,11 @@ export class TurnRunner {
     const said = await hooks.call("Stop", input, { toolUseId: randomUUID(), signal: turn.signal });
     return said.decision === "deny" && said.stops === undefined ? said.reason : undefined;
   }
+}
+
+function isBlank(content: string | readonly Fields[]): boolean {
+  if (typeof content === "string") return content.trim() === "";
+  return content.every(({ type, text }) => type === "text" && typeof text === "string" && text.trim() === "");
 }
 
 interface Command {

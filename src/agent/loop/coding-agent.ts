@@ -87,6 +87,8 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       talk = memory && { session, conversation, memory };
       const structuredOutput = await schemas.of(session);
       const hostTools = await turn.hostTools();
+      // An interrupted turn may be over by now: what it says would land in the next one.
+      turn.signal.throwIfAborted();
       const place = { tasks, outputFolder };
       const projectContext = instructions?.text ?? "";
       const agent = subAgents.tool({ turn, session, provider, hostTools, place, projectContext });

@@ -72,9 +72,10 @@ class ModelTurn {
     const { maxTurns, maxBudgetUsd } = this.#parts.session.flags;
     for (let asked = 0; ; asked++) {
       if (maxTurns !== undefined && asked >= maxTurns) return { kind: "max_turns", limit: maxTurns };
+      const spent = (): boolean => this.#parts.session.totals.costUsd > (maxBudgetUsd ?? Number.POSITIVE_INFINITY);
+      if (spent()) return { kind: "max_budget", limitUsd: maxBudgetUsd ?? 0 };
       const message = await this.#ask();
-      if (message.calls.length > 0 && maxBudgetUsd !== undefined && this.#parts.session.totals.costUsd > maxBudgetUsd)
-        return { kind: "max_budget", limitUsd: maxBudgetUsd };
+      if (message.calls.length > 0 && spent()) return { kind: "max_budget", limitUsd: maxBudgetUsd ?? 0 };
       const ending = message.calls.length > 0 ? await this.#useTools(message) : this.#finish(message);
       if (ending !== undefined) return ending;
     }

@@ -1,9 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { checkLimits } from "../../codec/limits.ts";
 import { LineSplitter } from "../../codec/line-splitter.ts";
 import { isFields } from "../../wire/fields.ts";
+import { markedEnvironment } from "../tool/marked-processes.ts";
 import { ProcessGroup } from "../tool/process-group.ts";
 import type { McpTransport } from "./mcp-transport.ts";
 import { plainMessage } from "./plain-message.ts";
@@ -31,6 +33,7 @@ export class StdioTransport implements McpTransport {
     line: (text) => this.#read(text),
     badLine: (reason, bytes) => this.onerror?.(new Error(`a line of ${bytes} bytes is ${reason}`)),
   });
+  readonly #mark = randomUUID();
   readonly #exited = Promise.withResolvers<void>();
   #child: ChildProcessWithoutNullStreams | undefined;
   #closing: Promise<void> | undefined;
@@ -53,7 +56,8 @@ export class StdioTransport implements McpTransport {
     if (this.#closing !== undefined) throw new Error("Connection closed");
     const { command, args, env } = this.#config;
     const { cwd } = this.#place;
-    const child = spawn(command, args, { cwd, env: { ...this.#place.env, ...env }, detached: true });
+    const marked = markedEnvironment({ ...this.#place.env, ...env }, this.#mark);
+    const child = spawn(command, args, { cwd, env: marked, detached: true });
     this.#child = child;
     child.stdin.on("error", () => {});
     child.stdout.on("data", (chunk: Buffer) => this.#closing === undefined && this.#lines.push(chunk));
@@ -95,8 +99,8 @@ export class StdioTransport implements McpTransport {
     const time = sleep(politeMs, undefined, { signal: moment.signal }).catch(() => {});
     await Promise.race([this.#exited.promise, time]);
     moment.abort();
-    await new ProcessGroup(this.#child.pid).end(graceMs);
-    // Whoever left the group may hold the pipes.
+    await new ProcessGroup(this.#child.pid, this.#mark).end(graceMs);
+    // Whoever left the group and its environment may hold the pipes.
     for (const pipe of [this.#child.stdout, this.#child.stderr]) pipe.destroy();
   }
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { guarded, unusable } from "./database-failure.ts";
@@ -32,9 +32,22 @@ const pragmas = `
   PRAGMA synchronous = FULL;
 `;
 
+/** One by one: below /proc Node's own way of making all of them never comes back. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 /** Makes the file if it is not there. */
 function sizeOf(file: string): number {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file));
   // SQLite gives the files beside it the mode of this one.
   closeSync(openSync(file, "a", 0o600));
   const { size } = statSync(file);

@@ -75,3 +75,23 @@ test("G4 what the API would refuse is left out", () => {
     { role: "user", content: [{ type: "text", text: "?", ...mark }] },
   ]);
 });
+
+test("G4 an answer that broke off after its thoughts, and blank texts, are not sent: the API would refuse them for ever", () => {
+  const thought = { type: "thinking", thinking: "hm", signature: "s" };
+  const messages = [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: [thought] },
+    { role: "assistant", content: [thought, { type: "text", text: "\n\n" }] },
+    { role: "assistant", content: [thought, { type: "text", text: "said" }, thought] },
+    { role: "user", content: [{ type: "text", text: "go on" }] },
+  ] as const;
+  const sent = anthropicRequest({ ...plain, messages }).messages;
+  assert.deepEqual(
+    sent.map(({ role, content }) => [role, (content as readonly { type: string }[]).map(({ type }) => type)]),
+    [
+      ["user", ["text"]],
+      ["assistant", ["thinking", "text"]],
+      ["user", ["text"]],
+    ],
+  );
+});

@@ -30,16 +30,18 @@ function thinking({ model, thinkingTokens = 0, maxTokens }: ModelRequest): Field
   return budget < leastThinkingTokens ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
 }
 
-/** Without blocks that the API refuses: empty texts, and thoughts of an answer that broke off or of another provider. */
+/**
+ * Without blocks that the API refuses: blank texts, thoughts of another
+ * provider, and thoughts that nothing follows, of an answer that broke off.
+ */
 function sendable({ role, content }: ModelMessage): { role: ModelMessage["role"]; content: readonly Fields[] } {
-  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
-  return {
-    role,
-    content: blocks.filter((block) => {
-      if (block.type === "text") return block.text !== "";
-      return block.type !== "thinking" || Boolean(block.signature);
-    }),
-  };
+  const blocks: readonly Fields[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const kept = blocks.filter(({ type, text, signature }) => {
+    if (type === "text") return typeof text !== "string" || text.trim() !== "";
+    return type !== "thinking" || Boolean(signature);
+  });
+  const end = kept.findLastIndex(({ type }) => type !== "thinking" && type !== "redacted_thinking");
+  return { role, content: kept.slice(0, end + 1) };
 }
 
 function withCacheMark(messages: readonly { role: string; content: readonly Fields[] }[]): readonly Fields[] {

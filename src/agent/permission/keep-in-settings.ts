@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { formatRule } from "../../permission/rule.ts";
 import { addRule, removeRule } from "../../permission/settings/edit-settings.ts";
@@ -30,10 +31,12 @@ function textOf(file: string): string {
   }
 }
 
-/** Whole or not at all: a half-written file would lose what it forbids. */
+/** Whole or not at all: a half-written file would lose what it forbids. A link stays one, and so does the file's mode. */
 function replace(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  const fresh = `${file}.${process.pid}.tmp`;
-  writeFileSync(fresh, text);
-  renameSync(fresh, file);
+  const target = existsSync(file) ? realpathSync(file) : file;
+  const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
+  const fresh = `${target}.${randomUUID()}.tmp`;
+  writeFileSync(fresh, text, { flag: "wx", mode: mode & 0o777 });
+  renameSync(fresh, target);
 }

@@ -17,6 +17,7 @@ import type { Fields } from "../../wire/fields.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
+import { ownsLocal } from "./owns-local.ts";
 
 /** A tool call, as rules see it. */
 export interface JudgedCall {
@@ -51,9 +52,11 @@ export class SessionPermissions {
       readFile,
       allowedTools: flags.allowedTools,
       disallowedTools: flags.disallowedTools,
-      mode: readMode(flags.permissionMode),
+      // `auto` has no place among the rules; what a file says must not stand in for it.
+      mode: flags.permissionMode === "auto" ? "default" : readMode(flags.permissionMode),
       directories: flags.directories,
       trustsProject: this.#isTrusted(),
+      ownsLocal: ownsLocal(cwd),
     });
     this.#forbidsBypass = loaded.forbidsBypass;
     this.#state = loaded;
@@ -111,7 +114,7 @@ export class SessionPermissions {
     return suggestions(this.#ask(call), decision, this.#policy);
   }
 
-  /** For tools that find files themselves: what a rule forbids is not shown by chance. */
+  /** For tools that find files themselves: what a rule forbids, or wants to be asked, is not shown by chance. */
   mayRead(path: string): boolean {
     return readDenial(path, { cwd: this.#cwd }, this.#policy) === undefined;
   }

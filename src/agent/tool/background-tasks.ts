@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { CommandEnd } from "./group-command.ts";
+import { endMarked } from "./marked-processes.ts";
 import { OutputFile } from "./output-file.ts";
 import type { ProcessGroup } from "./process-group.ts";
 import { randomId } from "./random-id.ts";
@@ -19,6 +20,8 @@ export class BackgroundTasks implements Tasks {
   readonly #maxOutputBytes: number;
   readonly #entries = new Map<string, Entry>();
   readonly #adopted = new Set<ProcessGroup>();
+  /** Of all that was ever started here: what left its group outlives the group. */
+  readonly #marks = new Set<string>();
   #watch: NodeJS.Timeout | undefined;
   #closed = false;
 
@@ -56,6 +59,7 @@ export class BackgroundTasks implements Tasks {
 
   adopt(group: ProcessGroup): void {
     if (this.#closed) return void group.end();
+    this.#marks.add(group.mark);
     this.#adopted.add(group);
     this.#watch ??= setInterval(() => this.#forgetGone(), watchMs).unref();
   }
@@ -64,7 +68,8 @@ export class BackgroundTasks implements Tasks {
     this.#closed = true;
     clearInterval(this.#watch);
     const tasks = [...this.#entries.values()].map((entry) => this.#kill(entry));
-    await Promise.all([...tasks, ...[...this.#adopted].map((group) => this.#endAdopted(group))]);
+    const groups = [...this.#adopted].map((group) => this.#endAdopted(group));
+    await Promise.all([...tasks, ...groups, endMarked(this.#marks)]);
   }
 
   async #kill(entry: Entry): Promise<void> {

@@ -240,3 +240,43 @@ test("G2 a command in the background is told in Claude Code's words", limit, asy
   assert.deepEqual(await task.ended, { status: "completed", exitCode: 0 });
   assert.equal(readFileSync(task.outputFile, "utf8"), "bgdone\n");
 });
+
+const linux = { ...limit, skip: process.platform !== "linux" && "there is no setsid" };
+
+test(
+  "G5 a command that is ended takes with it what left its group, and nothing of other commands",
+  linux,
+  async (t) => {
+    const { run, ...context } = setUp(t);
+    const [other, late, aborted] = [longSleep(), longSleep(), longSleep()];
+    await run({ command: `setsid ${other} >/dev/null 2>&1 &` });
+    await run({ command: `setsid ${late} & sleep 60`, timeout: 300 });
+    assert.deepEqual(running(late), []);
+    const abort = new AbortController();
+    const ended = bash.run({ command: `setsid ${aborted} & sleep 60` }, { ...context, signal: abort.signal });
+    await until("it runs", () => running(aborted).length > 0);
+    abort.abort();
+    await ended;
+    assert.deepEqual(running(aborted), []);
+    assert.equal(running(other).length, 1);
+  },
+);
+
+test("G5 what left its group ends with the session, also when it ignores SIGTERM", linux, async (t) => {
+  const { run, tasks } = setUp(t);
+  const [foreground, background, stubborn] = [longSleep(), longSleep(), longSleep()];
+  const silent = ">/dev/null 2>&1 &";
+  await run({ command: `setsid ${foreground} ${silent} (trap '' TERM; exec setsid ${stubborn}) ${silent}` });
+  await run({ command: `setsid ${background} ${silent}`, run_in_background: true });
+  const all = [foreground, background, stubborn];
+  await until("they run", () => all.every((mark) => running(mark).length > 0));
+  // Long enough that their groups are known to be empty.
+  await sleep(1_500);
+  await tasks.close();
+  assert.deepEqual(all.flatMap(running), []);
+});
+
+test("G5 an agent inside a command keeps the marks of the outer one", linux, async (t) => {
+  const { run } = setUp(t, { env: { ...process.env, BRIDLE_TOOL: "outer" } });
+  assert.match(String((await run({ command: "echo $BRIDLE_TOOL" })).content), /^outer,[0-9a-f-]{36}$/);
+});

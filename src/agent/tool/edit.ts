@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { aboutPath } from "./about-path.ts";
 import { editSnippet } from "./edit-snippet.ts";
 import { type ExistingFile, existingFile } from "./existing-file.ts";
+import { withPathLock } from "./path-lock.ts";
 import { digestOf } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { replaceText } from "./replace-text.ts";
@@ -39,7 +40,8 @@ An empty old_string makes a new file of new_string.`,
   permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
-      return await editFile(input, context);
+      const real = resolvePath(input.file_path, context.cwd);
+      return await withPathLock(real, () => editFile(input, context, real));
     } catch (error) {
       return toolFailure(errorText(error));
     }
@@ -50,16 +52,15 @@ const maxEditBytes = 100 * 1024 * 1024;
 /** A bigger original is not shown. */
 const maxOriginalBytes = 10 * 1024 * 1024;
 
-async function editFile(input: EditInput, context: ToolContext): Promise<ToolOutput> {
+async function editFile(input: EditInput, context: ToolContext, real: string): Promise<ToolOutput> {
   if (input.old_string === input.new_string) {
     return toolFailure("No changes to make: old_string and new_string are exactly the same.");
   }
-  const real = resolvePath(input.file_path, context.cwd);
   const existing = await existingFile(real, maxEditBytes);
   const edited = newContent(input, context, { real, existing });
   if ("problem" in edited) return toolFailure(edited.problem);
   await replaceFile(real, edited.content, { existing: existing?.stats, signal: context.signal });
-  context.readFiles.record(real, await stat(real), digestOf(edited.content));
+  context.readFiles.recordEdit(real, await stat(real), digestOf(edited.content));
   return told(input, absolutePath(input.file_path, context.cwd), { existing, ...edited });
 }
 

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import type { Socket } from "node:net";
 import { constants } from "node:os";
 import { setImmediate } from "node:timers/promises";
+import { markedEnvironment } from "./marked-processes.ts";
 import { ProcessGroup } from "./process-group.ts";
 import { errorText } from "./tool-failure.ts";
 
@@ -32,12 +34,13 @@ export class GroupCommand {
   readonly ended: Promise<CommandEnd>;
 
   constructor(options: GroupCommandOptions) {
-    const child = start(options);
+    const mark = randomUUID();
+    const child = start({ ...options, env: markedEnvironment(options.env, mark) });
     if (child instanceof Error) {
       this.ended = Promise.resolve({ exitCode: null, problem: child.message });
       return;
     }
-    this.group = child.pid === undefined ? undefined : new ProcessGroup(child.pid);
+    this.group = child.pid === undefined ? undefined : new ProcessGroup(child.pid, mark);
     this.ended = follow(child, options);
   }
 

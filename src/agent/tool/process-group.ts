@@ -1,21 +1,29 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
+import { endMarked } from "./marked-processes.ts";
 
-/** A process and what it started, as long as those stayed in its group. */
+/** A process and what it started: those that stayed in its group, and those that carry its mark. */
 export class ProcessGroup {
   readonly id: number;
+  /** In its environment, see `markedEnvironment`. */
+  readonly mark: string;
 
-  constructor(id: number) {
+  constructor(id: number, mark: string) {
     this.id = id;
+    this.mark = mark;
   }
 
-  /** Is anything of it left that runs? */
+  /** Is anything of the group left that runs? */
   get alive(): boolean {
     return this.#signal(0) && hasLivingMember(this.id);
   }
 
   /** SIGTERM, then SIGKILL for what is left. Settles when all are gone, or cannot be ended. */
   async end(graceMs = 1_000): Promise<void> {
+    await Promise.all([this.#endGroup(graceMs), endMarked(new Set([this.mark]), graceMs)]);
+  }
+
+  async #endGroup(graceMs: number): Promise<void> {
     this.#signal("SIGTERM");
     if (await this.#goneWithin(graceMs)) return;
     this.#signal("SIGKILL");

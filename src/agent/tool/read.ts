@@ -4,6 +4,7 @@ import { type FileHandle, open } from "node:fs/promises";
 import { extname } from "node:path";
 import * as z from "zod/mini";
 import { aboutPath } from "./about-path.ts";
+import { everything } from "./read-files.ts";
 import { imageType, readImage } from "./read-image.ts";
 import { type LinesRead, readLines } from "./read-lines.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
@@ -57,7 +58,7 @@ async function readFile({ file_path, offset = 1, limit }: ReadInput, context: To
     const filePath = absolutePath(file_path, cwd);
     const image = await imageType(handle, extname(real));
     if (image !== undefined) {
-      readFiles.record(real, stats);
+      readFiles.record(real, stats, everything);
       return await readImage(handle, { type: image, size });
     }
     const countRest = size <= maxCountedBytes;
@@ -65,7 +66,8 @@ async function readFile({ file_path, offset = 1, limit }: ReadInput, context: To
     const window = { first: Math.max(1, offset), count: limit ?? defaultLines, countRest, signal };
     const lines = await readLines(handle, { ...window, ...(countRest && { onChunk: (chunk) => hash.update(chunk) }) });
     if (lines === "binary") return binary(real);
-    readFiles.record(real, stats, countRest ? hash.digest("base64") : undefined);
+    const shown = { first: lines.first, count: lines.lines.length, more: lines.more };
+    readFiles.record(real, stats, shown, countRest ? hash.digest("base64") : undefined);
     return textResult(filePath, lines, limit === undefined || lines.full);
   } finally {
     await handle.close();

@@ -2,7 +2,8 @@ import { stat } from "node:fs/promises";
 import * as z from "zod/mini";
 import { aboutPath } from "./about-path.ts";
 import { existingFile } from "./existing-file.ts";
-import { digestOf } from "./read-files.ts";
+import { withPathLock } from "./path-lock.ts";
+import { digestOf, everything } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
 import { structuredPatch } from "./structured-patch.ts";
@@ -19,13 +20,14 @@ export const write: Tool<WriteInput> = {
   name: "Write",
   description: `Writes a file, new or in place of what is there; missing folders are made.
 
-The content becomes the whole file. Read an existing file before you replace it.`,
+The content becomes the whole file. Read all of an existing file before you replace it.`,
   ...toolInput("Write", () => z.object({ file_path: systemText().check(z.minLength(1)), content: z.string() })),
   isConcurrencySafe: () => false,
   permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
-      return await writeFile(input, context);
+      const real = resolvePath(input.file_path, context.cwd);
+      return await withPathLock(real, () => writeFile(input, context, real));
     } catch (error) {
       return toolFailure(errorText(error));
     }
@@ -35,15 +37,15 @@ The content becomes the whole file. Read an existing file before you replace it.
 /** A bigger original is not shown. */
 const maxOriginalBytes = 10 * 1024 * 1024;
 
-async function writeFile({ file_path, content }: WriteInput, context: ToolContext): Promise<ToolOutput> {
+async function writeFile({ file_path, content }: WriteInput, context: ToolContext, real: string): Promise<ToolOutput> {
   const { cwd, signal, readFiles } = context;
   const filePath = absolutePath(file_path, cwd);
-  const real = resolvePath(file_path, cwd);
   const existing = await existingFile(real, maxOriginalBytes);
-  const problem = existing && readFiles.problem(real, existing.stats, existing.content);
+  const problem =
+    existing && (readFiles.problem(real, existing.stats, existing.content) ?? readFiles.partProblem(real));
   if (problem !== undefined) return toolFailure(problem);
   await replaceFile(real, content, { existing: existing?.stats, signal });
-  readFiles.record(real, await stat(real), digestOf(content));
+  readFiles.record(real, await stat(real), everything, digestOf(content));
   const originalFile = existing?.content?.toString() ?? null;
   const done =
     existing === undefined

@@ -1,11 +1,16 @@
 /** Joins a path to a folder and takes out `.`, `..` and doubled slashes. `folder` is absolute; symbolic links are not looked at. */
 export function absolutePath(folder: string, path: string): string {
   const parts: string[] = [];
-  for (const part of (path.startsWith("/") ? path : `${folder}/${path}`).split("/")) {
+  for (const part of rooted(folder, path).split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "" && part !== ".") parts.push(part);
   }
   return `/${parts.join("/")}`;
+}
+
+/** The same with all its parts as they are written. */
+export function rooted(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
 }
 
 /** `path` from `folder` on, without a slash in front; "" for the folder itself, undefined for what is not in it. Both absolute. */

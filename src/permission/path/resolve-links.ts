@@ -1,4 +1,4 @@
-import { absolutePath, baseName, parentPath } from "./absolute-path.ts";
+import { baseName, parentPath } from "./absolute-path.ts";
 
 /** How the file system is looked at. Both give undefined for what is not there, or is no link. */
 export interface FileView {
@@ -12,24 +12,43 @@ export interface FileView {
 const maxLinks = 40;
 
 /**
- * Where an absolute path really leads, also when it does not exist yet: the deepest folder that exists is resolved, and
- * links that point to nothing are followed by hand, since writing to one creates its target. Undefined: a circle.
+ * Where an absolute path really leads, also when it does not exist yet: links that point to nothing are followed, since
+ * writing to one creates its target, and `..` is taken as the system takes it, behind the links before it. Undefined: a
+ * circle.
  */
 export function resolveLinks(path: string, files: FileView): string | undefined {
-  let rest = "";
-  let head = path;
-  for (let links = 0; links < maxLinks; ) {
-    const real = files.realpath(head);
-    if (real !== undefined) return rest === "" ? real : absolutePath(real, `./${rest}`);
-    const target = files.readlink(head);
-    if (target !== undefined) {
-      head = absolutePath(files.realpath(parentPath(head)) ?? parentPath(head), target);
-      links++;
-    } else if (head === "/") return absolutePath("/", `./${rest}`);
-    else {
-      rest = rest === "" ? baseName(head) : `${baseName(head)}/${rest}`;
-      head = parentPath(head);
+  const todo = path.split("/").reverse();
+  const known = todo.includes("..") ? undefined : files.realpath(path);
+  if (known !== undefined) return known;
+  let real = "/";
+  let links = 0;
+  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
+    if (part === "" || part === ".") continue;
+    if (part === "..") {
+      real = parentPath(real);
+      continue;
     }
+    const next = real === "/" ? `/${part}` : `${real}/${part}`;
+    const target = files.readlink(next);
+    if (target === undefined) {
+      real = next;
+      continue;
+    }
+    links += 1;
+    if (links > maxLinks) return undefined;
+    if (target.startsWith("/")) real = "/";
+    todo.push(...target.split("/").reverse());
   }
-  return undefined;
+  return asSpelled(real, files);
+}
+
+/** Names as the file system has them, as far as they exist: it may not tell letters apart. */
+function asSpelled(path: string, files: FileView): string {
+  let rest = "";
+  for (let head = path; head !== "/"; head = parentPath(head)) {
+    const real = files.realpath(head);
+    if (real !== undefined) return real === "/" ? rest || "/" : real + rest;
+    rest = `/${baseName(head)}${rest}`;
+  }
+  return path;
 }

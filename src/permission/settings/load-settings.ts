@@ -18,6 +18,11 @@ export interface LoadOptions extends SettingsPlaces {
    * has looked at, only what restricts is taken, as Claude Code does it.
    */
   readonly trustsProject?: boolean;
+  /**
+   * Whether `settings.local.json` is known to be the person's own, not a file that came with the project. Default false:
+   * it counts for no more than the project's settings.
+   */
+  readonly ownsLocal?: boolean;
 }
 
 /** All that flags and settings files say, ready for a `Policy` and for `Ask.directories`. */
@@ -85,16 +90,16 @@ function readSource(
   }
 }
 
-/** The project's own file comes with the project, and says what its author wants. */
+/** The project's own file comes with the project, and says what its author wants; so may the local one. */
 function trusted(
   { scope, file }: SettingsSource,
   settings: PermissionSettings,
-  { trustsProject = false }: LoadOptions,
+  { trustsProject = false, ownsLocal = false }: LoadOptions,
   problems: SettingsProblem[],
 ): PermissionSettings {
-  if (scope !== "project") return settings;
+  if (scope !== "project" && scope !== "local") return settings;
   const mode = settings.defaultMode === "bypassPermissions" ? undefined : settings.defaultMode;
-  if (trustsProject) return { ...settings, defaultMode: mode };
+  if (trustsProject || (scope === "local" && ownsLocal)) return { ...settings, defaultMode: mode };
   const rules = settings.rules.filter(({ effect }) => effect !== "allow");
   if (rules.length < settings.rules.length || settings.additionalDirectories.length > 0)
     problems.push({ file, line: undefined, message: untrusted, damage: false });

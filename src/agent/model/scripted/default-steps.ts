@@ -18,9 +18,13 @@ const commands = `Commands, one line each:
 /** What the scripted model says when no script tells it: what it is, and a few commands for demos. */
 export function defaultStep(request: ModelRequest, circumstances: Circumstances): Step {
   const step = followUp(request) ?? obey(promptOf(request.messages.at(-1)), request);
-  if (request.messages.some(({ role }) => role === "assistant")) return step;
+  if (!isFirst(request)) return step;
   const introduction = introduce(circumstances);
   return { ...step, text: step.text === undefined ? introduction : `${introduction}\n\n${step.text}` };
+}
+
+function isFirst({ messages }: ModelRequest): boolean {
+  return !messages.some(({ role }) => role === "assistant");
 }
 
 function introduce({ wanted = false }: Circumstances): string {
@@ -57,10 +61,26 @@ function obey(prompt: string, request: ModelRequest): Step {
   const [, word = "", rest = ""] = /^(\w+)\s+(.+)$/s.exec(prompt) ?? [];
   const command = word.toLowerCase();
   const step = Object.hasOwn(obeyed, command) && !rest.includes("\n") ? obeyed[command]?.(rest) : undefined;
-  if (step === undefined) return { text: `No command of the scripted model. ${commands}` };
-  const missing = step.tools?.find(({ name }) => !request.tools.some((tool) => tool.name === name));
-  if (missing !== undefined) return { text: `The tool ${missing.name} is not available in this session.` };
-  return step;
+  if (step === undefined) return isFirst(request) ? {} : { text: `No command of the scripted model. ${commands}` };
+  const missing = step.tools?.find((tool) => offered(tool, request) === undefined);
+  if (missing !== undefined)
+    return { text: `The tool ${missing.name} is not available in this session.${hints[missing.name] ?? ""}` };
+  return step.tools === undefined ? step : { ...step, tools: step.tools.map((tool) => offered(tool, request) ?? tool) };
+}
+
+const hints: { readonly [name: string]: string } = {
+  AskUserQuestion: " It needs a host that answers: --permission-prompt-tool stdio.",
+};
+
+/** The call in the words of the session: some dialects write `read` with `filePath`. */
+function offered(tool: ScriptedTool, { tools }: ModelRequest): ScriptedTool | undefined {
+  const declared = tools.find(({ name }) => name.toLowerCase() === tool.name.toLowerCase());
+  if (declared === undefined) return undefined;
+  const known = Object.keys((declared.input_schema.properties ?? {}) as Fields);
+  const spelled = (key: string): string =>
+    known.find((word) => word.toLowerCase() === key.replaceAll("_", "").toLowerCase()) ?? key;
+  const input = Object.entries(tool.input ?? {}).map(([key, value]) => [spelled(key), value]);
+  return { ...tool, name: declared.name, input: Object.fromEntries(input) };
 }
 
 function calls(name: string, input: NonNullable<ScriptedTool["input"]>): Step {
@@ -75,11 +95,14 @@ function followUp({ messages }: ModelRequest): Step | undefined {
   const lines = results.map((result) => {
     const name = text(uses.findLast(({ id }) => id === result.tool_use_id)?.name) ?? "The tool";
     const found = resultText(result);
-    if (result.is_error === true) return `${name} failed: ${firstLine(found)}`;
-    const size = found === "" ? "nothing" : `${found.trimEnd().split("\n").length} line(s)`;
-    return `${name} gave back ${size}${found === "" ? "." : `: ${firstLine(found)}`}`;
+    if (result.is_error === true) return `${name} failed: ${shown(found)}`;
+    return found === "" ? `${name} gave back nothing.` : `${name} gave back:\n${shown(found)}`;
   });
-  return { text: lines.join("\n") };
+  // Whoever asks once reads only the end: the first of it says again what speaks.
+  const isOnly = messages.filter(({ role }) => role === "assistant").length === 1;
+  return {
+    text: [...lines, ...(isOnly ? ["(Said by Bridle's scripted model, which is no language model.)"] : [])].join("\n"),
+  };
 }
 
 /** The last text, without what the agent itself may have put around it. */
@@ -103,7 +126,11 @@ function resultText({ content }: Fields): string {
   );
 }
 
-function firstLine(found: string): string {
-  const line = found.trimStart().split("\n", 1)[0] ?? "";
-  return line.length > 120 ? `${line.slice(0, 120)}…` : line;
+function shown(found: string): string {
+  const lines = found.trimEnd().split("\n");
+  const kept = lines.slice(0, maxShownLines).join("\n").slice(0, maxShownLength);
+  return lines.length > maxShownLines ? `${kept}\n… ${lines.length - maxShownLines} more lines` : kept;
 }
+
+const maxShownLines = 20;
+const maxShownLength = 2_000;

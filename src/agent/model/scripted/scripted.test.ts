@@ -98,12 +98,15 @@ test("G4 a command in the first prompt is obeyed beside the introduction; a tool
 
 test("G4 after a tool the embedded default says what came back", async () => {
   const use = assistant([{ type: "tool_use", id: "t", name: "Read", input: {} }]);
-  const after = (result: Fields): Promise<string> =>
-    said({}, user("read x"), use, user([{ type: "tool_result", tool_use_id: "t", ...result }]));
-  assert.equal(await after({ content: "one\ntwo\n" }), "Read gave back 2 line(s): one");
-  assert.equal(await after({ content: [{ type: "text", text: "one" }] }), "Read gave back 1 line(s): one");
+  const back = (result: Fields, ...before: ModelMessage[]): Promise<string> =>
+    said({}, ...before, user("read x"), use, user([{ type: "tool_result", tool_use_id: "t", ...result }]));
+  const after = (result: Fields): Promise<string> => back(result, user("hello"), assistant("hello"));
+  assert.equal(await after({ content: "one\ntwo\n" }), "Read gave back:\none\ntwo");
+  assert.equal(await after({ content: [{ type: "text", text: "one" }] }), "Read gave back:\none");
   assert.equal(await after({ content: "" }), "Read gave back nothing.");
   assert.equal(await after({ content: "no such file", is_error: true }), "Read failed: no such file");
+  assert.match(await after({ content: "x\n".repeat(30) }), /… 10 more lines$/);
+  assert.match(await back({ content: "one" }), /no language model/, "who asks once reads only this");
 });
 
 test("G4 the steps of a given script go through the whole session, and the last one stays", async () => {
