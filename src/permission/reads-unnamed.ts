@@ -32,13 +32,12 @@ function gitShowsContent(args: readonly string[]): boolean {
   if (showing.has(subcommand)) return true;
   const options = rest.filter((arg) => arg.startsWith("-"));
   const isQuiet = options.every((option) => quiet.test(option));
-  if (subcommand === "diff" || subcommand === "show")
-    return !(isQuiet && options.some((option) => summary.test(option))) || rest.some((arg) => arg.includes(":"));
+  if (subcommand === "diff") return !(isQuiet && options.some((option) => summary.test(option)));
   if (subcommand === "status") return options.some((option) => /^-[a-zA-Z]*v|^--v/.test(option));
   return listing.has(subcommand) && !isQuiet;
 }
 
-const showing: ReadonlySet<string> = new Set(["blame", "annotate", "cat-file", "grep"]);
+const showing: ReadonlySet<string> = new Set(["blame", "annotate", "cat-file", "grep", "show"]);
 
 /** They show changes only where an option says so. */
 const listing: ReadonlySet<string> = new Set(["log", "whatchanged", "reflog", "stash", "shortlog", "diff-tree"]);
@@ -47,7 +46,11 @@ const listing: ReadonlySet<string> = new Set(["log", "whatchanged", "reflog", "s
 const summary = /^(--(stat|shortstat|numstat|dirstat|summary|name-only|name-status|no-patch|quiet)(=.*)?|-s)$/;
 
 /** Options that show no content; git takes beginnings of the others, so that those cannot be listed. */
-const quiet = new RegExp(
-  `${summary.source}|^(--|-\\d+|-n\\d*|-[irEFPt]|-[nG]?)$|^--(oneline|graph|all|branches|tags|remotes|decorate|no-decorate|merges|no-merges|first-parent|reverse|follow|cached|staged|date-order|topo-order|abbrev-commit|no-color|color|no-renames|numbered|email|left-right|cherry-pick|no-commit-id|no-ext-diff|no-textconv|root)(=.*)?$|^--(format|pretty|author|committer|grep|since|until|after|before|date|max-count|skip|abbrev|diff-filter)=|^-(sn|sne|ns)$`,
-  "s",
-);
+const plainOptions = [
+  summary.source,
+  "^(--|-[0-9]+|-n[0-9]*|-[irEFPt]|-(sn|ns|sne))$",
+  "^--(oneline|graph|all|branches|tags|remotes|decorate|no-decorate|merges|no-merges|first-parent|reverse|follow)(=.*)?$",
+  "^--(cached|staged|date-order|topo-order|abbrev-commit|color|no-color|no-renames|numbered|email|no-commit-id|root)$",
+  "^--(format|pretty|author|committer|grep|since|until|after|before|date|max-count|skip|abbrev|diff-filter)=",
+];
+const quiet = new RegExp(plainOptions.join("|"), "s");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -90,6 +90,41 @@ test("G2 a host that does not read any more: the agent ends by itself, and what 
   agent.child.stdout.destroy();
   agent.send(request("get_plan"));
   await agent.ended();
+  await until("the tool is gone", () => processesWith(sleep).length === 0);
+});
+
+test("G2 a host that is gone while a tool never ends: the agent ends, and the tool with it", async () => {
+  for (const argv of [
+    [...asking, "--allowedTools", "Bash"],
+    ["--stdio", "--db", ":memory:", "--allowedTools", "Bash"],
+  ]) {
+    await using agent = start({ argv });
+    const sleep = `sleep ${markedSeconds()}`;
+    agent.send(user(scripted({ tools: [{ name: "Bash", input: { command: sleep } }] }), { session_id: "s" }));
+    await until("the tool runs", () => processesWith(sleep).length > 0);
+    for (const pipe of [agent.child.stdin, agent.child.stdout, agent.child.stderr]) pipe.destroy();
+    await agent.ended();
+    assert.deepEqual(processesWith(sleep), []);
+  }
+});
+
+test("G2 an orphan on a FIFO runs while somebody reads it, and ends when nobody does", async () => {
+  const sleep = `sleep ${markedSeconds()}`;
+  const heard = join(folder, "heard.jsonl");
+  const prompt = JSON.stringify(user(scripted({ tools: [{ name: "Bash", input: { command: sleep } }] })));
+  const script = '"$@" < <(echo "$PROMPT") > >(exec tee "$HEARD" >/dev/null); true';
+  const agent = [process.execPath, agentFile, ...asking, "--allowedTools", "Bash"];
+  const host = spawn("bash", ["-c", script, "host", ...agent], {
+    env: { ...env, PROMPT: prompt, HEARD: heard },
+    cwd: folder,
+    stdio: "ignore",
+  });
+  await until("the tool runs", () => processesWith(sleep).length > 0);
+  assert.doesNotMatch(readFileSync(heard, "utf8"), /keep_alive/);
+  host.kill("SIGKILL");
+  await until("it asks who reads", () => readFileSync(heard, "utf8").includes('{"type":"keep_alive"}\n'));
+  assert.equal(processesWith(sleep).length, 1);
+  for (const pid of processesWith(`tee ${heard}`)) process.kill(pid);
   await until("the tool is gone", () => processesWith(sleep).length === 0);
 });
 

@@ -8,6 +8,7 @@ import {
   decide,
   type Effect,
   isBroken,
+  type PermissionMode,
   Policy,
   parseRule,
   type Rule,
@@ -30,13 +31,23 @@ symlinkSync("circle-b", join(cwd, "circle-a"));
 symlinkSync("circle-a", join(cwd, "circle-b"));
 symlinkSync(cwd, join(home, "project"));
 symlinkSync(join(home, "granted"), join(cwd, "granted"));
+mkdirSync(join(cwd, ".git/hooks"), { recursive: true });
+symlinkSync(".git/hooks", join(cwd, "hooks"));
+symlinkSync("out/../climbed", join(cwd, "climbing"));
+symlinkSync("src/deep", join(cwd, "deep"));
+symlinkSync("../secrets", join(cwd, "src/to-secrets"));
 after(() => rmSync(root, { recursive: true }));
 
-function effectOf(ask: Pick<Ask, "toolName" | "input">, rules: readonly [Effect, string][], folder = cwd): Effect {
+function effectOf(
+  ask: Pick<Ask, "toolName" | "input">,
+  rules: readonly [Effect, string][],
+  folder = cwd,
+  mode: PermissionMode = "default",
+): Effect {
   const read = rules.map(([effect, text]) => parseRule(text, { effect, scope: "user" }));
   const policy = new Policy({
     rules: read.filter((rule): rule is Rule => !isBroken(rule)),
-    mode: "default",
+    mode,
     cwd: folder,
     home,
     files: nodeFiles,
@@ -103,4 +114,49 @@ test("P4 what does not exist yet is resolved as far as it exists, and links to n
   assert.equal(resolveLinks(join(cwd, "dangling/below"), nodeFiles), join(home, "outside/not-yet/below"));
   assert.equal(resolveLinks(join(cwd, "circle-a"), nodeFiles), undefined);
   assert.equal(resolveLinks("/no-such-folder/x", nodeFiles), "/no-such-folder/x");
+});
+
+test("P4 `..` behind a link leads out of the folder that the link leads to, and is asked in every mode", () => {
+  const calls = [
+    file("Read", "out/../secret"),
+    { toolName: "Grep", input: { pattern: "x", path: "out/.." } },
+    { toolName: "Glob", input: { pattern: "out/../*" } },
+    file("Write", "out/../x"),
+    file("Write", "hooks/../config"),
+    file("Read", "src/../out/../secret"),
+    file("Read", "deep/../../x"),
+    ...["cat out/../secret", "touch out/../t", "echo x > out/../t", "cp out/../secret got", "cat < out/../secret"].map(
+      command,
+    ),
+    // cd takes `..` by name, and programs do not.
+    ...["cd out && cat ../secret", "cd out/.. && cat x", "cd out && cd .. && ls", "mkdir hooks/../x"].map(command),
+  ];
+  for (const mode of ["default", "acceptEdits", "bypassPermissions"] as const)
+    for (const call of calls) assert.equal(effectOf(call, [], cwd, mode), "ask", `${mode} ${JSON.stringify(call)}`);
+});
+
+test("P4 a deny rule covers `..` behind a link by both of its meanings", () => {
+  for (const rule of ["Read(~/secret)", "Read(secret)"]) {
+    for (const call of [file("Read", "out/../secret"), command("cat out/../secret"), command("cp out/../secret got")])
+      assert.equal(effectOf(call, [["deny", rule]]), "deny", `${rule} ${JSON.stringify(call)}`);
+  }
+  assert.equal(effectOf(file("Read", "../home/secret"), [["deny", "Read(out/../secret)"]]), "deny");
+});
+
+test("P4 `..` behind ordinary folders is nothing special", () => {
+  assert.equal(effectOf(file("Read", "src/deep/../x"), []), "allow");
+  assert.equal(effectOf(command("cd src && cat ../x"), []), "allow");
+  assert.equal(effectOf(file("Write", "src/not-yet/../x"), [], cwd, "acceptEdits"), "allow");
+});
+
+test("P4 a link that holds `..` behind another link is followed as the system does it", () => {
+  assert.equal(resolveLinks(join(cwd, "climbing"), nodeFiles), join(home, "climbed"));
+  assert.equal(resolveLinks(`${cwd}/out/../x`, nodeFiles), join(home, "x"));
+  assert.equal(effectOf(file("Write", "climbing"), [["allow", "Edit(**)"]]), "ask");
+});
+
+test("P4 removing a working folder by a way through a link is always asked", () => {
+  const line = command("rm -rf src/to-secrets/..");
+  for (const mode of ["default", "bypassPermissions"] as const)
+    assert.equal(effectOf(line, [["allow", "Bash(rm *)"]], cwd, mode), "ask", mode);
 });

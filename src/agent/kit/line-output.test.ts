@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Writable } from "node:stream";
 import { test } from "node:test";
-import { setImmediate as round } from "node:timers/promises";
+import { setImmediate as round, setTimeout as sleep } from "node:timers/promises";
 import { LineOutput } from "./line-output.ts";
 
 /** A reader that takes the next write when it is told to. */
@@ -100,4 +105,35 @@ test("G2 after silence nothing more is said, and what was written before still i
   output.write("after\n");
   await round();
   assert.deepEqual(reader.writes, ["before\n"]);
+});
+
+test("G2 a watched reader that is gone is noticed without a word, and one that is there hears nothing", async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), "bridle-output-"));
+  const server = createServer();
+  t.after(() => {
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+  server.listen(join(folder, "socket"));
+  const accepted = once(server, "connection");
+  const writer = connect(join(folder, "socket"));
+  const [reader] = (await accepted) as [Socket];
+  let heard = 0;
+  reader.on("data", ({ length }) => {
+    heard += length;
+  });
+  const gone = Promise.withResolvers<void>();
+  let isGone = false;
+  const output = new LineOutput(writer, () => {
+    isGone = true;
+    gone.resolve();
+  });
+  // As standard output is opened: it is never read, so its end is not seen there.
+  writer.pause();
+  output.watchReader(10, () => "");
+  await sleep(100);
+  assert.deepEqual([heard, isGone], [0, false]);
+  reader.destroy();
+  await gone.promise;
+  await output.end();
 });

@@ -52,14 +52,13 @@ export class LineOutput {
 
   /**
    * Finds out that nobody reads without having anything to say: an empty write
-   * fails on a socket whose other end is gone. A FIFO needs a line for that,
-   * which a reader has to ignore.
+   * fails on a socket whose other end is gone. A FIFO needs a line for that.
    */
-  watchReader(everyMs: number, line = ""): void {
+  watchReader(everyMs: number, line: () => string): void {
     clearInterval(this.#watch);
     this.#watch = setInterval(() => {
       // What waits to be written tells it as well.
-      if (this.#stream.writableLength === 0 && !this.#gone) this.#stream.write(this.#isSilent ? "" : line);
+      if (this.#stream.writableLength === 0 && !this.#gone) this.#stream.write(this.#isSilent ? "" : line());
     }, everyMs).unref();
   }
 

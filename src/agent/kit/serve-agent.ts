@@ -113,9 +113,8 @@ async function print(streams: Streams, text: string): Promise<number> {
   return 0;
 }
 
-/** How often it is asked whether the host still reads; where that takes a line, less often. */
+/** How often it is asked whether the host still reads. */
 const watchMs = 1_000;
-const keepAliveMs = 5_000;
 
 /** One run of an agent, from its flags to its exit code. */
 class Serving {
@@ -127,6 +126,7 @@ class Serving {
   readonly #oneShot: OneShotOutput | undefined;
   readonly #server: AgentServer;
   readonly #ownsProcess: boolean;
+  readonly #parent = process.ppid;
   #closed: Promise<void> | undefined;
 
   constructor(
@@ -213,11 +213,18 @@ class Serving {
   /** A turn may run on for ever: from now on a host that is gone shows only at the output. */
   #endInput(): void {
     this.#server.endInput();
-    if (!this.#ownsProcess) return;
-    if (this.#streams.outputIsFifo !== true) return this.#output.watchReader(watchMs);
+    if (this.#ownsProcess) this.#output.watchReader(watchMs, () => this.#probe());
+  }
+
+  /**
+   * What to write to learn whether somebody reads. Hosts should ignore
+   * `keep_alive`, older ones fail at it: it is for an orphan only.
+   */
+  #probe(): string {
     const { dialect, outputFormat } = this.#flags;
-    if (dialect === "claude" && outputFormat === "stream-json")
-      this.#output.watchReader(keepAliveMs, encodeLine({ type: "keep_alive" }));
+    const isKnown = dialect === "claude" && outputFormat === "stream-json";
+    const isOrphan = process.ppid !== this.#parent;
+    return isKnown && isOrphan && this.#streams.outputIsFifo === true ? encodeLine({ type: "keep_alive" }) : "";
   }
 
   /** The exit codes hosts expect. What is told last differs: only an interrupt still gets its result. */

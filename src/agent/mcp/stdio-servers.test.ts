@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { test } from "node:test";
-import { isRunning, processesWith } from "../../../test/live/processes.ts";
+import { isRunning, markedSeconds, processesWith } from "../../../test/live/processes.ts";
 import { until } from "../../../test/live/until.ts";
 import { tinyConfig } from "../../../test/mcp-servers/tiny-config.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -134,6 +134,17 @@ test("G5 what a server that died had started ends too, and holds nobody up", asy
   await server.call("crash");
   assert.equal(server.mcp.status()[0]?.status, "failed");
   await until("the child ends", () => !isRunning(child));
+});
+
+test("G5 what left the group of a server ends with it", { skip: process.platform !== "linux" }, async () => {
+  const sleep = `sleep ${markedSeconds()}`;
+  const { command, args } = tinyConfig();
+  const script = `setsid ${sleep} & exec "$0" "$@"`;
+  const { mcp } = declare({ tiny: { command: "bash", args: ["-c", script, command, ...args] } }, { env: process.env });
+  await mcp.ready();
+  await until("it runs", () => processesWith(sleep).length > 0);
+  await mcp.close();
+  assert.deepEqual(processesWith(sleep), []);
 });
 
 test("G5 a server that is switched off, connected again or replaced leaves no process", async () => {

@@ -120,7 +120,7 @@ function underRealPrefix(folder: string, glob: string, fold: (text: string) => s
   const literal = wild === -1 ? parts : parts.slice(0, wild);
   if (literal.length === 0) return [];
   const named = absolutePath(folder, literal.join("/"));
-  const real = resolveLinks(`${folder}/${literal.join("/")}`, files);
+  const real = resolveLinks(literal.includes("..") ? `${folder}/${literal.join("/")}` : named, files);
   if (real === undefined || real === named) return [];
   const rest = compileSegments(fold(parts.slice(literal.length).join("/")));
   return rest === undefined ? [] : [under([fold(real)], [...rest, "**"], undefined, false)];

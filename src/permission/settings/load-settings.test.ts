@@ -92,6 +92,21 @@ test("P2 from a project that nobody has trusted only what restricts is taken, an
   assert.deepEqual([trusted.rules.length, trusted.mode, trusted.directories], [3, "acceptEdits", ["/w", "/"]]);
 });
 
+test("P2 local settings count for no more than the project's, unless they are the person's own", () => {
+  const permissions = { allow: ["Bash"], deny: ["WebFetch"], additionalDirectories: ["/"], defaultMode: "acceptEdits" };
+  const seen = (more: Partial<LoadOptions>): unknown[] => {
+    const { rules, mode, directories, problems } = load({ [paths.local]: { permissions } }, more);
+    return [rules.length, mode, directories.length, problems.length];
+  };
+  assert.deepEqual(seen({}), [1, "default", 1, 1]);
+  assert.deepEqual(seen({ ownsLocal: true }), [2, "acceptEdits", 2, 0]);
+  assert.deepEqual(seen({ trustsProject: true }), [2, "acceptEdits", 2, 0]);
+  const bypass = { permissions: { defaultMode: "bypassPermissions" } };
+  for (const more of [{}, { ownsLocal: true }, { trustsProject: true }])
+    assert.equal(load({ [paths.local]: bypass }, more).mode, "default");
+  assert.equal(load({ [paths.project]: { permissions } }, { ownsLocal: true }).rules.length, 1);
+});
+
 test("G6 the mode is that of the flag, else of the strongest file; a project cannot bypass, and others may forbid it", () => {
   const mode = (defaultMode: string): object => ({ permissions: { defaultMode } });
   assert.equal(load({ [paths.user]: mode("plan") }).mode, "plan");
