@@ -23,8 +23,9 @@ function place(t: TestContext, files: { readonly [path: string]: string }) {
   return { home, cwd, put, context };
 }
 
-/** The words in capitals: what was found, in order. */
-const found = (text: string): readonly string[] => text.match(/\b[A-Z]{3,}\b/g)?.filter((word) => !isName(word)) ?? [];
+/** The words in capitals: what was found, in order. Behind a dash it is the name of a temporary folder. */
+const found = (text: string): readonly string[] =>
+  text.match(/(?<![-\w])[A-Z]{3,}\b/g)?.filter((word) => !isName(word)) ?? [];
 const isName = (word: string): boolean => ["CLAUDE", "AGENTS"].includes(word);
 
 const everywhere = {
