@@ -24,6 +24,12 @@ export interface ChannelOptions<D extends Direction> {
   readonly onWaiting?: () => void;
 }
 
+/** What a channel has to know of control frames, whichever side read them. */
+export type ControlTraffic =
+  | Omit<ControlRequest, "subtype">
+  | Omit<ControlResponse, "frame">
+  | Omit<ControlCancel, "frame">;
+
 /** What went by that nobody waited for. */
 export interface ChannelCounters {
   readonly unmatched_answers: number;
@@ -68,7 +74,7 @@ export class ControlChannel<D extends Direction> {
     const withdraw = (): void => this.#withdraw(requestId);
     if (sent && this.#options.withdraws) wait.signal?.addEventListener("abort", withdraw, { once: true });
     try {
-      const { error, errorCode, payload: found } = (await answer) as ControlResponse;
+      const { error, errorCode, payload: found } = (await answer) as Omit<ControlResponse, "frame">;
       if (error !== undefined)
         throw new BridleError("refused", `the ${this.#peer} refused ${subtype}: ${error}`, {
           subtype,
@@ -90,7 +96,7 @@ export class ControlChannel<D extends Direction> {
     if (!this.#closed) this.#options.write(encodeLine({ type: "control_cancel_request", request_id: requestId }));
   }
 
-  receive(message: ControlRequest | ControlResponse | ControlCancel): void {
+  receive(message: ControlTraffic): void {
     switch (message.kind) {
       case "control_request":
         return this.#serve(message);
@@ -130,7 +136,7 @@ export class ControlChannel<D extends Direction> {
     for (const serving of this.#serving.values()) serving.abort(reason);
   }
 
-  #serve({ requestId, frame }: ControlRequest): void {
+  #serve({ requestId, frame }: Omit<ControlRequest, "subtype">): void {
     if (this.#serving.has(requestId)) {
       this.#counters.duplicate_requests++;
       return;

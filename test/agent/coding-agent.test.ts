@@ -1,35 +1,17 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { Step } from "../../src/script/script.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Fields, objects } from "../../src/wire/fields.ts";
 import { answer, asking, Driven, request, user } from "./drive.ts";
+import { lastMessages } from "./last-messages.ts";
+import { ownFolders } from "./own-folders.ts";
 
-/** What the model API was asked last. */
-function lastMessages(api: ScriptedModelApi): { readonly role: string; readonly content: readonly Fields[] }[] {
-  const { messages } = (api.requests.at(-1) ?? assert.fail("nothing was asked")).body as Fields;
-  return messages as ReturnType<typeof lastMessages>;
-}
-
-const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-coding-agent-")));
-after(() => rmSync(root, { recursive: true, force: true }));
-
-let folders = 0;
-
-function folder(): string {
-  const path = join(root, String(++folders));
-  mkdirSync(path);
-  return path;
-}
-
-function environment(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-  return { PATH: process.env.PATH, HOME: root, TMPDIR: root, CLAUDE_CONFIG_DIR: join(root, "config"), ...more };
-}
+const { folder, environment } = ownFolders("coding-agent");
 
 /** The coding agent on the scripted model, in a folder of its own. */
 function coding(argv: readonly string[] = [], env: NodeJS.ProcessEnv = {}): Driven {
@@ -310,135 +292,6 @@ test("G2 an interrupt really ends the model's answer, and the next prompt has wh
     ],
   );
   assert.match(String(messages[1]?.content[0]?.text), /^word/);
-});
-
-test("G2 a database that cannot be used fails the turn and not the process", async () => {
-  const argv = [...asking, "--model", "scripted", "--db", join(root, "no", "such\0folder")];
-  const agent = new Driven(codingAgent, { argv, env: environment(), cwd: folder() });
-  agent.send(user("hi"));
-  const result = await agent.saw("result");
-  assert.equal(result.subtype, "error_during_execution");
-  assert.equal(await agent.finish(), 1);
-});
-
-test("G2 resume, fork and continue keep the conversation; an id that is unknown or taken is refused", async () => {
-  const cwd = folder();
-  const db = join(cwd, "agent.db");
-  const start = (...argv: string[]): Driven =>
-    new Driven(codingAgent, { argv: [...asking, "--model", "scripted", "--db", db, ...argv], env: environment(), cwd });
-  const say = async (...argv: string[]): Promise<Fields> => {
-    await using agent = start(...argv);
-    agent.send(user("read absent.txt"));
-    return agent.saw("result");
-  };
-  const id = "11111111-1111-4111-8111-111111111111";
-  const first = await say("--session-id", id);
-  assert.match(String(first.result), /^Read failed/);
-  for (const argv of [["--resume", id], [`--resume=${id}`], ["--continue"]]) {
-    const resumed = await say(...argv);
-    assert.equal(resumed.session_id, id);
-    assert.doesNotMatch(String(resumed.result), /scripted model/, "no introduction: it remembers");
-  }
-  const forked = await say("--resume", id, "--fork-session");
-  assert.notEqual(forked.session_id, id);
-  assert.doesNotMatch(String(forked.result), /scripted model/);
-
-  const taken = start("--session-id", id);
-  assert.equal(await taken.finish(), 1);
-  assert.equal(taken.stderr, `Error: Session ID ${id} is already in use.\n`);
-  const unknown = "00000000-0000-4000-8000-000000000000";
-  const lost = start("--resume", unknown);
-  assert.equal(await lost.finish(), 1);
-  assert.equal(lost.stderr, `No conversation found with session ID: ${unknown}\n`);
-  const [told] = lost.frames;
-  assert.deepEqual(
-    [told?.subtype, told?.num_turns, told?.errors, lost.frames.length],
-    ["error_during_execution", 0, [`No conversation found with session ID: ${unknown}`], 1],
-  );
-  const bad = start("--session-id", "free text");
-  assert.deepEqual([await bad.finish(), bad.stderr], [1, "Error: Invalid session ID. Must be a valid UUID.\n"]);
-});
-
-test("G2 a call that was not answered when the process died does not spoil the conversation", async () => {
-  await using api = await ScriptedModelApi.start();
-  const cwd = folder();
-  const env = environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url });
-  const argv = [...asking, "--db", join(cwd, "agent.db")];
-  const dying = new Driven(codingAgent, { argv, env, cwd });
-  dying.send(user(scripted({ tools: [{ name: "Bash", input: { command: "touch 1; echo 1" } }] }, { text: "never" })));
-  const { session_id } = await dying.saw("tool_use Bash");
-  await dying.saw("asks can_use_tool");
-  // As it is on disk now.
-  const agent = new Driven(codingAgent, { argv: [...argv, "--resume", String(session_id)], env, cwd });
-  agent.send(user(scripted({ text: "alive" })));
-  await agent.saw("result success alive");
-  const messages = lastMessages(api);
-  assert.deepEqual(
-    messages.at(-1)?.content.map(({ type, is_error }) => [type, is_error]),
-    [
-      ["tool_result", true],
-      ["text", undefined],
-    ],
-  );
-  await agent.finish();
-  await dying.finish();
-});
-
-test("G2 one-shot: the answer as text, as a result, or as all frames", async () => {
-  const run = async (...argv: string[]): Promise<Driven> => {
-    const agent = new Driven(codingAgent, {
-      argv: ["--model", "scripted", "--no-session-persistence", ...argv],
-      env: environment(),
-      cwd: folder(),
-    });
-    assert.equal(await agent.finish(), 0);
-    return agent;
-  };
-  const prompt = scripted({ text: "four" });
-  assert.equal((await run("-p", prompt)).stdout, "four\n");
-  const json = JSON.parse((await run("-p", prompt, "--output-format", "json")).stdout) as Fields;
-  assert.deepEqual([json.type, json.result], ["result", "four"]);
-  const all = JSON.parse((await run("-p", prompt, "--output-format=json", "--verbose")).stdout) as Fields[];
-  assert.deepEqual(
-    all.map(({ type }) => type),
-    ["system", "assistant", "result"],
-  );
-  const frames = await run("--print", "--verbose", "--output-format", "stream-json", prompt);
-  assert.deepEqual(frames.labels, ["init", "text four", "result success four"]);
-});
-
-test("G2 one-shot: the prompt may be piped in, beside another, and a failure is the exit code", async () => {
-  const start = (...argv: string[]): Driven =>
-    new Driven(codingAgent, {
-      argv: ["--model", "scripted", "--no-session-persistence", ...argv],
-      env: environment({ CLAUDE_CODE_MAX_RETRIES: "0" }),
-      cwd: folder(),
-    });
-  for (const argv of [["-p"], ["-p", "-"], ["--print", ""], ["-p", "look at this"]]) {
-    const agent = start(...argv);
-    agent.write(scripted({ text: "piped" }));
-    assert.deepEqual([await agent.finish(), agent.stdout], [0, "piped\n"], argv.join(" "));
-  }
-  const failing = start("-p", scripted({ error: { status: 400, message: "no" } }));
-  assert.deepEqual([await failing.finish(), failing.stdout], [1, "API Error: 400 no\n"]);
-  const empty = start("-p");
-  assert.equal(await empty.finish(), 1);
-  assert.match(empty.stderr, /Input must be provided/);
-});
-
-test("G2 one-shot: servers of the host are not asked, since nobody could answer", async () => {
-  const config = JSON.stringify({ mcpServers: { calc: { type: "sdk", name: "calc" } } });
-  const argv = ["--model", "scripted", "--no-session-persistence", "--mcp-config", config, "-p"];
-  const agent = new Driven(codingAgent, { argv, env: environment(), cwd: folder() });
-  agent.write(scripted({ text: "four" }));
-  assert.deepEqual([await agent.finish(), agent.stdout], [0, "four\n"]);
-});
-
-test("G2 stream-json without --verbose is refused as the real one does it", async () => {
-  const argv = ["--input-format", "stream-json", "--output-format", "stream-json"];
-  const agent = new Driven(codingAgent, { argv, env: environment() });
-  assert.equal(await agent.finish(), 1);
-  assert.equal(agent.stderr, "Error: When using --print, --output-format=stream-json requires --verbose\n");
 });
 
 test("G2 an argument for a prompt is ignored when prompts come as lines", async () => {

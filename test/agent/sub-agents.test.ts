@@ -1,25 +1,16 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { ScriptedTool, Step } from "../../src/script/script.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Fields, isFields, objects, texts } from "../../src/wire/fields.ts";
 import { answer, asking, Driven, request, user } from "./drive.ts";
+import { ownFolders } from "./own-folders.ts";
 
-const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-sub-agents-")));
-after(() => rmSync(root, { recursive: true, force: true }));
-
-let folders = 0;
-
-function folder(): string {
-  const path = join(root, String(++folders));
-  mkdirSync(path);
-  return path;
-}
+const { folder, environment } = ownFolders("sub-agents");
 
 /** A call of the tool, whose agent says what the steps are. */
 function task(steps: readonly Step[], more: Fields = {}): ScriptedTool {
@@ -34,14 +25,7 @@ async function coding(argv: readonly string[] = [], dialect: readonly string[] =
   const cwd = folder();
   const agent = new Driven(codingAgent, {
     argv: [...dialect, "--no-session-persistence", ...argv],
-    env: {
-      PATH: process.env.PATH,
-      HOME: root,
-      TMPDIR: root,
-      CLAUDE_CONFIG_DIR: join(root, "config"),
-      ANTHROPIC_API_KEY: "k",
-      ANTHROPIC_BASE_URL: api.url,
-    },
+    env: environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url }),
     cwd,
   });
   const asked = (): Fields[] => api.requests.map(({ body }) => body as Fields);

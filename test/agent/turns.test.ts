@@ -163,3 +163,9 @@ test("G2 end_session is answered and ends the agent with 0, in a turn too", asyn
     "result error_during_execution aborted_streaming",
   ]);
 });
+
+test("G8 what is no definition of an agent is refused with what one is", async () => {
+  const agent = new Driven({ nme: "x" } as never);
+  assert.equal(await agent.finish(), 1);
+  assert.match(agent.stderr, /an object with a name and a function onTurn/);
+});

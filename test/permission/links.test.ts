@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { nodeFiles } from "../../src/agent/permission/node-files.ts";
 import {
   type Ask,
   decide,
@@ -14,7 +15,6 @@ import {
   type Rule,
   resolveLinks,
 } from "../../src/exports/permission.ts";
-import { nodeFiles } from "./node-files.ts";
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-links-")));
 const cwd = join(root, "work");

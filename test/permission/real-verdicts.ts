@@ -1,5 +1,6 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { nodeFiles, readFile } from "../../src/agent/permission/node-files.ts";
 import { type Event, open } from "../../src/exports/host.ts";
 import { type Decision, decide, loadSettings, Policy, readMode } from "../../src/exports/permission.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
@@ -7,7 +8,6 @@ import type { Fields } from "../../src/wire/fields.ts";
 import type { AgentUnderTest } from "../live/agent-under-test.ts";
 import { eventsOf, ofType } from "../live/events-of.ts";
 import { type Stage, setStage } from "../live/stage.ts";
-import { nodeFiles, readFile } from "./node-files.ts";
 
 export type RealVerdict = "allow" | "ask" | "deny";
 

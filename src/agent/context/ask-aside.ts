@@ -2,7 +2,7 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import { readTokenUsage, type UsageAccount } from "../kit/usage-account.ts";
 import { MessageAssembler } from "../model/message-assembler.ts";
 import { factsOf } from "../model/model-facts.ts";
-import { costUsd } from "../model/prices.ts";
+import { pricedFacts } from "../model/prices.ts";
 import type { Provider } from "../model/provider.ts";
 import { streamWithRetries } from "../model/retrying.ts";
 
@@ -44,10 +44,9 @@ export async function askAside(parts: AsideParts, question: AsideQuestion): Prom
     const block = assembler.take(event)?.block;
     if (block?.type === "text") said.push(String(block.text));
   }
-  const facts = { ...factsOf(model), costUsd: (usage: object) => costUsd(model, { ...usage } as never) };
   const tookMs = Math.round(performance.now() - startedAt);
   for (const account of [session.totals, parts.account])
-    account?.add(assembler.model || model, readTokenUsage(assembler.usage), facts, tookMs);
+    account?.add(assembler.model || model, readTokenUsage(assembler.usage), pricedFacts(model), tookMs);
   return said.join("\n").trim();
 }
 

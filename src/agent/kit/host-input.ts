@@ -45,12 +45,20 @@ export class HostInput {
         return isContent(frame) ? this.#listener.prompt(command) : this.#unused(frame);
       case "request":
         if (frame.type !== "control_request") return this.#listener.control(command.subtype);
-        return link.receive({ kind: "control_request", requestId: command.requestId, frame } as never);
+        return link.receive({ kind: "control_request", requestId: command.requestId, frame });
       case "answer":
-      case "error_answer":
-        return link.receive({ ...command, kind: "control_response" } as never);
+        return link.receive({
+          ...noError,
+          kind: "control_response",
+          requestId: command.requestId,
+          payload: command.payload,
+        });
+      case "error_answer": {
+        const { requestId, error, errorCode } = command;
+        return link.receive({ kind: "control_response", requestId, error, errorCode, payload: undefined });
+      }
       case "cancel":
-        return link.withdrawn(command.requestId);
+        return link.receive({ kind: "control_cancel", requestId: command.requestId });
       case "keep_alive":
         return;
     }
@@ -70,6 +78,8 @@ export class HostInput {
     this.#listener.problem(`Input line ${lineNumber} (${bytes} bytes) ${what}; it was skipped.`);
   }
 }
+
+const noError = { error: undefined, errorCode: undefined } as const;
 
 const unreadableReasons: { readonly [reason: string]: string } = {
   not_json: "is not JSON",

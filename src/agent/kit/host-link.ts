@@ -1,6 +1,5 @@
-import { ControlChannel } from "../../channel/control-channel.ts";
+import { ControlChannel, type ControlTraffic } from "../../channel/control-channel.ts";
 import { BridleError } from "../../errors.ts";
-import type { ControlRequest, ControlResponse } from "../../wire/canonical.ts";
 import type { RequestCommand } from "../../wire/command.ts";
 import type { Answer } from "../../wire/controls.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
@@ -15,8 +14,7 @@ const noTimeLimit = 2 ** 31 - 1;
 export class HostLink {
   readonly #channel: ControlChannel<"fromHost">;
   /** Asks that wait, as they were sent: a host that connects anew is told of them. */
-  readonly #open = new Map<string, object>();
-
+  readonly #open = new Map<Fields, object>();
   readonly #onAsking: (open: number) => void;
 
   /** `onAsking`: how many asks wait now; told before an ask is sent. */
@@ -35,13 +33,8 @@ export class HostLink {
     });
   }
 
-  receive(message: ControlRequest | ControlResponse): void {
+  receive(message: ControlTraffic): void {
     this.#channel.receive(message);
-  }
-
-  /** Gives a handler up: its request was withdrawn. */
-  withdrawn(requestId: string): void {
-    this.#channel.receive({ kind: "control_cancel", requestId } as never);
   }
 
   refuse(frame: UnreadableFrame): void {
@@ -49,13 +42,11 @@ export class HostLink {
   }
 
   async canUseTool(request: Fields, signal: AbortSignal): Promise<Answer<"fromAgent", "can_use_tool"> | undefined> {
-    const known = new Set(this.#open.keys());
-    const answer = this.#channel.request("can_use_tool", request, { timeoutMs: noTimeLimit, signal });
-    const id = [...this.#open.keys()].find((key) => !known.has(key)) ?? "";
     try {
-      return (await answer) as Answer<"fromAgent", "can_use_tool"> | undefined;
+      const answer = await this.#channel.request("can_use_tool", request, { timeoutMs: noTimeLimit, signal });
+      return answer as Answer<"fromAgent", "can_use_tool"> | undefined;
     } finally {
-      this.#open.delete(id);
+      this.#open.delete(request);
       this.#onAsking(this.#open.size);
     }
   }
@@ -79,7 +70,7 @@ export class HostLink {
   #frame({ requestId, subtype, payload }: RequestCommand): object {
     const frame = { type: "control_request", request_id: requestId, request: { subtype, ...payload } };
     if (subtype === "can_use_tool") {
-      this.#open.set(requestId, frame);
+      this.#open.set(payload, frame);
       this.#onAsking(this.#open.size);
     }
     return frame;

@@ -1,6 +1,6 @@
-import { isAbsolute, resolve } from "node:path";
+import { basename, isAbsolute, resolve } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
-import { isBridleError } from "../../errors.ts";
+import { BridleError, isBridleError } from "../../errors.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { ClaudeVoice } from "../dialect/claude/claude-voice.ts";
@@ -74,19 +74,35 @@ async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams)
   try {
     const flags = readAgentFlags(options.argv ?? process.argv.slice(2));
     if (flags.version) return await print(streams, versionText(streams));
-    if (flags.help) return await print(streams, usageText);
+    if (flags.help) return await print(streams, usageText(programName()));
     const problem = problemOf(flags);
     if (problem !== undefined) {
       say(problem);
       return 1;
     }
     const definition = typeof agent === "function" ? await agent(flags, env) : agent;
+    checkDefinition(definition);
     return await new Serving(definition, flags, env, options, streams).run();
   } catch (error) {
     if (!(error instanceof OpeningFailure) && !isBridleError(error)) throw error;
     say(`Error: ${error.message}`);
     return 1;
   }
+}
+
+function programName(): string {
+  return basename(process.argv[1] ?? "agent").replace(/\.[cm]?[jt]s$/, "");
+}
+
+function checkDefinition(definition: AgentDefinition): void {
+  if (typeof definition?.onTurn === "function" && typeof definition.name === "string") return;
+  const allowed = "an object with a name and a function onTurn";
+  throw new BridleError("invalid_option", `serveAgent takes ${allowed}`, {
+    option: "definition",
+    allowed,
+    found:
+      typeof definition === "object" ? `keys ${Object.keys(definition ?? {}).join(", ") || "none"}` : typeof definition,
+  });
 }
 
 /** Exactly Claude Code's line, for programs; a person is told whom they really have. */
@@ -179,7 +195,8 @@ class Serving {
     } catch (error) {
       if (!(error instanceof OpeningFailure)) throw error;
       this.#streams.error.write(`${error.message}\n`);
-      this.#server.fail(error.message);
+      // Who reads plain text has read it.
+      if (this.#flags.outputFormat !== "text") this.#server.fail(error.message);
       return false;
     }
   }

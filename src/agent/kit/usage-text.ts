@@ -1,5 +1,5 @@
 /** `--help`, for whoever starts an agent by hand. */
-export const usageText = `Usage: [flags] [prompt]
+export const usageText = (program: string): string => `Usage: ${program} [flags] [prompt]
 
 An agent that takes Claude Code's flags and is driven as Claude Code is.
 

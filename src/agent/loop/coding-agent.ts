@@ -8,8 +8,7 @@ import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
-import { factsOf } from "../model/model-facts.ts";
-import { costUsd } from "../model/prices.ts";
+import { pricedFacts } from "../model/prices.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
 import { absentCommands } from "./absent-commands.ts";
@@ -50,7 +49,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     model: provider.defaultModel,
     models: provider.models,
     resolveModel: (name) => provider.resolve(name),
-    modelFacts: (name) => ({ ...factsOf(name), costUsd: (usage) => costUsd(name, { ...usage }) }),
+    modelFacts: pricedFacts,
     apiKeySource: provider.apiKeySource,
     tools: (session) => [
       ...(SubAgents.areOffered(session) ? [listedName] : []),

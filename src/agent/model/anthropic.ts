@@ -2,6 +2,7 @@ import type Anthropic from "@anthropic-ai/sdk";
 import { anthropicModels } from "./anthropic-models.ts";
 import { anthropicRequest } from "./anthropic-request.ts";
 import { apiFailure, connectionFailure, isFetchFailure } from "./api-failure.ts";
+import { checkBaseUrl } from "./check-base-url.ts";
 import type { ModelFailure } from "./model-failure.ts";
 import type { ModelEvent, ModelInfo, ModelRequest, Provider } from "./provider.ts";
 
@@ -18,6 +19,7 @@ export class AnthropicProvider implements Provider {
 
   constructor(env: NodeJS.ProcessEnv) {
     this.#env = env;
+    checkBaseUrl("ANTHROPIC_BASE_URL", env);
     this.apiKeySource = ["ANTHROPIC_API_KEY", "ANTHROPIC_AUTH_TOKEN"].find((name) => env[name]) ?? "none";
     this.models = anthropicModels(env.ANTHROPIC_MODEL || "opus");
     this.defaultModel = this.resolve("default");
@@ -66,7 +68,8 @@ function failureOf(error: unknown, { APIError }: Sdk): ModelFailure | unknown {
   }
   const { status, type, apiMessage, message, headers } = error;
   // An error event in the stream has the headers of the answer, whose status was fine.
-  if (status === undefined && headers === undefined) return connectionFailure("the API cannot be reached", error);
+  if (status === undefined && headers === undefined)
+    return connectionFailure("the API cannot be reached: check the network and ANTHROPIC_BASE_URL", error);
   return apiFailure({
     status: status ?? null,
     type: type ?? undefined,

@@ -90,3 +90,17 @@ test("G4 the usual variables name the model, and short names stand for models", 
   assert.equal(other.resolve("default"), "llama");
   assert.equal((await chooseProvider({ env: {} })).defaultModel, "scripted");
 });
+
+test("G4 an address that is none is refused before anything is sent, and is not shown", async () => {
+  for (const [key, name] of [
+    ["ANTHROPIC_API_KEY", "ANTHROPIC_BASE_URL"],
+    ["OPENAI_API_KEY", "OPENAI_BASE_URL"],
+  ] as const) {
+    const env = { [key]: "k", [name]: "user:secret@nowhere" };
+    const refused = {
+      code: "invalid_option",
+      message: `${name} has to be an address that begins with http:// or https://`,
+    };
+    await assert.rejects(chooseProvider({ env }), refused);
+  }
+});

@@ -1,5 +1,10 @@
 import { type Fields, number } from "../../wire/fields.ts";
-import { factsOf } from "./model-facts.ts";
+import { factsOf, type ModelFacts } from "./model-facts.ts";
+
+/** What is known of a model, and what an answer of it costs. */
+export function pricedFacts(model: string): ModelFacts & { readonly costUsd: (usage: object) => number } {
+  return { ...factsOf(model), costUsd: (usage) => costUsd(model, usage as Fields) };
+}
 
 const cacheReadFactor = 0.1;
 const cacheWriteFactor = 1.25;

@@ -1,11 +1,9 @@
-import { readFileSync, readlinkSync, realpathSync } from "node:fs";
 import { platform } from "node:os";
 import { join } from "node:path";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { readDenial } from "../../permission/judge-path.ts";
 import { type PermissionMode, readMode } from "../../permission/mode.ts";
-import type { FileView } from "../../permission/path/resolve-links.ts";
 import { Policy } from "../../permission/policy.ts";
 import type { Rule } from "../../permission/rule.ts";
 import { loadSettings } from "../../permission/settings/load-settings.ts";
@@ -17,6 +15,7 @@ import type { Fields } from "../../wire/fields.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
+import { nodeFiles, readFile } from "./node-files.ts";
 import { ownsLocal } from "./owns-local.ts";
 
 /** A tool call, as rules see it. */
@@ -62,7 +61,7 @@ export class SessionPermissions {
     this.#state = loaded;
     this.#mode = flags.permissionMode === "auto" ? "auto" : loaded.mode;
     const { rules, mode, damage } = loaded;
-    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files, damage });
+    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files: nodeFiles, damage });
     this.#problems = [
       ...loaded.problems.map(problemText),
       // Hosts name on the command line whatever tools some agent may have.
@@ -163,28 +162,5 @@ export class SessionPermissions {
     } catch {
       return false;
     }
-  }
-}
-
-const files: FileView = {
-  realpath: (path) => orUndefined(() => realpathSync.native(path)),
-  readlink: (path) => orUndefined(() => readlinkSync(path)),
-};
-
-/** Undefined only for what is not there. */
-function readFile(path: string): string | undefined {
-  try {
-    return readFileSync(path, "utf8");
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
-}
-
-function orUndefined<T>(look: () => T): T | undefined {
-  try {
-    return look();
-  } catch {
-    return undefined;
   }
 }

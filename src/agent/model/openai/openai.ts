@@ -1,5 +1,6 @@
 import { isFields, text } from "../../../wire/fields.ts";
 import { apiFailure, connectionFailure, isFetchFailure } from "../api-failure.ts";
+import { checkBaseUrl } from "../check-base-url.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelEvent, ModelInfo, ModelRequest, Provider } from "../provider.ts";
 import { chatRequest } from "./chat-request.ts";
@@ -18,6 +19,7 @@ export class OpenAiProvider implements Provider {
   readonly #key: string;
 
   constructor(env: NodeJS.ProcessEnv) {
+    checkBaseUrl("OPENAI_BASE_URL", env);
     this.#url = (env.OPENAI_BASE_URL || ownUrl).replace(/\/+$/, "");
     this.#key = env.OPENAI_API_KEY ?? "";
     this.defaultModel = env.OPENAI_MODEL || "gpt-5";
@@ -36,7 +38,9 @@ export class OpenAiProvider implements Provider {
       yield* eventsOf(response, request.model);
     } catch (error) {
       signal.throwIfAborted();
-      throw isFetchFailure(error) ? connectionFailure("the connection failed", error) : error;
+      throw isFetchFailure(error)
+        ? connectionFailure("the connection failed: check the network and OPENAI_BASE_URL", error)
+        : error;
     }
   }
 

@@ -1,5 +1,5 @@
 import { readFileSync, readlinkSync, realpathSync } from "node:fs";
-import type { FileView } from "../../src/exports/permission.ts";
+import type { FileView } from "../../permission/path/resolve-links.ts";
 
 /** The real file system, as permissions look at it. */
 export const nodeFiles: FileView = {
