@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isBridleError, type OnAsk } from "../../src/exports/host.ts";
-import { twinPrompt } from "../../src/exports/testing.ts";
+import { type Fault, twinPrompt } from "../../src/exports/testing.ts";
 import { openAgent } from "./open-agent.ts";
 import { asksOnce, flood, leavesProcesses, numberText, openTwin } from "./open-twin.ts";
 import { assertNothingLeft } from "./process-table.ts";
@@ -131,7 +131,11 @@ test("H4 a permission callback that never returns is ended by an abort, and lear
 });
 
 test("H4 a consumer that stops reading for good does not hold up close()", async () => {
-  await using agent = await openTwin({ heedless: true, faults: [{ at: "end_of_input", exit: { code: 0 } }] });
+  const neverOver: readonly Fault[] = [
+    { at: { line: "result" }, stall: "forever" },
+    { at: "end_of_input", exit: { code: 0 } },
+  ];
+  await using agent = await openTwin({ heedless: true, faults: neverOver });
   const { session, mark } = agent;
   const turn = await session.send(flood(200_000));
   const events = session.events[Symbol.asyncIterator]();

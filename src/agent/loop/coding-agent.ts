@@ -39,10 +39,8 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     memory: await conversations.memory(),
   }));
   const commands = [...localCommands, compaction];
-  let consolidation: IdleConsolidation | undefined;
+  let opened: Opened | undefined;
   let talk: IdleParts | undefined;
-  let current: AgentSession | undefined;
-  let instructions: ProjectContext | undefined;
   return {
     name: "bridle",
     readsSettings: true,
@@ -67,20 +65,20 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       background_tasks: () => ({}),
     },
     onOpen: async (session, handle) => {
-      current = session;
-      instructions = new ProjectContext({
-        cwd: session.cwd,
-        env,
-        sources: flags.bare ? [] : flags.settingSources,
-      });
+      const sources = flags.bare ? [] : flags.settingSources;
+      opened = {
+        session,
+        instructions: new ProjectContext({ cwd: session.cwd, env, sources }),
+        consolidation: new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields)),
+      };
       tasks.reportTo(handle);
       session.permissions.allowReading(outputFolder);
-      consolidation = new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields));
       await conversations.open(session);
     },
     onTurn: async (turn) => {
-      consolidation?.stop();
-      const session = current as AgentSession;
+      // A session is opened before its first turn.
+      const { session, instructions, consolidation } = opened as Opened;
+      consolidation.stop();
       const conversation = await conversations.of(session);
       const memory = await conversations.memory();
       talk = memory && { session, conversation, memory };
@@ -89,7 +87,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       // An interrupted turn may be over by now: what it says would land in the next one.
       turn.signal.throwIfAborted();
       const place = { tasks, outputFolder };
-      const projectContext = instructions?.text ?? "";
+      const projectContext = instructions.text;
       const agent = subAgents.tool({ turn, session, provider, hostTools, place, projectContext });
       const own = memory && { memoryTools: memoryTools(memory, conversation, session.cwd) };
       const offered = { hostTools, structuredOutput, agent, ...own };
@@ -97,15 +95,22 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       return modelTurn(turn, { session, provider, conversation, memory, tools, structuredOutput, projectContext });
     },
     onIdle: () => {
-      if (talk !== undefined) consolidation?.begin(talk);
+      if (talk !== undefined) opened?.consolidation.begin(talk);
     },
     onContext: async (content, session) => (await conversations.of(session)).add("user", content),
     onClose: async () => {
-      consolidation?.stop();
+      opened?.consolidation.stop();
       await tasks.close();
       await conversations.close();
     },
   };
+}
+
+/** What there is from the opening of the session on. */
+interface Opened {
+  readonly session: AgentSession;
+  readonly instructions: ProjectContext;
+  readonly consolidation: IdleConsolidation;
 }
 
 /** The tool for a schema is made once. */

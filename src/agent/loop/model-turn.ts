@@ -4,6 +4,7 @@ import type { TurnReturn } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
+import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { Memory } from "../memory/memory.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { ModelFailure } from "../model/model-failure.ts";
@@ -69,16 +70,21 @@ class ModelTurn {
   }
 
   async run(): Promise<TurnReturn> {
-    const { maxTurns, maxBudgetUsd } = this.#parts.session.flags;
+    const { maxTurns } = this.#parts.session.flags;
     for (let asked = 0; ; asked++) {
       if (maxTurns !== undefined && asked >= maxTurns) return { kind: "max_turns", limit: maxTurns };
-      const spent = (): boolean => this.#parts.session.totals.costUsd > (maxBudgetUsd ?? Number.POSITIVE_INFINITY);
-      if (spent()) return { kind: "max_budget", limitUsd: maxBudgetUsd ?? 0 };
-      const message = await this.#ask();
-      if (message.calls.length > 0 && spent()) return { kind: "max_budget", limitUsd: maxBudgetUsd ?? 0 };
-      const ending = message.calls.length > 0 ? await this.#useTools(message) : this.#finish(message);
+      const message = this.#overBudget() ?? (await this.#ask());
+      if ("kind" in message) return message;
+      const ending =
+        message.calls.length > 0 ? (this.#overBudget() ?? (await this.#useTools(message))) : this.#finish(message);
       if (ending !== undefined) return ending;
     }
+  }
+
+  #overBudget(): TurnOutcome | undefined {
+    const { flags, totals } = this.#parts.session;
+    const { maxBudgetUsd: limitUsd } = flags;
+    return limitUsd !== undefined && totals.costUsd > limitUsd ? { kind: "max_budget", limitUsd } : undefined;
   }
 
   async #ask(): Promise<AgentMessage> {
