@@ -17,6 +17,8 @@ const common: BuildOptions = {
   logLevel: "warning",
 };
 
+const commonJs = 'import{createRequire}from"node:module";const require=createRequire(import.meta.url);';
+
 rmSync(fresh, { recursive: true, force: true });
 try {
   await Promise.all([
@@ -34,6 +36,8 @@ try {
       platform: "node",
       splitting: true,
       chunkNames: "chunks/[name]-[hash]",
+      // Some packages of the daemon are CommonJS.
+      banner: { js: commonJs },
       entryPoints: {
         agent: "src/exports/agent.ts",
         "bridle-agent": "src/agent/main.ts",
@@ -42,6 +46,11 @@ try {
         testing: "src/exports/testing.ts",
         "bridle-twin": "src/lab/twin/main.ts",
         cli: "src/cli/main.ts",
+        client: "src/exports/client.ts",
+        daemon: "src/daemon/daemon.ts",
+        holder: "src/holder/main.ts",
+        // A thread of its own: replay, lists, checkpoints.
+        "store-worker": "src/daemon/store/store-worker.ts",
       },
     }),
   ]);

@@ -1,5 +1,7 @@
 /** What each code carries. Adding a row is an API change; messages are not API. */
 export interface ErrorData {
+  /** A daemon runs on this folder already. */
+  already_running: { pid: number };
   /** The agent's executable is not there or cannot be started. */
   agent_not_found: { executable: string };
   /** Someone else is using it. */
@@ -8,12 +10,19 @@ export interface ErrorData {
   cancelled: { requestId: string };
   /** The agent is gone. */
   closed: { exitCode: number | null; signal: string | null; stderr: string };
+  /** The same call id came with another request, or the thing is no longer as the caller thinks. */
+  conflict: { what: string };
   /** An option is outside what is allowed. */
   invalid_option: { option: string; allowed: string; found: string };
   /** The agent said something an adapter calls fatal; the session ends. */
   protocol_fatal: { word: string; adapter: string };
   /** The folder holds no recording, or one that was changed by hand. `line`: of `frames.ndjson`, from 1. */
   invalid_recording: { folder: string; line: number | undefined };
+  /** Nobody answers there. */
+  no_daemon: { address: string };
+  /** Nothing can be stored now; nothing that was acknowledged is lost. */
+  no_storage: { reason: "full" | "read_only" | "failing" };
+  not_found: { what: string; id: string };
   /** More events wait than `maxQueuedBytes` allows while a call waits for its answer; read the events. */
   overflow: { queuedBytes: number; maxQueuedBytes: number };
   /** The peer answered with an error; `reason` is its own text. */
@@ -24,6 +33,8 @@ export interface ErrorData {
     frame: number | undefined;
     path: string | undefined;
   };
+  /** Events after the cursor are no longer kept; the log begins at `firstSeq`. */
+  reset: { firstSeq: number };
   /** A wait ran out. */
   timeout: { waitingFor: string; afterMs: number };
   /** A value cannot be written as one JSON line. */
@@ -32,6 +43,8 @@ export interface ErrorData {
   unsupported: { word: string; adapter: string; since: string | undefined };
   /** The database cannot be used as it is; nothing in it was changed. */
   unusable_database: { file: string; reason: "newer" | "damaged" | "foreign" | "inaccessible" };
+  /** Somebody else appended, or the same was appended twice. */
+  wrong_sequence: { session: string; expected: number; found: number };
 }
 
 export type ErrorCode = keyof ErrorData;

@@ -21,10 +21,32 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   record: ["transport", "codec", "wire", "util"],
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
   agent: ["channel", "permission", "script", "codec", "adapters", "wire", "util"],
+  // Generated from proto/, and the client: what cli and pages know of a daemon.
+  api: [],
+  // Raw bytes only: it hardly ever changes, because agents live in it.
+  holder: ["transport", "util"],
+  daemon: [
+    ...["api", "holder", "host", "agent", "permission", "record", "channel", "transport"],
+    ...["codec", "adapters", "wire", "util"],
+  ],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
-  cli: ["host", "agent", "codec", "adapters", "wire", "util"],
+  // A running daemon is reached through api; daemon is loaded only to start one.
+  cli: ["api", "daemon", "host", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
-  exports: ["lab", "host", "agent", "mcp", "permission", "script", "transport", "codec", "adapters", "wire", "util"],
+  exports: [
+    "api",
+    "lab",
+    "host",
+    "agent",
+    "mcp",
+    "permission",
+    "script",
+    "transport",
+    "codec",
+    "adapters",
+    "wire",
+    "util",
+  ],
 };
 
 /** These run in a browser: no module of Node. */
@@ -32,8 +54,8 @@ const pure = ["util", "wire", "adapters", "codec", "mcp", "permission"];
 
 /** Packages and sensitive modules, and the only folders that may use them (a subpath of a package counts as it). */
 const reserved: { readonly [module: string]: readonly string[] } = {
-  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp"],
-  "node:sqlite": ["agent/memory"],
+  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp", "daemon/holding"],
+  "node:sqlite": ["agent/memory", "daemon/store"],
   "@anthropic-ai/sdk": ["agent/model"],
   // The host takes any server that looks like one of the SDK's.
   "@modelcontextprotocol/sdk": ["agent/mcp"],
@@ -41,6 +63,8 @@ const reserved: { readonly [module: string]: readonly string[] } = {
   unbash: ["permission/shell"],
   "zod/mini": ["wire", "agent/tool"],
   commander: ["cli"],
+  pino: ["daemon/telemetry"],
+  "prom-client": ["daemon/telemetry"],
 };
 
 interface SourceFile {
@@ -142,6 +166,7 @@ test("no file imports itself in a circle", () => {
 });
 
 test("every file is small enough to be one thing", () => {
-  const long = files.filter(({ text }) => text.split("\n").length > 400).map(({ path }) => path);
+  const own = files.filter(({ path }) => !path.startsWith("api/gen/"));
+  const long = own.filter(({ text }) => text.split("\n").length > 400).map(({ path }) => path);
   assert.deepEqual(long, []);
 });

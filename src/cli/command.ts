@@ -4,3 +4,11 @@ import type { Command } from "commander";
 export interface CliCommand {
   readonly register: (program: Command) => void;
 }
+
+/** A row of the table of commands: what help needs at once, and the rest when the command is used. */
+export interface CommandRow {
+  readonly name: string;
+  readonly aliases?: readonly string[];
+  readonly description: string;
+  readonly load: () => Promise<CliCommand>;
+}

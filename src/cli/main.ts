@@ -1,16 +1,21 @@
 import { Command, CommanderError } from "commander";
-import { isBridleError } from "../errors.ts";
 import { bridleVersion } from "./bridle-version.ts";
-import type { CliCommand } from "./command.ts";
-import { agent } from "./commands/agent.ts";
-import { compat } from "./commands/compat.ts";
+import { commands, findCommand } from "./commands.ts";
 import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
-
-const commands: readonly CliCommand[] = [agent, compat];
 
 const exitHelp = Object.entries(exitCodes).map(
   ([name, code]) => `  ${String(code).padStart(3)}  ${exitCodeMeanings[name as keyof typeof exitCodes]}`,
 );
+
+const examples = `
+Examples:
+  bridle run "What does this project do?"     an answer, streamed; a daemon is started when none runs
+  git diff | bridle run "review this"         with what is piped in
+  bridle sessions                             what there is
+  bridle approve                              what waits for you
+
+Exit codes:
+${exitHelp.join("\n")}`;
 
 const program = new Command("bridle")
   .description("The control stack for coding agents that speak the Claude Code protocol.")
@@ -18,8 +23,7 @@ const program = new Command("bridle")
   .exitOverride()
   .enablePositionalOptions()
   .showHelpAfterError("(add --help for usage and examples)")
-  .addHelpText("after", `\nExit codes:\n${exitHelp.join("\n")}`);
-for (const command of commands) command.register(program);
+  .addHelpText("after", examples);
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) =>
@@ -32,14 +36,23 @@ void run(process.argv).then((code) => {
 
 async function run(argv: readonly string[]): Promise<number> {
   try {
+    await register(argv[2] === "help" ? argv[3] : argv[2]);
     if (argv.length <= 2) program.help({ error: true });
     await program.parseAsync(argv);
     return Number(process.exitCode ?? exitCodes.ok);
   } catch (error) {
     // Commander has printed its own message; help and version count as done.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    if (!isBridleError(error)) throw error;
-    console.error(`bridle: ${error.message}`);
-    return error.code === "agent_not_found" ? exitCodes.agentNotFound : exitCodes.configOrVersion;
+    const { tellError } = await import("./tell-error.ts");
+    return tellError(error, argv);
+  }
+}
+
+/** The command that is used, whole; of the others only what help shows. */
+async function register(used: string | undefined): Promise<void> {
+  const wanted = findCommand(used);
+  for (const row of commands) {
+    if (row === wanted) (await row.load()).register(program);
+    else program.command(row.name).description(row.description);
   }
 }

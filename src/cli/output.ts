@@ -1,3 +1,5 @@
+import { styleText } from "node:util";
+
 /** Columns padded to their widest cell; the last one runs free. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
@@ -10,3 +12,38 @@ export function table(rows: readonly (readonly string[])[]): string {
     )
     .join("\n");
 }
+
+/** Nothing that an agent says may steer the terminal. */
+export function plain(text: string): string {
+  return text.replace(/[^\n\t\P{Cc}]/gu, "?");
+}
+
+/** One line, cut at a width. */
+export function oneLine(text: string, width: number): string {
+  const line = plain(text.replace(/\s+/g, " ").trim());
+  return line.length <= width ? line : `${line.slice(0, width - 1)}…`;
+}
+
+export type Style = "bold" | "dim" | "red" | "green" | "yellow";
+
+/** Colours only on a terminal, and never with NO_COLOR. */
+export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stderr): string {
+  return styleText(style, text, { stream });
+}
+
+/** One JSON object per line. */
+export function printJson(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value)}\n`);
+}
+
+/** "3 min ago". */
+export function ago(ms: number, nowMs = Date.now()): string {
+  const seconds = Math.max(0, Math.round((nowMs - ms) / 1000));
+  const [size, unit] = units.find(([most]) => seconds < most * 60) ?? [86_400, "d"];
+  return seconds < 5 ? "now" : `${Math.floor(seconds / size)} ${unit} ago`;
+}
+
+const units: readonly (readonly [number, string])[] = [
+  [1, "s"],
+  [60, "min"],
+];

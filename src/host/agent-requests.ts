@@ -1,11 +1,11 @@
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
-import { isFields } from "../wire/fields.ts";
 import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
 import type { Event } from "./event.ts";
 import type { OpenOptions } from "./options.ts";
 import { questionTool, readQuestions, withAnswers } from "./question.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { toolAnswer } from "./tool-answer.ts";
 
 interface Deps extends Pick<SessionParts, "hooks" | "servers"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
@@ -54,11 +54,11 @@ async function decide(
   if (ask.toolName === questionTool && options.onQuestion !== undefined) {
     const questions = readQuestions(ask.input);
     emit({ type: "question", toolUseId: ask.toolUseId, questions });
-    return toAnswer(await questionVerdict(ask, questions, options.onQuestion, context), ask);
+    return toolAnswer(await questionVerdict(ask, questions, options.onQuestion, context), ask);
   }
   if (options.onAsk === undefined) throw new Error("This host has no callback for permissions.");
   emit({ type: "ask", toolName: ask.toolName, toolUseId: ask.toolUseId, input: ask.input });
-  return toAnswer(await verdictOf(options.onAsk, ask, context), ask);
+  return toolAnswer(await verdictOf(options.onAsk, ask, context), ask);
 }
 
 async function questionVerdict(
@@ -89,26 +89,4 @@ async function verdictOf(onAsk: OnAsk, ask: Ask, context: HandlerContext): Promi
       message: `The permission callback failed: ${error instanceof Error ? error.message : String(error)}`,
     };
   }
-}
-
-/** The input is always sent back: agents up to 2.1.300 refuse an allow without it. */
-function toAnswer(verdict: Verdict, { input, toolUseId }: Ask): ToolAnswer {
-  const echo = toolUseId === undefined ? {} : { toolUseID: toolUseId };
-  if (verdict.behavior === "allow") {
-    const { updatedInput = input, updatedPermissions } = verdict;
-    if (!isFields(updatedInput)) throw new Error("The permission callback gave an updatedInput that is no object.");
-    return {
-      behavior: "allow",
-      updatedInput,
-      ...(updatedPermissions !== undefined && { updatedPermissions: [...updatedPermissions] }),
-      ...echo,
-    };
-  }
-  // Anything that is not a clear allow: what nobody decided must not run.
-  return {
-    behavior: "deny",
-    message: verdict.message ?? "Permission was denied.",
-    ...(verdict.interrupt && { interrupt: true }),
-    ...echo,
-  };
 }

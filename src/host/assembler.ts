@@ -11,6 +11,14 @@ export interface AssembledMessage {
   readonly usage: Usage | undefined;
 }
 
+/** What an assembler knows but for the content of its message, to be kept while nobody reads. */
+export interface AssemblerState {
+  readonly message?: Omit<AssembledMessage, "content"> | undefined;
+  readonly stopReason?: string | undefined;
+  readonly usage?: Usage | undefined;
+  readonly tools: readonly (readonly [index: number, tool: OpenTool])[];
+}
+
 interface OpenTool {
   readonly toolUseId: string | undefined;
   readonly name: string | undefined;
@@ -25,7 +33,24 @@ export class Assembler {
   #message: AssembledMessage | undefined;
   #stopReason: string | undefined;
   #usage: Usage | undefined;
-  readonly #tools = new Map<number, OpenTool>();
+  readonly #tools: Map<number, OpenTool>;
+
+  constructor(state?: AssemblerState) {
+    this.#message = state?.message && { ...state.message, content: [] };
+    this.#stopReason = state?.stopReason;
+    this.#usage = state?.usage;
+    this.#tools = new Map(state?.tools);
+  }
+
+  get state(): AssemblerState {
+    const { content: _, ...message } = this.#message ?? { content: [] };
+    return {
+      message: this.#message && (message as Omit<AssembledMessage, "content">),
+      stopReason: this.#stopReason,
+      usage: this.#usage,
+      tools: [...this.#tools],
+    };
+  }
 
   /** The message this line belongs to, with all its blocks so far. */
   line(line: Assistant): AssembledMessage {

@@ -5,8 +5,14 @@ export class CostMeter {
   #total: number | undefined;
   readonly #resumed: boolean;
 
-  constructor(resumed: boolean) {
+  /** `total`: the sum so far, of a meter that was stored. */
+  constructor(resumed: boolean, total?: number) {
     this.#resumed = resumed;
+    this.#total = total;
+  }
+
+  get total(): number | undefined {
+    return this.#total;
   }
 
   /**

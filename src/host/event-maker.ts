@@ -1,9 +1,8 @@
 import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../wire/canonical.ts";
 import { text, texts } from "../wire/fields.ts";
-import { Assembler } from "./assembler.ts";
+import { Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
-import type { MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
-import type { EventChannel } from "./event-channel.ts";
+import type { Event, MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
 import type { Ledger } from "./ledger.ts";
 import { outcomeOf, type TurnResult } from "./turn-result.ts";
 
@@ -15,21 +14,45 @@ const statusWords = new Set([
   "system/compact_boundary",
 ]);
 
+/** Takes events, in order. */
+export interface EventSink {
+  push(event: Event): void;
+}
+
+/** What an event maker knows, to be kept while nobody reads. */
+export interface EventMakerState {
+  readonly assemblers: readonly (readonly [parentToolUseId: string | null, state: AssemblerState])[];
+  readonly tools: readonly (readonly [id: string, name: string])[];
+}
+
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
 export class EventMaker {
   readonly #ledger: Ledger;
   readonly #meter: CostMeter;
-  readonly #events: EventChannel;
+  readonly #events: EventSink;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
-  readonly #tools = new Map<string, string>();
+  readonly #tools: Map<string, string>;
   #lastResult: TurnResult | undefined;
 
-  constructor(ledger: Ledger, meter: CostMeter, events: EventChannel) {
+  constructor(ledger: Ledger, meter: CostMeter, events: EventSink, state?: EventMakerState) {
     this.#ledger = ledger;
     this.#meter = meter;
     this.#events = events;
+    this.#tools = new Map(state?.tools);
+    for (const [key, assembler] of state?.assemblers ?? [])
+      this.#assemblers.set(key ?? undefined, new Assembler(assembler));
+  }
+
+  get state(): EventMakerState {
+    const assemblers = [...this.#assemblers].map(([key, { state }]) => [key ?? null, state] as const);
+    return { assemblers, tools: [...this.#tools] };
+  }
+
+  /** Tools that were started and have no result yet, by their ids. */
+  get openTools(): ReadonlyMap<string, string> {
+    return this.#tools;
   }
 
   get lastResult(): TurnResult | undefined {

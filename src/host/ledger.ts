@@ -8,6 +8,17 @@ interface Entry {
   taken: boolean;
 }
 
+/** What a ledger knows, to be kept while nobody reads. */
+export interface LedgerState {
+  readonly prompts: readonly { readonly uuid: string; readonly taken: boolean }[];
+  readonly turn?: string | undefined;
+  readonly turns: number;
+  readonly past: readonly string[];
+}
+
+/** How many of the prompts that have their result a stored state remembers. */
+const pastKept = 32;
+
 /** Marks a turn that began while no prompt waited. */
 const ownTurn = "agent-";
 
@@ -25,8 +36,26 @@ export class Ledger {
   #turn: string | undefined;
   #turns = 0;
   /** Prompts that have their result. */
-  readonly #past = new Set<string>();
+  #past = new Set<string>();
   #whenTurnEnds: (() => void)[] = [];
+
+  /** Prompts of a stored state settle nobody: their senders are gone. */
+  constructor(state?: LedgerState) {
+    if (state === undefined) return;
+    this.#entries = state.prompts.map((prompt) => ({ ...prompt, settle: () => {}, fail: () => {} }));
+    this.#turn = state.turn;
+    this.#turns = state.turns;
+    this.#past = new Set(state.past);
+  }
+
+  get state(): LedgerState {
+    return {
+      prompts: this.#entries.map(({ uuid, taken }) => ({ uuid, taken })),
+      turn: this.#turn,
+      turns: this.#turns,
+      past: [...this.#past].slice(-pastKept),
+    };
+  }
 
   /** The running turn's mark; undefined between turns. */
   get turn(): string | undefined {

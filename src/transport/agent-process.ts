@@ -108,6 +108,12 @@ export class AgentProcess implements Transport {
     if (this.#child.stdin?.writable) this.#child.stdin.write(text);
   }
 
+  /** Any bytes, which must not change. `written`: the agent's pipe took them, or nobody will. */
+  writeBytes(bytes: Uint8Array, written: () => void): void {
+    if (this.#child.stdin?.writable) this.#child.stdin.write(bytes, () => written());
+    else written();
+  }
+
   endInput(): void {
     this.#child.stdin?.end();
   }

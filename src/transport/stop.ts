@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Exit, Transport } from "./transport.ts";
 
+/** What can be asked to end. */
+export type Stoppable = Pick<Transport, "endInput" | "signal" | "exited">;
+
 export interface StopStep {
-  readonly step: (agent: Transport) => unknown;
+  readonly step: (agent: Stoppable) => unknown;
   readonly graceMs: number;
 }
 
@@ -14,7 +17,7 @@ export const defaultLadder: readonly StopStep[] = [
 ];
 
 /** Resolves when the process is gone, whichever step did it. */
-export async function stop(agent: Transport, steps: readonly StopStep[] = defaultLadder): Promise<Exit> {
+export async function stop(agent: Stoppable, steps: readonly StopStep[] = defaultLadder): Promise<Exit> {
   for (const { step, graceMs } of steps) {
     step(agent);
     const waited = new AbortController();

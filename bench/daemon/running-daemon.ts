@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { BridleClient } from "../../src/exports/client.ts";
+import { cpuMs } from "./process-cost.ts";
+
+const { connect } = await import("bridle/client");
+
+export interface AgentSetting {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly env?: { readonly [name: string]: string };
+  readonly version?: string;
+}
+
+export interface DaemonSetup {
+  /** Beside `pouring`, which is always there. */
+  readonly agents?: { readonly [name: string]: AgentSetting };
+  readonly nodeArgs?: readonly string[];
+  /** Before it is started. */
+  readonly prepare?: (home: string) => void | Promise<void>;
+}
+
+export interface Cpu {
+  readonly daemon: number;
+  readonly holder: number;
+}
+
+const pouring: AgentSetting = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, "..", "agents", "pouring-agent.mjs")],
+  version: "2.1.325",
+};
+
+/** How the built daemon is started on a folder. */
+export function daemonCommand(home: string, nodeArgs: readonly string[] = []): readonly string[] {
+  return [...nodeArgs, join(import.meta.dirname, "run-daemon.mjs"), home];
+}
+
+/** A home for a daemon, with its settings. */
+export function makeHome(agents: DaemonSetup["agents"] = {}): string {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), "bridle-bench-")));
+  mkdirSync(join(home, "config"), { mode: 0o700 });
+  // Warnings only: lines of a log are no part of what is measured. The limit on calls is for one caller; here all are one.
+  const daemon = { port: 0, log_level: "warn", calls_per_minute: 10_000_000 };
+  const settings = { daemon, limits: { live_agents: 1000 }, agents: { pouring, ...agents } };
+  writeFileSync(join(home, "config", "settings.json"), JSON.stringify(settings), { mode: 0o600 });
+  return home;
+}
+
+export function environment(home: string): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH ?? "", HOME: home, LANG: "C.UTF-8" };
+}
+
+/** The built daemon in a folder of its own, and a client of it. */
+export class RunningDaemon implements AsyncDisposable {
+  readonly home: string;
+  readonly socket: string;
+  readonly client: BridleClient;
+  readonly #child: ChildProcess;
+
+  private constructor(home: string, child: ChildProcess) {
+    this.home = home;
+    this.#child = child;
+    this.socket = join(home, "run", "daemon.sock");
+    this.client = connect({ socket: this.socket });
+  }
+
+  static async start({ agents, nodeArgs, prepare }: DaemonSetup = {}): Promise<RunningDaemon> {
+    const home = makeHome(agents);
+    await prepare?.(home);
+    const child = spawn(process.execPath, daemonCommand(home, nodeArgs), {
+      env: environment(home),
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const ended = once(child, "exit").then(() => {
+      throw new Error("the daemon ended before it was ready");
+    });
+    ended.catch(() => undefined);
+    await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
+    return new RunningDaemon(home, child);
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? 0;
+  }
+
+  get holderPid(): number {
+    return Number(readFileSync(join(this.home, "run", "holder.pid"), "utf8"));
+  }
+
+  cpu(): Cpu {
+    return { daemon: cpuMs(this.pid), holder: cpuMs(this.holderPid) };
+  }
+
+  /** Sessions with an agent each that has answered once. */
+  async sessions(count: number, agent = "pouring", prompt = '{"lines":1}'): Promise<string[]> {
+    const create = async (): Promise<string> => {
+      const { session } = await this.client.sessions.createSession({ agent, cwd: this.home, prompt: { text: prompt } });
+      return session?.id ?? "";
+    };
+    const ids = await Promise.all(Array.from({ length: count }, create));
+    await Promise.all(ids.map((id) => this.turns(id, 1)));
+    return ids;
+  }
+
+  async prompt(session: string, order: object): Promise<number> {
+    const prompt = { text: JSON.stringify(order) };
+    const { seq } = await this.client.conversation.sendPrompt({ sessionId: session, prompt });
+    return Number(seq);
+  }
+
+  /** Resolves when the session has had so many turns; the number of its last event then. */
+  async turns(id: string, turns: number, timeoutMs = 180_000): Promise<number> {
+    const deadline = performance.now() + timeoutMs;
+    while (performance.now() < deadline) {
+      const { session } = await this.client.sessions.getSession({ sessionId: id });
+      if (session !== undefined && Number(session.turns) >= turns) return Number(session.lastSeq);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    throw new Error(`session ${id} did not end its turn within ${timeoutMs} ms`);
+  }
+
+  async lastSeq(id: string): Promise<number> {
+    return this.turns(id, 0);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.client.close();
+    if (this.#child.exitCode === null && this.#child.signalCode === null) {
+      const gone = once(this.#child, "exit");
+      this.#child.kill("SIGTERM");
+      const timer = setTimeout(() => this.#child.kill("SIGKILL"), 20_000);
+      await gone;
+      clearTimeout(timer);
+    }
+    rmSync(this.home, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}

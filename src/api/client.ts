@@ -1,0 +1,63 @@
+import type { Client, Transport } from "@connectrpc/connect";
+import { createClient } from "@connectrpc/connect";
+import { type FollowOptions, follow } from "./follow.ts";
+import { ConversationService } from "./gen/bridle/v1/conversation_service_pb.js";
+import { DaemonService } from "./gen/bridle/v1/daemon_service_pb.js";
+import type { Event } from "./gen/bridle/v1/event_pb.js";
+import { SessionService } from "./gen/bridle/v1/session_service_pb.js";
+import { type CallPolicy, serviceClient } from "./service-client.ts";
+
+/** A daemon, as its clients see it. Every method throws a `BridleError` where the daemon did. */
+export interface BridleClient extends AsyncDisposable {
+  readonly address: string;
+  readonly sessions: Client<typeof SessionService>;
+  readonly conversation: Client<typeof ConversationService>;
+  readonly daemon: Client<typeof DaemonService>;
+  /** Events of a session after a number, without gap or duplicate, whatever happens to the connection. */
+  follow(sessionId: string, afterSeq: number, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
+  close(): Promise<void>;
+}
+
+export interface ClientParts {
+  readonly transport: Transport;
+  readonly address: string;
+  readonly retryForMs: number;
+  readonly close: () => void;
+}
+
+/** Runs in a browser; the transport is given. */
+export function makeClient({ transport, address, retryForMs, close }: ClientParts): BridleClient {
+  const policy: CallPolicy = { address, retryForMs, wasThere: false };
+  const plain = createClient(ConversationService, transport);
+  const closing = new AbortController();
+  const end = async (): Promise<void> => {
+    closing.abort();
+    close();
+  };
+  return {
+    address,
+    sessions: serviceClient(SessionService, transport, policy),
+    conversation: serviceClient(ConversationService, transport, policy),
+    daemon: serviceClient(DaemonService, transport, policy),
+    follow: (sessionId, afterSeq, options = {}) => {
+      const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
+      return follow((request, call) => plain.subscribe(request, call), address, sessionId, afterSeq, {
+        ...options,
+        signal,
+      });
+    },
+    close: end,
+    [Symbol.asyncDispose]: end,
+  };
+}
+
+/** Sends the token with every call. */
+export function bearer(token: string | undefined) {
+  return (next: Next): Next =>
+    (request) => {
+      if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
+      return next(request);
+    };
+}
+
+type Next = Parameters<import("@connectrpc/connect").Interceptor>[0];

@@ -1,0 +1,33 @@
+import { connect as connectSocket } from "node:net";
+import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import { type BridleClient, bearer, makeClient } from "./client.ts";
+
+export interface ConnectOptions {
+  /** `http://127.0.0.1:4747`; https for a daemon with TLS. */
+  readonly address?: string;
+  /** The daemon's unix socket, instead of an address. Needs no token. */
+  readonly socket?: string;
+  readonly token?: string;
+  /** The certificate that the daemon's own is checked by, where the system does not know it. */
+  readonly ca?: string | Buffer;
+  /** How long a call is asked again after the connection was lost: 10 s. A daemon that was never there is `no_daemon` at once. */
+  readonly retryForMs?: number;
+}
+
+/** A client of a running daemon, by gRPC. Connects with the first call. */
+export function connect({ address, socket, token, ca, retryForMs = 10_000 }: ConnectOptions): BridleClient {
+  const baseUrl = socket === undefined ? (address ?? "http://127.0.0.1:4747") : "http://localhost";
+  const options = {
+    ...(socket !== undefined && { createConnection: () => connectSocket(socket) }),
+    ...(ca !== undefined && { ca }),
+  };
+  // A connection that died without a word is noticed by a ping that nobody answers.
+  const manager = new Http2SessionManager(baseUrl, { pingIntervalMs: 15_000, pingTimeoutMs: 5000 }, options);
+  const transport = createGrpcTransport({
+    baseUrl,
+    sessionManager: manager,
+    interceptors: [bearer(token)],
+    acceptCompression: [],
+  });
+  return makeClient({ transport, address: socket ?? baseUrl, retryForMs, close: () => manager.abort() });
+}

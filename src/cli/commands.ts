@@ -1,0 +1,92 @@
+import type { CommandRow } from "./command.ts";
+
+/** Every command, in the order of the help. A command's module is read when it is used: none pays for another. */
+export const commands: readonly CommandRow[] = [
+  {
+    name: "run",
+    description: "give an agent a prompt and stream its answer; starts a daemon when none runs",
+    load: async () => (await import("./commands/run.ts")).run,
+  },
+  {
+    name: "attach",
+    description: "show a session from its beginning and stay with it",
+    load: async () => (await import("./commands/attach.ts")).attach,
+  },
+  {
+    name: "sessions",
+    aliases: ["session"],
+    description: "list, search, show, rename, archive, delete, close or fork sessions",
+    load: async () => (await import("./commands/sessions.ts")).sessions,
+  },
+  {
+    name: "send",
+    description: "send a prompt to a session",
+    load: async () => (await import("./commands/send.ts")).send,
+  },
+  {
+    name: "interrupt",
+    description: "interrupt the turn that a session runs",
+    load: async () => (await import("./commands/interrupt.ts")).interrupt,
+  },
+  {
+    name: "approve",
+    description: "list what waits for permission; allow or deny it",
+    load: async () => (await import("./commands/approve.ts")).approve,
+  },
+  {
+    name: "answer",
+    description: "list the questions of agents; answer one",
+    load: async () => (await import("./commands/answer.ts")).answer,
+  },
+  {
+    name: "daemon",
+    description: "start, stop and look after the daemon",
+    load: async () => (await import("./commands/daemon.ts")).daemon,
+  },
+  {
+    name: "login",
+    description: "make a link that logs a browser in, once",
+    load: async () => (await import("./commands/login.ts")).login,
+  },
+  {
+    name: "config",
+    description: "show and change settings",
+    load: async () => (await import("./commands/config.ts")).config,
+  },
+  {
+    name: "tokens",
+    aliases: ["token"],
+    description: "list, add and revoke the tokens of other programs and machines",
+    load: async () => (await import("./commands/tokens.ts")).tokens,
+  },
+  {
+    name: "db",
+    description: "check the database, or back it up",
+    load: async () => (await import("./commands/db.ts")).db,
+  },
+  {
+    name: "doctor",
+    description: "look for what could be wrong, and say what to do",
+    load: async () => (await import("./commands/doctor.ts")).doctor,
+  },
+  {
+    name: "agent",
+    description: "run Bridle's own coding agent, as a host would run Claude Code",
+    load: async () => (await import("./commands/agent.ts")).agent,
+  },
+  {
+    name: "compat",
+    description: "which agent versions work with this Bridle, and how that was verified",
+    load: async () => (await import("./commands/compat.ts")).compat,
+  },
+  {
+    name: "completion",
+    description: "print a completion script for bash, zsh or fish",
+    load: async () => (await import("./commands/completion.ts")).completion,
+  },
+];
+
+/** By its name or another name for it. */
+export function findCommand(name: string | undefined): CommandRow | undefined {
+  return commands.find((row) => row.name === name || row.aliases?.includes(name ?? ""));
+}

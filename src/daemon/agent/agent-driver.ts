@@ -1,0 +1,168 @@
+import { closedError } from "../../host/closed-error.ts";
+import { defaultLadder, stop } from "../../transport/stop.ts";
+import type { Exit } from "../../transport/transport.ts";
+import type { ControlResponse } from "../../wire/canonical.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { AgentExit, AgentListener, AgentSpec, Holding } from "../holding/held-agent.ts";
+import { updateAgent } from "../store/agents-table.ts";
+import type { Db } from "../store/database.ts";
+import { addToOutbox, removeFromOutboxBelow } from "../store/outbox-table.ts";
+import { AgentCalls } from "./agent-calls.ts";
+import { AgentInput } from "./agent-input.ts";
+import { AgentReading, type ReadingSink, type ReadingState } from "./agent-reading.ts";
+
+export interface DriverSink extends Omit<ReadingSink, "answer"> {
+  /** An answer to nothing this daemon asked: to a request of the one before it, mostly. */
+  strayAnswer(answer: ControlResponse): void;
+  /** There is something to store. */
+  dirty(): void;
+  exited(exit: AgentExit): void;
+}
+
+/** Figures of what goes through. */
+export interface DriverMeter {
+  read(lines: number, bytes: number): void;
+  told(bytes: number): void;
+}
+
+export interface DriverParts {
+  readonly id: string;
+  /** Undefined: of an agent that is known to be gone. */
+  readonly holding: Holding | undefined;
+  readonly sink: DriverSink;
+  readonly meter: DriverMeter;
+  readonly maxPayloadBytes: number;
+  readonly reading: ReadingState;
+  readonly outputOffset: number;
+  readonly inputOffset: number;
+}
+
+/**
+ * One agent that runs in the holder. Its bytes become events while they come;
+ * what it is told is stored first. `save` gives what belongs into the session's
+ * next transaction.
+ */
+export class AgentDriver implements AgentListener {
+  readonly id: string;
+  readonly reading: AgentReading;
+  readonly #holding: Holding | undefined;
+  readonly #sink: DriverSink;
+  readonly #meter: DriverMeter;
+  readonly #input: AgentInput;
+  readonly #calls: AgentCalls;
+  readonly #exited = Promise.withResolvers<Exit>();
+  #gone = false;
+  #lastHeardMs = Date.now();
+
+  constructor({ id, holding, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset }: DriverParts) {
+    this.id = id;
+    this.#holding = holding;
+    this.#sink = sink;
+    this.#meter = meter;
+    this.#input = new AgentInput(inputOffset);
+    this.#calls = new AgentCalls((line) => this.write(line));
+    const answer = (found: ControlResponse): void => {
+      if (!this.#calls.settle(found)) sink.strayAnswer(found);
+    };
+    this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
+  }
+
+  /** When the agent last said anything. */
+  get lastHeardMs(): number {
+    return this.#lastHeardMs;
+  }
+
+  start(spec: AgentSpec): Promise<{ readonly pid: number }> {
+    if (this.#holding === undefined) throw new Error("an agent that is gone cannot be started");
+    return this.#holding.start(spec, this);
+  }
+
+  /** Its exit is stored. */
+  forget(): void {
+    this.#holding?.forget(this.id);
+  }
+
+  /** Goes on with an agent of an earlier daemon; `outbox` is what that one stored and the holder may not have. */
+  attach(outbox: readonly { readonly at: number; readonly data: Uint8Array }[]): void {
+    this.#holding?.attach(this.id, this.reading.consumed, this);
+    for (const { at, data } of outbox) this.#holding?.input(this.id, at, data);
+  }
+
+  output(at: number, bytes: Uint8Array): void {
+    this.#lastHeardMs = Date.now();
+    this.reading.push(at, bytes);
+    this.#meter.read(this.reading.takeLines(), bytes.length);
+    this.#sink.dirty();
+  }
+
+  inputReceived(to: number): void {
+    this.#input.confirm(to);
+  }
+
+  exited(exit: AgentExit): void {
+    this.#gone = true;
+    this.reading.end();
+    const { exitCode, signal } = exit;
+    const ended: Exit = { exitCode, signal: signal as NodeJS.Signals | null };
+    this.#calls.close(closedError(ended, exit.stderr, process.env));
+    this.#exited.resolve(ended);
+    this.#sink.exited(exit);
+    this.#sink.dirty();
+  }
+
+  /** One line. */
+  write(line: string): void {
+    if (this.#gone) return;
+    this.#input.write(line);
+    this.#sink.dirty();
+  }
+
+  /** Rejects with `unsupported` (nothing was sent), `refused`, `timeout` or `closed`. */
+  async request(subtype: string, payload: Fields, timeoutMs: number): Promise<Fields> {
+    return this.#calls.request(this.reading.adapter, subtype, payload, timeoutMs);
+  }
+
+  /** Ends the agent, politely first. */
+  end(): Promise<Exit> {
+    const endInput = (): void => {
+      this.#input.end();
+      this.#sink.dirty();
+    };
+    const signal = (name: NodeJS.Signals): void => this.#holding?.signal(this.id, name);
+    return stop({ endInput, signal, exited: this.#exited.promise }, defaultLadder);
+  }
+
+  /** What to store with the events made so far, and what to do once it is. */
+  save(): { readonly work: (db: Db) => void; readonly committed: () => void } {
+    const { pieces, ending, removable } = this.#input.take();
+    const outputOffset = this.reading.consumed;
+    const inputOffset = this.#input.offset;
+    const reading = this.reading.takeChanged() ? JSON.stringify(this.reading.state) : undefined;
+    return {
+      work: (db) => {
+        updateAgent(db, this.id, { outputOffset, inputOffset, ...(reading !== undefined && { reading }) });
+        for (const { at, data } of pieces) addToOutbox(db, this.id, at, data);
+        if (removable !== undefined) removeFromOutboxBelow(db, this.id, removable);
+      },
+      committed: () => {
+        if (this.#gone) return;
+        for (const { at, data } of pieces) {
+          this.#holding?.input(this.id, at, data);
+          this.#meter.told(data.length);
+        }
+        if (ending) this.#holding?.endInput(this.id, inputOffset);
+        this.#holding?.acknowledge(this.id, outputOffset);
+      },
+    };
+  }
+}
+
+function bound(sink: DriverSink): Omit<ReadingSink, "answer"> {
+  return {
+    event: (event) => sink.event(event),
+    request: (request) => sink.request(request),
+    withdrawn: (requestId) => sink.withdrawn(requestId),
+    unreadableRequest: (frame) => sink.unreadableRequest(frame),
+    notice: (notice) => sink.notice(notice),
+  };
+}

@@ -1,0 +1,54 @@
+/** Bytes for an agent, by their place in its whole input. */
+export interface Piece {
+  readonly at: number;
+  readonly data: Uint8Array;
+}
+
+/**
+ * What is written to an agent, numbered by bytes. A piece is first stored, then
+ * sent, then confirmed; so nothing is sent twice or not at all, whoever dies.
+ */
+export class AgentInput {
+  #offset: number;
+  /** Written since the last commit. */
+  #fresh: Piece[] = [];
+  #confirmed = 0;
+  #removed = 0;
+  /** End of input was asked for behind what is written so far. */
+  #ending = false;
+
+  constructor(offset = 0) {
+    this.#offset = offset;
+  }
+
+  /** The end of everything that was ever written. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  write(line: string): void {
+    const data = Buffer.from(line);
+    this.#fresh.push({ at: this.#offset, data });
+    this.#offset += data.length;
+  }
+
+  end(): void {
+    this.#ending = true;
+  }
+
+  /** The holder has everything before this place. */
+  confirm(to: number): void {
+    this.#confirmed = Math.max(this.#confirmed, to);
+  }
+
+  /** What to store now: new pieces, and up to where stored ones can go. */
+  take(): { readonly pieces: readonly Piece[]; readonly ending: boolean; readonly removable: number | undefined } {
+    const pieces = this.#fresh;
+    const ending = this.#ending;
+    const removable = this.#confirmed > this.#removed ? this.#confirmed : undefined;
+    this.#fresh = [];
+    this.#ending = false;
+    this.#removed = this.#confirmed;
+    return { pieces, ending, removable };
+  }
+}

@@ -1,0 +1,70 @@
+import { adapterFor } from "../../adapters/adapters.ts";
+import { BridleError } from "../../errors.ts";
+import { agentArguments } from "../../host/arguments.ts";
+import { agentEnvironment } from "../../host/environment.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { AgentSpec } from "../holding/held-agent.ts";
+import type { SessionOptions } from "../session/session-record.ts";
+
+/** An agent of the settings, ready to be started. */
+export interface AgentCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: NodeJS.ProcessEnv;
+  /** Undefined: it could not be found out. */
+  readonly version: string | undefined;
+}
+
+export interface Launch {
+  readonly id: string;
+  readonly agent: AgentCommand;
+  readonly cwd: string;
+  readonly options: SessionOptions;
+  /** The conversation to go on with. */
+  readonly resume: string | undefined;
+}
+
+/** One argument may be 128 KiB long; this leaves room. */
+const maxArgumentBytes = 100 * 1024;
+
+/** What the holder needs to start it. Throws `unsupported` or `invalid_option`. */
+export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpec {
+  const { model, permissionMode, systemPrompt, appendSystemPrompt, fork } = options;
+  const args = agentArguments(
+    {
+      partialMessages: true,
+      onAsk: () => "deny",
+      ...(model !== undefined && { model }),
+      ...(permissionMode !== undefined && { permissionMode }),
+      ...(systemPrompt !== undefined && { systemPrompt }),
+      ...(appendSystemPrompt !== undefined && { appendSystemPrompt }),
+      ...(resume !== undefined && { resume }),
+      ...(resume !== undefined && fork && { fork }),
+    },
+    adapterFor(agent.version),
+  );
+  const tooLong = args.find((arg) => Buffer.byteLength(arg) > maxArgumentBytes);
+  if (tooLong !== undefined)
+    throw new BridleError("invalid_option", `a system prompt must be at most ${maxArgumentBytes} bytes long`, {
+      option: "system_prompt",
+      allowed: `at most ${maxArgumentBytes} bytes`,
+      found: `${Buffer.byteLength(tooLong)} bytes`,
+    });
+  const env = Object.entries(agentEnvironment(agent.env)).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const marked = { ...Object.fromEntries(env), [markName]: id };
+  return { id, command: agent.command, args: [...agent.args, ...args], cwd, env: marked };
+}
+
+const markName = "BRIDLE_SESSION_AGENT";
+
+/** What an agent and all it starts have in their environment: by it they are found when everybody else is gone. */
+export function agentMark(id: string): string {
+  return `${markName}=${id}`;
+}
+
+/** The first words to an agent. */
+export function initializeWith(hookId: string): Fields {
+  return { hooks: { PreToolUse: [{ hookCallbackIds: [hookId] }] } };
+}

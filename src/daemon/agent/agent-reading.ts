@@ -1,0 +1,200 @@
+import { adapterFor } from "../../adapters/adapters.ts";
+import type { Word } from "../../adapters/change.ts";
+import type { ClaudeAdapter } from "../../adapters/claude-adapter.ts";
+import { parseModeOf } from "../../adapters/compatibility.ts";
+import { correctAdapter, type SelfDescription } from "../../adapters/correct.ts";
+import type { Notice } from "../../adapters/notice.ts";
+import { Decoder } from "../../codec/decoder.ts";
+import { checkLimits } from "../../codec/limits.ts";
+import { CostMeter } from "../../host/cost-meter.ts";
+import type { Event } from "../../host/event.ts";
+import { EventMaker, type EventMakerState } from "../../host/event-maker.ts";
+import { Ledger, type LedgerState } from "../../host/ledger.ts";
+import { parseVersion } from "../../util/version.ts";
+import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
+import type { UnreadableFrame } from "../../wire/frame.ts";
+
+/** All that the reading of an agent knows, so that another daemon can go on with it. */
+export interface ReadingState {
+  /** Of the agent, as it was found or as it said itself. */
+  readonly version?: string | undefined;
+  readonly gained: readonly string[];
+  readonly lost: readonly string[];
+  readonly ledger: LedgerState;
+  readonly maker: EventMakerState;
+  readonly totalCostUsd?: number | undefined;
+  readonly resumed: boolean;
+}
+
+/** Told what the agent says, in order, while its bytes are pushed. */
+export interface ReadingSink {
+  event(event: Event): void;
+  request(request: ControlRequest): void;
+  answer(answer: ControlResponse): void;
+  withdrawn(requestId: string): void;
+  /** A request whose id is known and whose rest is not. */
+  unreadableRequest(frame: UnreadableFrame): void;
+  notice(notice: Notice): void;
+}
+
+const LF = 0x0a;
+
+/**
+ * Bytes of an agent in, events and control traffic out, in one synchronous
+ * pass. What it knows besides the open line can be stored, and another reading
+ * made of it goes on at `consumed`, the end of the last whole line.
+ */
+export class AgentReading {
+  readonly ledger: Ledger;
+  readonly #maker: EventMaker;
+  readonly #meter: CostMeter;
+  readonly #decoder: Decoder;
+  readonly #sink: ReadingSink;
+  readonly #resumed: boolean;
+  readonly #maxLineBytes: number;
+  #version: string | undefined;
+  #adapter: ClaudeAdapter;
+  #consumed: number;
+  #sessionId: string | undefined;
+  #changed = false;
+  #lines = 0;
+
+  constructor(state: ReadingState, consumed: number, sink: ReadingSink, maxPayloadBytes: number) {
+    this.#sink = sink;
+    this.#consumed = consumed;
+    this.#resumed = state.resumed;
+    this.#version = state.version;
+    this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
+    this.ledger = new Ledger(state.ledger);
+    this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
+    this.#maker = new EventMaker(this.ledger, this.#meter, { push: (event) => sink.event(event) }, state.maker);
+    const version = parseVersion(state.version ?? "");
+    this.#adapter = correctedBy(adapterFor(version), state);
+    const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes };
+    this.#decoder = new Decoder({ ...options, trace: (notice) => sink.notice(notice) }, (message) =>
+      this.#take(message),
+    );
+  }
+
+  get state(): ReadingState {
+    const { gained, lost } = this.#adapter.corrections;
+    return {
+      version: this.#version,
+      gained: [...gained],
+      lost: [...lost],
+      ledger: this.ledger.state,
+      maker: this.#maker.state,
+      totalCostUsd: this.#meter.total,
+      resumed: this.#resumed,
+    };
+  }
+
+  get adapter(): ClaudeAdapter {
+    return this.#adapter;
+  }
+
+  /** Output before this place is read and needs not to be read again. */
+  get consumed(): number {
+    return this.#consumed;
+  }
+
+  /** The agent's id of the conversation, from its latest message. */
+  get sessionId(): string | undefined {
+    return this.#sessionId;
+  }
+
+  get degraded(): boolean {
+    return this.#decoder.degraded;
+  }
+
+  get counters(): Decoder["counters"] {
+    return this.#decoder.counters;
+  }
+
+  /** Tools that run, by their ids. */
+  get openTools(): ReadonlyMap<string, string> {
+    return this.#maker.openTools;
+  }
+
+  push(at: number, bytes: Uint8Array): void {
+    this.#decoder.push(bytes);
+    const last = bytes.lastIndexOf(LF);
+    if (last >= 0) this.#consumed = at + last + 1;
+    // A line over the cap is lost already: nobody has to keep it until it ends.
+    else if (at + bytes.length - this.#consumed > this.#maxLineBytes) this.#consumed = at + bytes.length;
+  }
+
+  /** Lines read since the last time. */
+  takeLines(): number {
+    const lines = this.#lines;
+    this.#lines = 0;
+    return lines;
+  }
+
+  /** Is there more to store than another place in the same block? Once. */
+  takeChanged(): boolean {
+    const changed = this.#changed;
+    this.#changed = false;
+    return changed;
+  }
+
+  /** End of output: a last line without LF still counts. */
+  end(): void {
+    this.#decoder.end();
+  }
+
+  /** A prompt was given to the agent; its result will name it. */
+  prompted(uuid: string): void {
+    this.ledger.add({ uuid, settle: () => {}, fail: () => {} });
+    this.#changed = true;
+  }
+
+  learn(said: SelfDescription): void {
+    this.#changed = true;
+    this.#version = said.agentVersion ?? this.#version;
+    this.#adapter = correctAdapter(this.#adapter, said);
+    this.#decoder.adapter = this.#adapter;
+  }
+
+  #take(message: Canonical): void {
+    this.#lines += 1;
+    if (message.kind === "delta") {
+      if (!message.type.endsWith("_delta") || message.type === "message_delta") this.#changed = true;
+      return this.#maker.delta(message);
+    }
+    this.#changed = true;
+    switch (message.kind) {
+      case "control_request":
+        return this.#sink.request(message);
+      case "control_response":
+        return this.#sink.answer(message);
+      case "control_cancel":
+        return this.#sink.withdrawn(message.requestId);
+      case "init":
+        this.learn(message);
+        break;
+      case "problem":
+        this.#sink.unreadableRequest(message.frame);
+        break;
+    }
+    if ("sessionId" in message && message.sessionId !== undefined) this.#sessionId = message.sessionId;
+    this.#maker.take(message);
+  }
+}
+
+/** The state of a reading that has read nothing. */
+export function freshReading(version: string | undefined, resumed: boolean): ReadingState {
+  return {
+    version,
+    gained: [],
+    lost: [],
+    ledger: { prompts: [], turns: 0, past: [] },
+    maker: { assemblers: [], tools: [] },
+    resumed,
+  };
+}
+
+function correctedBy(adapter: ClaudeAdapter, { gained, lost }: ReadingState): ClaudeAdapter {
+  if (gained.length + lost.length === 0) return adapter;
+  return adapter.corrected({ gained: new Set(gained as Word[]), lost: new Set(lost as Word[]) });
+}

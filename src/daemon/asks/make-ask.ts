@@ -1,0 +1,38 @@
+import { createHash, randomUUID } from "node:crypto";
+import { create } from "@bufbuild/protobuf";
+import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import { toAsk } from "../../host/ask.ts";
+import { questionTool, readQuestions } from "../../host/question.ts";
+import type { Request } from "../../wire/controls.ts";
+import { suggestionLabel } from "./suggestion-label.ts";
+
+/** A tool use of the agent as an object that waits for a person. */
+export function makeAsk(request: Request<"fromAgent", "can_use_tool">, sessionId: string, turn: string): Ask {
+  const { toolName, input, toolUseId, suggestions, blockedPath, decisionReason, description, agentId } = toAsk(request);
+  const inputJson = JSON.stringify(input);
+  const isQuestion = toolName === questionTool;
+  const questions = isQuestion ? readQuestions(input) : [];
+  return create(AskSchema, {
+    id: randomUUID(),
+    sessionId,
+    kind: isQuestion ? AskKind.QUESTION : AskKind.PERMISSION,
+    state: AskState.OPEN,
+    toolName,
+    toolUseId: toolUseId ?? "",
+    inputJson,
+    digest: createHash("sha256").update(`${toolName}\n${inputJson}`).digest("hex"),
+    createdMs: BigInt(Date.now()),
+    suggestions: suggestions.map((update) => ({ updateJson: JSON.stringify(update), label: suggestionLabel(update) })),
+    description: description ?? "",
+    blockedPath: blockedPath ?? "",
+    reason: decisionReason ?? "",
+    agentId: agentId ?? "",
+    turn,
+    questions: questions.map(({ question, header = "", multiSelect, options }) => ({
+      question,
+      header,
+      multiSelect,
+      options: options.map(({ label, description: about = "" }) => ({ label, description: about })),
+    })),
+  });
+}

@@ -1,0 +1,200 @@
+import { type Ask, AskKind, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { PermissionUpdate, Verdict } from "../../host/ask.ts";
+import { withAnswers } from "../../host/question.ts";
+import { toolAnswer } from "../../host/tool-answer.ts";
+import type { ControlRequest } from "../../wire/canonical.ts";
+import { checkPayload, controlRow, type Request } from "../../wire/controls.ts";
+import { errorAnswer, successAnswer, unsupportedAnswer } from "../../wire/dispatch.ts";
+import { encodeLine } from "../../wire/encode-line.ts";
+import { type Fields, isFields, text } from "../../wire/fields.ts";
+import type { ControlResponseFrame, UnreadableFrame } from "../../wire/frame.ts";
+import type { DaemonRules } from "../rules/daemon-rules.ts";
+import type { SessionDeps } from "../session/session-deps.ts";
+import type { SessionInk } from "../session/session-ink.ts";
+import type { AskBook } from "./ask-book.ts";
+import { makeAsk } from "./make-ask.ts";
+
+/** The one hook we register: it sees every tool use, also those that the agent allows by itself. */
+export const preToolUseId = "bridle_pre_tool_use";
+
+export interface ToolRequestParts {
+  readonly sessionId: string;
+  readonly rules: DaemonRules;
+  readonly book: AskBook;
+  readonly ink: SessionInk;
+  readonly trace: SessionDeps["trace"];
+}
+
+/**
+ * Answers what an agent asks, in the tick it is read: by a rule at once, else
+ * by an ask that waits for a person and outlives this daemon.
+ */
+export class ToolRequests {
+  readonly #parts: ToolRequestParts;
+
+  constructor(parts: ToolRequestParts) {
+    this.#parts = parts;
+  }
+
+  receive({ requestId, frame }: ControlRequest, agent: string, turn: string): void {
+    const { subtype, ...payload } = frame.request;
+    const row = controlRow("fromAgent", subtype);
+    if (row === undefined || (subtype !== "can_use_tool" && subtype !== "hook_callback"))
+      return this.#answer(unsupportedAnswer(requestId, subtype));
+    const checked = checkPayload(row.request(), payload);
+    if (!checked.ok)
+      return this.#answer(errorAnswer(requestId, `Invalid ${subtype} request: ${checked.path}`, "invalid_request"));
+    if (subtype === "hook_callback") return this.#hook(requestId, payload as Request<"fromAgent", "hook_callback">);
+    this.#asked(requestId, payload as Request<"fromAgent", "can_use_tool">, agent, turn);
+  }
+
+  /** A request whose rest could not be read must not be left waiting. */
+  refuse({ requestId, reason, bytes }: UnreadableFrame): void {
+    if (requestId === undefined) return;
+    const tooLong = `The request of ${bytes} bytes is over the line limit`;
+    this.#answer(
+      reason === "oversize"
+        ? errorAnswer(requestId, tooLong, "oversize")
+        : errorAnswer(requestId, "The request has no subtype", "invalid_request"),
+    );
+  }
+
+  /** The agent took its request back. */
+  withdrawn(requestId: string): void {
+    const open = this.#parts.book.byRequest(requestId);
+    if (open !== undefined) this.#cancel(open.ask, "the agent withdrew it");
+  }
+
+  /** The agent is gone: nobody waits for these any more. */
+  cancelAll(reason: string): void {
+    for (const ask of this.#parts.book.asks) this.#cancel(ask, reason);
+  }
+
+  #cancel(ask: Ask, reason: string): void {
+    this.#decided(ask, AskState.CANCELLED, "agent", reason);
+    this.#parts.ink.step("answer");
+  }
+
+  /** A person decided. The ask must be open. */
+  decide(ask: Ask, verdict: Verdict, by: string): Ask {
+    const decided = this.#conclude(ask, verdict, by);
+    this.#parts.ink.step("answer");
+    return decided;
+  }
+
+  #conclude(ask: Ask, verdict: Verdict, by: string): Ask {
+    const requestId = this.#parts.book.get(ask.id)?.requestId ?? "";
+    const input = JSON.parse(ask.inputJson) as Fields;
+    const toolUseId = ask.toolUseId === "" ? undefined : ask.toolUseId;
+    const answer = toolAnswer(verdict, { input, toolUseId });
+    const allowed = verdict.behavior === "allow";
+    const reason = allowed ? "" : (verdict.message ?? "");
+    const decided = this.#decided(ask, allowed ? AskState.ALLOWED : AskState.DENIED, by, reason);
+    this.#answer(successAnswer(requestId, answer as Fields));
+    return decided;
+  }
+
+  /** A person answered the questions, or declined to. */
+  answerQuestion(ask: Ask, answers: { readonly [question: string]: string } | undefined, by: string): Ask {
+    if (ask.kind !== AskKind.QUESTION)
+      throw new BridleError("invalid_option", "this is no question: answer it with AnswerAsk", {
+        option: "ask_id",
+        allowed: "the id of a question",
+        found: "the id of a permission request",
+      });
+    const input = JSON.parse(ask.inputJson) as Fields;
+    const verdict: Verdict =
+      answers === undefined
+        ? { behavior: "deny", message: "The user did not answer the questions." }
+        : { behavior: "allow", updatedInput: withAnswers(input, answers) };
+    return this.decide(ask, verdict, by);
+  }
+
+  #asked(requestId: string, request: Request<"fromAgent", "can_use_tool">, agent: string, turn: string): void {
+    // An agent that repeats a request waits for one answer.
+    if (this.#parts.book.byRequest(requestId) !== undefined) return;
+    const { ink, rules, book, sessionId } = this.#parts;
+    const ask = makeAsk(request, sessionId, turn);
+    const decision = rules.decide(ask.toolName, request.input);
+    const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
+    ink.store(book.add(ask, agent, requestId));
+    if (byRule === undefined) {
+      ink.emit(
+        ask.kind === AskKind.QUESTION
+          ? { case: "question", value: { ask } }
+          : { case: "permissionRequest", value: { ask } },
+      );
+      this.#parts.trace({ what: "ask", session: sessionId, tool: ask.toolName });
+      return ink.step("ask");
+    }
+    const verdict: Verdict =
+      byRule.effect === "allow" ? { behavior: "allow" } : { behavior: "deny", message: byRule.by };
+    this.#conclude(ask, verdict, `rule: ${byRule.by}`);
+  }
+
+  /** Answers at once, deny or no opinion: deny rules so cover every tool use. */
+  #hook(requestId: string, { callback_id, input, tool_use_id }: Request<"fromAgent", "hook_callback">): void {
+    if (callback_id !== preToolUseId)
+      return this.#answer(errorAnswer(requestId, `no hook is registered as ${callback_id}`));
+    const toolName = text(input.tool_name) ?? "";
+    const toolInput = isFields(input.tool_input) ? input.tool_input : {};
+    const decision = this.#parts.rules.decide(toolName, toolInput, text(input.cwd));
+    if (decision?.effect !== "deny") return this.#answer(successAnswer(requestId, {}));
+    this.#parts.ink.emit({
+      case: "permissionResolved",
+      value: {
+        state: AskState.DENIED,
+        decidedBy: `rule: ${decision.by}`,
+        reason: decision.by,
+        toolUseId: tool_use_id ?? "",
+        toolName,
+      },
+    });
+    const hookSpecificOutput = {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason: decision.by,
+    };
+    this.#answer(successAnswer(requestId, { hookSpecificOutput }));
+  }
+
+  #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {
+    const { ink, book, trace, sessionId } = this.#parts;
+    const { ask: decided, work } = book.decide(ask.id, state, decidedBy);
+    const by = decidedBy.startsWith("rule: ") ? "rule" : state === AskState.CANCELLED ? "agent" : "client";
+    trace({ what: "decided", session: sessionId, by, ms: Number(decided.decidedMs - ask.createdMs) });
+    ink.store(work);
+    const { toolUseId, toolName } = ask;
+    ink.emit({ case: "permissionResolved", value: { askId: ask.id, state, decidedBy, reason, toolUseId, toolName } });
+    return decided;
+  }
+
+  #answer(answer: ControlResponseFrame): void {
+    this.#parts.ink.tell(encodeLine(answer));
+  }
+}
+
+/** Reads the updates that a client wants to allow for good. */
+export function readUpdates(updates: readonly string[]): readonly PermissionUpdate[] {
+  return updates.map((json) => {
+    const update = parseObject(json);
+    if (update === undefined)
+      throw new BridleError("invalid_option", "updates_json must be JSON objects, as the suggestions have them", {
+        option: "updates_json",
+        allowed: "JSON objects",
+        found: "something else",
+      });
+    return update as PermissionUpdate;
+  });
+}
+
+/** Undefined: no JSON object. */
+export function parseObject(json: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

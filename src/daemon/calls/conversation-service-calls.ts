@@ -1,0 +1,144 @@
+import { create, fromBinary } from "@bufbuild/protobuf";
+import { type Ask, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
+import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { Verdict } from "../../host/ask.ts";
+import { parseObject, readUpdates } from "../asks/tool-requests.ts";
+import type { CallBook } from "../session/call-book.ts";
+import { readPrompt } from "../session/read-prompt.ts";
+import type { Delivery } from "../session/session.ts";
+import type { SessionCalls } from "../session/session-calls.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { getAsk } from "../store/asks-table.ts";
+import { stored } from "./session-service-calls.ts";
+
+type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
+
+const deliveries: { readonly [D in pb.Delivery]: Delivery } = {
+  [pb.Delivery.UNSPECIFIED]: "auto",
+  [pb.Delivery.QUEUE]: "queue",
+  [pb.Delivery.INJECT]: "inject",
+};
+
+/** The calls that talk with sessions. */
+export function conversationServiceCalls(sessions: Sessions, book: CallBook): ConversationCalls {
+  const { store } = sessions.deps;
+  const { method } = pb.ConversationService;
+  return {
+    sendPrompt: (request, { name }) =>
+      book.once(method.sendPrompt, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const content = readPrompt(request.prompt);
+        const { seq, ...place } = session.send(content, name, deliveries[request.delivery] ?? "auto");
+        const answer = create(pb.SendPromptResponseSchema, { ...place, seq: BigInt(seq) });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    cancelPrompt: (request) =>
+      book.once(method.cancelPrompt, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        session.cancelPrompt(request.promptId);
+        const answer = create(pb.CancelPromptResponseSchema);
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    interrupt: (request) =>
+      book.once(method.interrupt, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const { interrupted, done } = session.interrupt(request.cancelQueued);
+        const answer = create(pb.InterruptResponseSchema, { interrupted });
+        // A refusal before it is awaited is not left alone.
+        const settled = done.then(
+          () => undefined,
+          (error: unknown) => error,
+        );
+        await stored(session, keep(answer, session.id), answer);
+        const error = await settled;
+        if (error !== undefined) throw error;
+        return answer;
+      }),
+
+    answerAsk: (request, { name }) =>
+      book.once(method.answerAsk, request, async (keep) => {
+        const session = sessions.ofAsk(request.askId);
+        const ask = session?.openAsks.find(({ id }) => id === request.askId);
+        if (session === undefined || ask === undefined)
+          return create(pb.AnswerAskResponseSchema, { won: false, ask: decidedAsk(request.askId) });
+        if (request.digest !== "" && request.digest !== ask.digest)
+          throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
+            what: `ask ${ask.id}`,
+          });
+        const decided = session.requests.decide(ask, verdictOf(request), name);
+        const answer = create(pb.AnswerAskResponseSchema, { won: true, ask: decided });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    answerQuestion: (request, { name }) =>
+      book.once(method.answerQuestion, request, async (keep) => {
+        const session = sessions.ofAsk(request.askId);
+        const ask = session?.openAsks.find(({ id }) => id === request.askId);
+        if (session === undefined || ask === undefined)
+          return create(pb.AnswerQuestionResponseSchema, { won: false, ask: decidedAsk(request.askId) });
+        const decided = session.requests.answerQuestion(ask, request.decline ? undefined : request.answers, name);
+        const answer = create(pb.AnswerQuestionResponseSchema, { won: true, ask: decided });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    listAsks: async ({ sessionId }) => {
+      const asks = sessionId === "" ? sessions.openAsks : sessions.get(sessionId).openAsks;
+      return create(pb.ListAsksResponseSchema, { asks: [...asks] });
+    },
+
+    setModel: (request) =>
+      book.once(method.setModel, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const told = session.configure({ model: request.model });
+        const answer = create(pb.SetModelResponseSchema);
+        await Promise.all([told, stored(session, keep(answer, session.id), answer)]);
+        return answer;
+      }),
+
+    setPermissionMode: (request) =>
+      book.once(method.setPermissionMode, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const told = session.configure({ permissionMode: request.mode });
+        const answer = create(pb.SetPermissionModeResponseSchema);
+        await Promise.all([told, stored(session, keep(answer, session.id), answer)]);
+        return answer;
+      }),
+  };
+
+  /** One that is not open: decided by somebody else, or none at all. */
+  function decidedAsk(id: string): Ask {
+    const found = getAsk(store.db, id);
+    if (found !== undefined) return fromBinary(AskSchema, found.ask);
+    throw new BridleError("not_found", `there is no ask ${id}; \`bridle approve\` lists the open ones`, {
+      what: "ask",
+      id,
+    });
+  }
+}
+
+function verdictOf(request: pb.AnswerAskRequest): Verdict {
+  const { verdict, message, interrupt, updatedInputJson, updatesJson } = request;
+  if (verdict === pb.Verdict.DENY)
+    return { behavior: "deny", ...(message !== "" && { message }), ...(interrupt && { interrupt }) };
+  if (verdict !== pb.Verdict.ALLOW) throw wrong("verdict", "VERDICT_ALLOW or VERDICT_DENY");
+  const updatedInput = updatedInputJson === "" ? undefined : parseObject(updatedInputJson);
+  if (updatedInputJson !== "" && updatedInput === undefined) throw wrong("updated_input_json", "a JSON object");
+  const updatedPermissions = readUpdates(updatesJson);
+  return {
+    behavior: "allow",
+    ...(updatedInput !== undefined && { updatedInput }),
+    ...(updatedPermissions.length > 0 && { updatedPermissions }),
+  };
+}
+
+function wrong(option: string, allowed: string): BridleError<"invalid_option"> {
+  return new BridleError("invalid_option", `${option} must be ${allowed}`, {
+    option,
+    allowed,
+    found: "something else",
+  });
+}

@@ -1,0 +1,73 @@
+import { statSync } from "node:fs";
+import { create } from "@bufbuild/protobuf";
+import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import { describeSettings } from "../config/describe-settings.ts";
+import type { LoadedSettings } from "../config/load-settings.ts";
+import type { Holding } from "../holding/held-agent.ts";
+import type { DaemonCalls } from "../server/daemon-calls.ts";
+import type { Readiness } from "../server/readiness.ts";
+import type { Sessions } from "../session/sessions.ts";
+import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
+import type { StartedAgents } from "../startup/start-agents.ts";
+import type { Store } from "../store/store.ts";
+
+export interface DaemonCallParts {
+  readonly bridleVersion: string;
+  readonly loaded: LoadedSettings;
+  readonly store: Store;
+  readonly sessions: Sessions;
+  readonly agents: StartedAgents;
+  readonly readiness: Readiness;
+  readonly holding: () => Holding | undefined;
+  readonly subscribers: () => number;
+  readonly warnings: () => readonly string[];
+  /** Ends the daemon, soon. */
+  readonly shutDown: (keepAgents: boolean) => void;
+}
+
+/** The calls about the daemon itself. */
+export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
+  const { bridleVersion, loaded, store, sessions, agents, readiness } = parts;
+  const startedMs = BigInt(Date.now());
+  let defaultAgent: string | undefined;
+  void agents.defaultAgent.then(({ name }) => {
+    defaultAgent = name;
+  });
+  return {
+    healthDetails: async () => {
+      const { trouble, file } = store;
+      const holding = parts.holding();
+      return create(pb.HealthDetailsResponseSchema, {
+        ready: readiness.ready,
+        version: bridleVersion,
+        startedMs,
+        liveAgents: sessions.deps.live.count,
+        sessions: Number(store.db.statement("SELECT count(*) AS count FROM sessions").get()?.count ?? 0),
+        subscribers: parts.subscribers(),
+        storage: {
+          writable: trouble === undefined,
+          message: trouble === undefined ? "" : `nothing can be stored: ${trouble.reason}`,
+          databaseBytes: sizeOf(file),
+          walBytes: sizeOf(`${file}-wal`),
+        },
+        holder: { attached: holding !== undefined, pid: holding?.pid ?? 0, agents: sessions.deps.live.count },
+        warnings: [...parts.warnings()],
+        claudeCode: claudeCodeStatus(agents),
+        agents: agentKinds(agents, defaultAgent),
+        openAsks: sessions.openAsks.length,
+      });
+    },
+    getVersion: async () =>
+      create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
+    getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
+    shutdown: async ({ keepAgents }) => {
+      // The answer goes out first.
+      setImmediate(() => parts.shutDown(keepAgents));
+      return create(pb.ShutdownResponseSchema);
+    },
+  };
+}
+
+function sizeOf(file: string): bigint {
+  return BigInt(statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+}

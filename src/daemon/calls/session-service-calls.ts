@@ -1,0 +1,205 @@
+import { statSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import { create } from "@bufbuild/protobuf";
+import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
+import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { CallBook } from "../session/call-book.ts";
+import { readPrompt } from "../session/read-prompt.ts";
+import type { Session } from "../session/session.ts";
+import type { SessionCalls } from "../session/session-calls.ts";
+import type { SessionOptions } from "../session/session-record.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { Db } from "../store/database.ts";
+import { pageSize } from "./page-size.ts";
+
+/** Conversations that the user has with Claude Code outside of Bridle. */
+export interface AgentSessions {
+  list(cwd: string, limit: number): Promise<readonly AgentSessionInfo[]>;
+  newestOf(cwd: string): Promise<AgentSessionInfo | undefined>;
+}
+
+export interface AgentSessionInfo {
+  readonly id: string;
+  readonly cwd: string;
+  readonly title: string;
+  readonly updatedMs: number;
+  readonly bytes: number;
+}
+
+export interface SessionCallParts {
+  readonly sessions: Sessions;
+  readonly book: CallBook;
+  readonly agentSessions: AgentSessions;
+  /** The agent of that name, or the default one. Throws `invalid_option`. */
+  readonly agentName: (asked: string) => Promise<string>;
+}
+
+type SessionServiceCalls = Pick<SessionCalls, keyof typeof pb.SessionService.method>;
+
+/** The calls about sessions themselves. */
+export function sessionServiceCalls({
+  sessions,
+  book,
+  agentSessions,
+  agentName,
+}: SessionCallParts): SessionServiceCalls {
+  const { store } = sessions.deps;
+  const { method } = pb.SessionService;
+  return {
+    createSession: (request, { name }) =>
+      book.once(method.createSession, request, async (keep) => {
+        const cwd = checkFolder(request.cwd);
+        const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
+        const agent = await agentName(request.agent);
+        const resume = request.continueNewest ? await newest(agentSessions, cwd) : request.resumeAgentSessionId;
+        const session = sessions.create({ agent, cwd, title: request.title, options: optionsOf(request, resume) });
+        if (content !== undefined) session.send(content, name, "auto");
+        const answer = create(pb.CreateSessionResponseSchema, { session: session.view() });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    getSession: async ({ sessionId }) => {
+      const session = sessions.get(sessionId);
+      const queue = session.queue.map(({ id, content, sender }, position) => ({
+        promptId: id,
+        state: PromptState.QUEUED,
+        position,
+        contentJson: content,
+        sender,
+      }));
+      return create(pb.GetSessionResponseSchema, { session: session.view(), openAsks: [...session.openAsks], queue });
+    },
+
+    listSessions: async ({ pageSize: size, pageToken, includeArchived, cwd }) => {
+      const page = await store.reader.list({ pageSize: pageSize(size), pageToken, includeArchived, cwd });
+      const found = page.sessions.map((one) => sessions.viewOf(one));
+      return create(pb.ListSessionsResponseSchema, { sessions: found, nextPageToken: page.nextPageToken });
+    },
+
+    searchSessions: async ({ query, pageSize: size }) => {
+      const hits = await store.reader.search(query, pageSize(size));
+      return create(pb.SearchSessionsResponseSchema, {
+        hits: hits.map(({ session, snippet }) => ({ session: sessions.viewOf(session), snippet })),
+      });
+    },
+
+    renameSession: (request) =>
+      book.once(method.renameSession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        session.change({ title: request.title });
+        const answer = create(pb.RenameSessionResponseSchema, { session: session.view() });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    archiveSession: (request) =>
+      book.once(method.archiveSession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        session.change({ archived: request.archived });
+        const answer = create(pb.ArchiveSessionResponseSchema, { session: session.view() });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    deleteSession: (request) =>
+      book.once(method.deleteSession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const answer = create(pb.DeleteSessionResponseSchema);
+        await sessions.delete(session);
+        await store.write(keep(answer, ""));
+        return answer;
+      }),
+
+    forkSession: (request) =>
+      book.once(method.forkSession, request, async (keep) => {
+        const { row: source } = sessions.get(request.sessionId);
+        if (source.agentSessionId === "") throw nothingToFork();
+        const options: SessionOptions = {
+          ...(JSON.parse(source.options) as SessionOptions),
+          resume: source.agentSessionId,
+          fork: true,
+        };
+        const title = request.title || `${source.title} (fork)`;
+        const { agent, cwd } = source;
+        const session = sessions.create({ agent, cwd, title, options: JSON.stringify(options) });
+        const answer = create(pb.ForkSessionResponseSchema, { session: session.view() });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    compactSession: (request, { name }) =>
+      book.once(method.compactSession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const text = `/compact ${request.instructions}`.trim();
+        const { promptId } = session.send({ json: JSON.stringify(text), text, title: text }, name, "queue");
+        const answer = create(pb.CompactSessionResponseSchema, { promptId });
+        return stored(session, keep(answer, session.id), answer);
+      }),
+
+    closeSession: (request) =>
+      book.once(method.closeSession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const closed = session.close();
+        const answer = create(pb.CloseSessionResponseSchema, { session: session.view() });
+        await stored(session, keep(answer, session.id), answer);
+        await closed;
+        return answer;
+      }),
+
+    listAgentSessions: async ({ cwd, pageSize: size }) => {
+      const found = await agentSessions.list(cwd, pageSize(size));
+      const known = new Map([...sessions.all].map(({ id, row: { agentSessionId } }) => [agentSessionId, id]));
+      return create(pb.ListAgentSessionsResponseSchema, {
+        sessions: found.map(({ id, updatedMs, bytes, ...rest }) => ({
+          ...rest,
+          agentSessionId: id,
+          updatedMs: BigInt(Math.round(updatedMs)),
+          bytes: BigInt(bytes),
+          sessionId: known.get(id) ?? "",
+        })),
+      });
+    },
+  };
+}
+
+/** The answer is stored with what it answers. */
+export async function stored<A>(session: Session, work: (db: Db) => void, answer: A): Promise<A> {
+  session.store(work);
+  await session.flush();
+  return answer;
+}
+
+function checkFolder(cwd: string): string {
+  if (isAbsolute(cwd) && statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  const allowed = "the absolute path of a folder that exists";
+  throw new BridleError("invalid_option", `cwd must be ${allowed}; found ${cwd || "nothing"}`, {
+    option: "cwd",
+    allowed,
+    found: cwd,
+  });
+}
+
+async function newest(agentSessions: AgentSessions, cwd: string): Promise<string> {
+  const found = await agentSessions.newestOf(cwd);
+  if (found !== undefined) return found.id;
+  throw new BridleError("not_found", `Claude Code has no conversation in ${cwd}; start a new session`, {
+    what: "conversation",
+    id: cwd,
+  });
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+function optionsOf(request: pb.CreateSessionRequest, resume: string): string {
+  if (resume !== "" && !uuid.test(resume))
+    throw new BridleError("invalid_option", "resume_agent_session_id must be a UUID", {
+      option: "resume_agent_session_id",
+      allowed: "a UUID",
+      found: resume.slice(0, 64),
+    });
+  const { model, permissionMode, systemPrompt, appendSystemPrompt } = request;
+  const given = Object.entries({ model, permissionMode, systemPrompt, appendSystemPrompt, resume });
+  return JSON.stringify(Object.fromEntries(given.filter(([, value]) => value !== "")));
+}
+
+function nothingToFork(): BridleError<"conflict"> {
+  return new BridleError("conflict", "this session has had no turn yet: there is nothing to fork", { what: "session" });
+}

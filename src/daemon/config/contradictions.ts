@@ -1,0 +1,32 @@
+import { show } from "./setting.ts";
+import type { SettingKey, Settings } from "./settings.ts";
+
+export interface Contradiction {
+  readonly key: SettingKey;
+  readonly allowed: string;
+  readonly found: string;
+}
+
+/** The agents there are without any settings. */
+export const builtInAgents = ["bridle", "claude"] as const;
+
+/** Values that fit by themselves and not with each other. */
+export function contradictions({ daemon, agents, sessions }: Settings): Contradiction[] {
+  const found: Contradiction[] = [];
+  const names = [...new Set([...builtInAgents, ...Object.keys(agents)])];
+  if (daemon.defaultAgent !== "" && !names.includes(daemon.defaultAgent))
+    found.push({
+      key: "daemon.default_agent",
+      allowed: `one of ${names.join(", ")}`,
+      found: show(daemon.defaultAgent),
+    });
+  if (daemon.tlsCert !== "" && daemon.tlsKey === "")
+    found.push({ key: "daemon.tls_key", allowed: "set where daemon.tls_cert is", found: "nothing" });
+  if (daemon.tlsKey !== "" && daemon.tlsCert === "")
+    found.push({ key: "daemon.tls_cert", allowed: "set where daemon.tls_key is", found: "nothing" });
+  if (sessions.restartMaxMs < sessions.restartFirstMs) {
+    const allowed = `at least sessions.restart_first_ms, ${sessions.restartFirstMs}`;
+    found.push({ key: "sessions.restart_max_ms", allowed, found: show(sessions.restartMaxMs) });
+  }
+  return found;
+}

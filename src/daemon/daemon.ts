@@ -1,0 +1,286 @@
+import { join } from "node:path";
+import type { Notice } from "../adapters/notice.ts";
+import { VersionCache } from "../transport/version-cache.ts";
+import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
+import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
+import { sessionServiceCalls } from "./calls/session-service-calls.ts";
+import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
+import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
+import type { Settings } from "./config/settings.ts";
+import { DaemonFolder } from "./daemon-folder.ts";
+import { HolderKeeper } from "./holding/holder-keeper.ts";
+import { HolderLink } from "./holding/holder-link.ts";
+import { type Housekeeping, keepHouse } from "./housekeeping.ts";
+import { SqliteLog } from "./log/sqlite-log.ts";
+import { packageFile } from "./package-file.ts";
+import { DaemonRules } from "./rules/daemon-rules.ts";
+import { ApiServer, type ApiServerOptions } from "./server/api-server.ts";
+import { ensureDefaultToken } from "./server/default-token.ts";
+import { Readiness } from "./server/readiness.ts";
+import { TokenStore } from "./server/token-store.ts";
+import { CallBook } from "./session/call-book.ts";
+import { LiveAgents } from "./session/live-agents.ts";
+import { restoreSessions } from "./session/restore-sessions.ts";
+import type { SessionLimits } from "./session/session-deps.ts";
+import { Sessions } from "./session/sessions.ts";
+import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
+import { Store } from "./store/store.ts";
+import type { LogDestination } from "./telemetry/logger.ts";
+import { Telemetry } from "./telemetry/telemetry.ts";
+
+export interface DaemonOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly bridleVersion: string;
+  /** One folder for everything. Default: XDG's, or `BRIDLE_HOME`. */
+  readonly home?: string | undefined;
+  /** `key=value`, above settings file and environment. */
+  readonly set?: readonly string[] | undefined;
+  /** The agent that must be there. */
+  readonly agent?: string | undefined;
+  /** In the foreground: short lines for a person. */
+  readonly terminal?: LogDestination | undefined;
+}
+
+/** How long an agent may take to answer `initialize`, and any other control request. */
+const initializeTimeoutMs = 60_000;
+const controlTimeoutMs = 30_000;
+
+/**
+ * Everything of a daemon, put together. It listens when `start` resolves, and
+ * not before: whoever reaches it finds every session as it was.
+ */
+export class Daemon {
+  readonly telemetry: Telemetry;
+  readonly #folder: DaemonFolder;
+  readonly #loaded: LoadedSettings;
+  readonly #options: DaemonOptions;
+  readonly #agents: DaemonAgents;
+  readonly #store: Store;
+  readonly #log: SqliteLog;
+  readonly #sessions: Sessions;
+  readonly #keeper: HolderKeeper;
+  readonly #readiness = new Readiness();
+  readonly #ended = Promise.withResolvers<void>();
+  #server: ApiServer | undefined;
+  #housekeeping: Housekeeping | undefined;
+  #stopping: Promise<void> | undefined;
+
+  /**
+   * Rejects with `already_running`, `invalid_option`, `unusable_database`, `agent_not_found` … and leaves nothing behind.
+   */
+  static async start(options: DaemonOptions): Promise<Daemon> {
+    const folder = DaemonFolder.take(options.env, options.home);
+    let daemon: Daemon | undefined;
+    try {
+      const loaded = loadSettings({ file: folder.files.settings, env: options.env, flags: options.set ?? [] });
+      const cache = new VersionCache(folder.files.agentVersions);
+      const { env, bridleVersion, agent: asked } = options;
+      const agents = await findAgents({ settings: loaded.settings, env, cache, bridleVersion, asked });
+      daemon = new Daemon(folder, loaded, options, agents);
+      await daemon.#open();
+      return daemon;
+    } catch (error) {
+      if (daemon === undefined) folder.release();
+      else await daemon.stop({ keepAgents: true });
+      throw error;
+    }
+  }
+
+  private constructor(folder: DaemonFolder, loaded: LoadedSettings, options: DaemonOptions, agents: DaemonAgents) {
+    const { settings } = loaded;
+    const { files } = folder;
+    this.#folder = folder;
+    this.#loaded = loaded;
+    this.#options = options;
+    this.#agents = agents;
+    this.telemetry = new Telemetry(files.log, settings.daemon.logLevel, options.terminal);
+    this.#store = new Store(files.database, { durability: settings.daemon.durability });
+    this.#log = new SqliteLog(this.#store);
+    this.#keeper = new HolderKeeper({
+      connect: () => this.#connectHolder(settings),
+      onLost: () => this.#holderLost(),
+      onFailed: (error) => this.telemetry.log.error("holder failed", error),
+    });
+    const rulesFrom = { permissions: { ...settings.permissions }, file: files.settings, home: options.env.HOME };
+    const deps = {
+      store: this.#store,
+      log: this.#log,
+      holding: this.#keeper.holding,
+      agent: (name: string) => agents.command(name),
+      rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
+      live: new LiveAgents(settings.limits.liveAgents),
+      limits: limitsOf(settings),
+      trace: this.telemetry.session,
+      meter: this.telemetry.meter,
+    };
+    this.#sessions = new Sessions(deps, this.#log);
+  }
+
+  /** Where programs and browsers reach it. */
+  get url(): string {
+    return this.#server?.url ?? "";
+  }
+
+  /** For tests and embedders: the sessions as they are. */
+  get sessions(): Sessions {
+    return this.#sessions;
+  }
+
+  /** What a person who starts it should read about the agents. */
+  get notices(): { readonly now: readonly Notice[]; readonly later: Promise<readonly Notice[]> } {
+    return { now: this.#agents.notices, later: this.#agents.started.laterNotices };
+  }
+
+  loginUrl(): string {
+    return this.#server?.loginUrl() ?? "";
+  }
+
+  /** Settles when the daemon has stopped, whoever asked for it. */
+  get ended(): Promise<void> {
+    return this.#ended.promise;
+  }
+
+  /** Ends agents and holder, too, unless they are kept for the next daemon. */
+  stop({ keepAgents = false }: { readonly keepAgents?: boolean } = {}): Promise<void> {
+    this.#stopping ??= this.#stop(keepAgents);
+    return this.#stopping;
+  }
+
+  async #open(): Promise<void> {
+    const { log, metrics } = this.telemetry;
+    for (const warning of this.#loaded.warnings) log.warn("setting", { warning });
+    this.#tell(this.#agents.notices);
+    void this.#agents.started.laterNotices.then((notices) => this.#tell(notices));
+    const holding = await this.#keeper.holding();
+    restoreSessions(this.#sessions, holding);
+    await this.#sessions.flush();
+    this.#watchStore();
+    this.#server = await ApiServer.start(this.#serverOptions());
+    metrics.watch.subscribers = () => this.#server?.streams ?? 0;
+    this.#readiness.set(undefined);
+    log.info("ready", { address: this.url, socket: this.#folder.files.socket });
+    const { retention } = this.#loaded.settings;
+    this.#housekeeping = keepHouse(this.#store, this.#log, retention, (error) =>
+      log.error("housekeeping failed", error),
+    );
+    void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
+  }
+
+  #tell(notices: readonly Notice[]): void {
+    for (const { level, message } of notices) this.telemetry.log.log(level, "agent found", { message });
+  }
+
+  #serverOptions(): ApiServerOptions {
+    const { settings } = this.#loaded;
+    const { host, port, tlsCert, tlsKey, allowedHosts, publicUrl, maxRequestBytes, callsPerMinute } = settings.daemon;
+    const { files, folders } = this.#folder;
+    const tokens = new TokenStore(files.tokens);
+    ensureDefaultToken(tokens, join(folders.config, "token"));
+    return {
+      calls: { ...this.#sessionCalls(), ...this.#conversationCalls() },
+      daemon: this.#daemonCalls(),
+      log: this.#log,
+      view: this.#sessions,
+      readiness: this.#readiness,
+      tokens,
+      metrics: () => this.telemetry.metrics.text(),
+      hosts: { allowedHosts, publicUrl: publicUrl || undefined },
+      socketPath: files.socket,
+      tcp: { host, port, tls: tlsCert === "" ? undefined : { cert: tlsCert, key: tlsKey } },
+      webFolder: packageFile("./web", "../web", "../../dist/web"),
+      limits: { readMaxBytes: maxRequestBytes, callsPerSecond: callsPerMinute / 60, callBurst: callsPerMinute },
+      trace: this.telemetry.server,
+    };
+  }
+
+  #sessionCalls() {
+    const claude = new ClaudeSessions(this.#options.env);
+    return sessionServiceCalls({
+      sessions: this.#sessions,
+      book: new CallBook(this.#store),
+      agentName: (asked) => this.#agents.nameOf(asked),
+      agentSessions: {
+        list: (cwd, limit) => claude.list({ limit, ...(cwd !== "" && { cwd }) }),
+        newestOf: (cwd) => claude.newestOf(cwd),
+      },
+    });
+  }
+
+  #conversationCalls() {
+    return conversationServiceCalls(this.#sessions, new CallBook(this.#store));
+  }
+
+  #daemonCalls() {
+    return daemonServiceCalls({
+      bridleVersion: this.#options.bridleVersion,
+      loaded: this.#loaded,
+      store: this.#store,
+      sessions: this.#sessions,
+      agents: this.#agents.started,
+      readiness: this.#readiness,
+      holding: () => this.#keeper.current,
+      subscribers: () => this.#server?.streams ?? 0,
+      warnings: () => this.#loaded.warnings,
+      shutDown: (keepAgents) => void this.stop({ keepAgents }),
+    });
+  }
+
+  #connectHolder(settings: Settings): Promise<HolderLink> {
+    const file = packageFile("./holder.js", "../holder.js", "../holder/main.ts");
+    if (file === undefined) throw new Error("the package is not whole: holder.js is missing");
+    const { runtime, state } = this.#folder.folders;
+    return HolderLink.connect({
+      folder: runtime,
+      spoolFolder: join(state, "spool"),
+      holderCommand: [process.execPath, file],
+      spawn: true,
+      logFile: join(state, "holder.log"),
+      lingerMs: settings.holder.lingerMs,
+      spoolBytes: settings.holder.spoolBytes,
+      trace: ({ message }) => this.telemetry.log.error("holder refused", undefined, { message }),
+    });
+  }
+
+  #holderLost(): void {
+    this.telemetry.log.error("the holder is gone, and all agents with it");
+    this.#sessions.holderLost();
+  }
+
+  #watchStore(): void {
+    const { log, metrics } = this.telemetry;
+    this.telemetry.watchDatabase(this.#folder.files.database);
+    metrics.watch.liveAgents = () => this.#sessions.deps.live.count;
+    metrics.watch.openAsks = () => this.#sessions.openAsks.length;
+    metrics.watch.holderAttached = () => (this.#keeper.current === undefined ? 0 : 1);
+    this.#store.onTrouble((trouble) => {
+      this.#readiness.set(trouble && `nothing can be stored: ${trouble.reason}`);
+      if (trouble === undefined) return log.info("storage works again");
+      metrics.count.storeTroubles += 1;
+      log.error("nothing can be stored", undefined, { why: trouble.reason });
+    });
+  }
+
+  async #stop(keepAgents: boolean): Promise<void> {
+    this.#readiness.set("stopping");
+    this.#housekeeping?.stop();
+    await this.#server?.close();
+    if (!keepAgents) await this.#sessions.sleepAll();
+    await this.#sessions.flush().catch(() => undefined);
+    await this.#keeper.close(keepAgents);
+    await this.#store.close();
+    this.telemetry.log.info("stopped");
+    this.#folder.release();
+    this.#ended.resolve();
+  }
+}
+
+function limitsOf({ daemon, sessions }: Settings): SessionLimits {
+  const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs } = sessions;
+  return {
+    maxPayloadBytes: daemon.maxPayloadBytes,
+    idleSleepMs,
+    restart: { firstMs: restartFirstMs, maxMs: restartMaxMs, limit: restartLimit, windowMs: restartWindowMs },
+    initializeTimeoutMs,
+    controlTimeoutMs,
+  };
+}

@@ -1,0 +1,71 @@
+/** How to start an agent. The id is made by the daemon and used once. */
+export interface AgentSpec {
+  readonly id: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: { readonly [name: string]: string };
+}
+
+export interface AgentExit {
+  readonly exitCode: number | null;
+  readonly signal: string | null;
+  /** The last words on stderr, at most 64 KiB. Not redacted. */
+  readonly stderr: string;
+}
+
+/** An agent that the holder has, as it says when we attach. */
+export interface HeldAgent {
+  readonly id: string;
+  readonly pid: number;
+  readonly startedMs: number;
+  /** The first byte of its output that is still there, and the number of bytes it wrote so far. */
+  readonly outputFrom: number;
+  readonly outputTo: number;
+  /** How many bytes of input the holder has: what lies behind has to be sent again. */
+  readonly inputReceived: number;
+  readonly exited: boolean;
+}
+
+/** Told what an agent does, in order. */
+export interface AgentListener {
+  /** `at`: the place of the first byte in the agent's whole output. The bytes are valid during the call only. */
+  output(at: number, bytes: Uint8Array): void;
+  /** The holder has all input before this place, and will write it. */
+  inputReceived(to: number): void;
+  /** After all of its output. */
+  exited(exit: AgentExit): void;
+}
+
+/** The daemon's end of the holder: starts agents, takes their bytes, gives them theirs. */
+export interface Holding {
+  readonly pid: number;
+  /** What the holder had when we attached. */
+  readonly agents: readonly HeldAgent[];
+  /** Resolves once the process runs. Rejects with `agent_not_found` and the system's reason. */
+  start(spec: AgentSpec, listener: AgentListener): Promise<{ readonly pid: number }>;
+  /** Goes on with an agent of before: its output from that place on. Throws `not_found`, or `conflict` when that is gone. */
+  attach(id: string, outputFrom: number, listener: AgentListener): void;
+  /**
+   * `at`: the place of the first byte in the agent's whole input. What the holder has already is left out by it. The
+   * bytes are not copied: they must not change until `inputReceived`. Behind an agent that does not read they wait here.
+   */
+  input(id: string, at: number, bytes: Uint8Array): void;
+  /** End of input behind that place. */
+  endInput(id: string, at: number): void;
+  /** Output before this place is stored and may be forgotten: more is sent. */
+  acknowledge(id: string, outputTo: number): void;
+  /** For the agent and everything it started. */
+  signal(id: string, signal: NodeJS.Signals): void;
+  /** The exit is stored; the holder may forget the agent. One that still runs is ended first, and nothing more is told of it. */
+  forget(id: string): void;
+  /**
+   * `replaced`: another daemon took our place. `lost`: the holder is gone, and with it every agent, as a rule; connect
+   * again and see which agents it has.
+   */
+  readonly closed: Promise<"lost" | "detached" | "stopped" | "replaced">;
+  /** Leaves holder and agents running for the next daemon. */
+  detach(): Promise<void>;
+  /** Ends all agents, politely first, and the holder. */
+  stop(): Promise<void>;
+}

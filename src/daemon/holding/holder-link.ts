@@ -1,0 +1,248 @@
+import { join } from "node:path";
+import { BridleError } from "../../errors.ts";
+import { FrameError } from "../../holder/frame-splitter.ts";
+import {
+  defaultSettings,
+  type Exited,
+  type HolderSettings,
+  message,
+  type Problem,
+  placed,
+  type Started,
+  type StartFailed,
+} from "../../holder/holder-protocol.ts";
+import { privateFolder, socketIn } from "../../holder/private-folder.ts";
+import { connectHolder, type HolderConnection } from "./connect-holder.ts";
+import type { AgentListener, AgentSpec, HeldAgent, Holding } from "./held-agent.ts";
+import { InputGate } from "./input-gate.ts";
+import { type HolderStart, startHolder } from "./start-holder.ts";
+
+type Limits = { readonly [limit in keyof HolderSettings]?: HolderSettings[limit] | undefined };
+
+export interface HolderLinkOptions extends Limits {
+  /** Of the socket; it is made, with mode 0700, or checked. Its path has at most 91 bytes. */
+  readonly folder: string;
+  /** Default: `spool` in the folder. A file system in memory is a bad place. */
+  readonly spoolFolder?: string | undefined;
+  /** Executable and file, both absolute. */
+  readonly holderCommand: HolderStart["command"];
+  /** Start one if none runs. */
+  readonly spawn: boolean;
+  /** How long a holder without agents waits for a daemon. Default: 10 s. */
+  readonly graceMs?: number | undefined;
+  readonly logFile?: string | undefined;
+  /** For the holder to start, and for its welcome. Default: 20 s. */
+  readonly timeoutMs?: number | undefined;
+  /** Something we asked for was refused, which means an error in the daemon. */
+  readonly trace?: ((problem: Problem) => void) | undefined;
+}
+
+type Closed = Awaited<Holding["closed"]>;
+
+interface Agent {
+  readonly id: string;
+  readonly handle: number;
+  readonly listener: AgentListener;
+  readonly gate: InputGate;
+  readonly started: PromiseWithResolvers<{ readonly pid: number }> | undefined;
+  readonly executable: string;
+  /** Place of the next byte; undefined before the first one. */
+  outputAt: number | undefined;
+}
+
+/** Longer than the holder's ladder. */
+const stopMs = 15_000;
+const detachMs = 2_000;
+
+/** The daemon's end of the holder's socket. */
+export class HolderLink implements Holding {
+  readonly pid: number;
+  readonly agents: readonly HeldAgent[];
+  readonly closed: Promise<Closed>;
+  readonly #connection: HolderConnection;
+  readonly #trace: (problem: Problem) => void;
+  readonly #byId = new Map<string, Agent>();
+  readonly #byHandle = new Map<number, Agent>();
+  #handles = 0;
+  /** What the end of the connection will mean. */
+  #ending: Closed = "lost";
+
+  /** Attaches to the folder's holder, or starts one. Rejects with `no_daemon` when there is none and none was to be started. */
+  static async connect(options: HolderLinkOptions): Promise<HolderLink> {
+    const { folder, timeoutMs = 20_000, graceMs = 10_000, logFile, spoolFolder = join(folder, "spool") } = options;
+    const settings = settingsOf(options);
+    const path = socketIn(folder);
+    privateFolder(folder);
+    // Twice: one that is found may just be leaving.
+    for (let tries = 0; tries < 2; tries++) {
+      const found = await connectHolder(path, settings, timeoutMs);
+      if (found !== undefined) return new HolderLink(found, options.trace);
+      if (!options.spawn) break;
+      await startHolder({ command: options.holderCommand, folder, spoolFolder, graceMs, logFile, timeoutMs });
+    }
+    const started = options.spawn ? await connectHolder(path, settings, timeoutMs) : undefined;
+    if (started !== undefined) return new HolderLink(started, options.trace);
+    throw new BridleError("no_daemon", `no holder answers at ${path}`, { address: path });
+  }
+
+  private constructor(connection: HolderConnection, trace: HolderLinkOptions["trace"]) {
+    this.#connection = connection;
+    this.#trace = trace ?? (() => {});
+    this.pid = connection.welcome.pid;
+    this.agents = connection.welcome.agents;
+    const { promise, resolve } = Promise.withResolvers<Closed>();
+    this.closed = promise;
+    connection.socket.on("error", () => {});
+    connection.socket.once("close", () => {
+      this.#fail();
+      resolve(this.#ending);
+    });
+    connection.listen({
+      message: (type, body) => this.#take(type, body),
+      placed: (type, handle, at, bytes) => this.#takePlaced(type, handle, at, bytes),
+    });
+  }
+
+  async start(spec: AgentSpec, listener: AgentListener): Promise<{ readonly pid: number }> {
+    const { id, command, args, cwd, env } = spec;
+    const started = Promise.withResolvers<{ readonly pid: number }>();
+    if (this.#connection.socket.destroyed) throw holderGone();
+    const { handle } = this.#add(id, listener, started, command);
+    this.#connection.writer.message(message.start, { handle, id, command, args, cwd, env });
+    return await started.promise;
+  }
+
+  attach(id: string, outputFrom: number, listener: AgentListener): void {
+    const held = this.agents.find((agent) => agent.id === id);
+    if (held === undefined) throw new BridleError("not_found", `the holder has no agent ${id}`, { what: "agent", id });
+    if (outputFrom < held.outputFrom || outputFrom > held.outputTo) {
+      const text = `the holder has the output of agent ${id} from ${held.outputFrom} to ${held.outputTo}, not from ${outputFrom}`;
+      throw new BridleError("conflict", text, { what: "output" });
+    }
+    const { handle } = this.#add(id, listener, undefined, "");
+    this.#connection.writer.message(message.attach, { handle, id, from: outputFrom });
+  }
+
+  input(id: string, at: number, bytes: Uint8Array): void {
+    this.#byId.get(id)?.gate.input(at, bytes);
+  }
+
+  endInput(id: string, at: number): void {
+    this.#byId.get(id)?.gate.endInput(at);
+  }
+
+  acknowledge(id: string, outputTo: number): void {
+    const agent = this.#byId.get(id);
+    if (agent !== undefined) this.#connection.writer.placed(placed.acknowledge, agent.handle, outputTo);
+  }
+
+  signal(id: string, signal: NodeJS.Signals): void {
+    this.#connection.writer.message(message.signal, { id, signal });
+  }
+
+  forget(id: string): void {
+    const agent = this.#byId.get(id);
+    if (agent !== undefined) this.#remove(agent);
+    agent?.started?.reject(holderGone());
+    this.#connection.writer.message(message.forget, { id });
+  }
+
+  async detach(): Promise<void> {
+    this.#ending = "detached";
+    const { socket, writer, listen } = this.#connection;
+    listen({ message: () => {}, placed: () => {} });
+    writer.flush();
+    socket.end();
+    const timer = setTimeout(() => socket.destroy(), detachMs);
+    await this.closed;
+    clearTimeout(timer);
+  }
+
+  async stop(): Promise<void> {
+    this.#connection.writer.message(message.stop);
+    // One that does not end by itself: its reaper ends the agents.
+    const timer = setTimeout(() => this.#connection.socket.destroyed || process.kill(this.pid, "SIGKILL"), stopMs);
+    await this.closed;
+    clearTimeout(timer);
+  }
+
+  #add(id: string, listener: AgentListener, started: Agent["started"], executable: string): Agent {
+    if (this.#byId.has(id)) throw new BridleError("conflict", `agent ${id} is attached already`, { what: "agent" });
+    const handle = ++this.#handles;
+    const { writer } = this.#connection;
+    const gate = new InputGate({
+      input: (at, bytes) => writer.placed(placed.input, handle, at, bytes),
+      endInput: (at) => writer.placed(placed.endInput, handle, at),
+    });
+    const agent: Agent = { id, handle, listener, gate, started, executable, outputAt: undefined };
+    this.#byId.set(id, agent);
+    this.#byHandle.set(handle, agent);
+    return agent;
+  }
+
+  #remove(agent: Agent): void {
+    this.#byId.delete(agent.id);
+    this.#byHandle.delete(agent.handle);
+  }
+
+  #takePlaced(type: number, handle: number, at: number, bytes: Uint8Array): void {
+    // One that was forgotten may still have something on the way.
+    const agent = this.#byHandle.get(handle);
+    if (agent === undefined) return;
+    if (type === placed.inputReceived) return agent.listener.inputReceived(at);
+    if (type === placed.inputRoom) return agent.gate.widen(at);
+    if (agent.outputAt !== undefined && agent.outputAt !== at) throw new FrameError("output has a hole");
+    agent.outputAt = at + bytes.length;
+    agent.listener.output(at, bytes);
+  }
+
+  #take(type: number, body: unknown): void {
+    switch (type) {
+      case message.started:
+        return this.#byHandle.get((body as Started).handle)?.started?.resolve({ pid: (body as Started).pid });
+      case message.startFailed:
+        return this.#startFailed(body as StartFailed);
+      case message.exited:
+        return this.#exited(body as Exited);
+      case message.problem:
+        return this.#trace(body as Problem);
+      case message.stopped:
+        this.#ending = "stopped";
+        return;
+      case message.replaced:
+        this.#ending = "replaced";
+    }
+  }
+
+  #startFailed({ handle, message: text }: StartFailed): void {
+    const agent = this.#byHandle.get(handle);
+    if (agent === undefined) return;
+    this.#remove(agent);
+    agent.started?.reject(new BridleError("agent_not_found", text, { executable: agent.executable }));
+  }
+
+  #exited({ handle, exitCode, signal, stderr }: Exited): void {
+    this.#byHandle.get(handle)?.listener.exited({ exitCode, signal, stderr });
+  }
+
+  #fail(): void {
+    for (const { started } of this.#byId.values()) started?.reject(holderGone());
+  }
+}
+
+function settingsOf(options: Limits): HolderSettings {
+  return {
+    windowBytes: options.windowBytes ?? defaultSettings.windowBytes,
+    spoolBytes: options.spoolBytes ?? defaultSettings.spoolBytes,
+    inputBytes: options.inputBytes ?? defaultSettings.inputBytes,
+    lingerMs: options.lingerMs ?? defaultSettings.lingerMs,
+  };
+}
+
+function holderGone(): BridleError {
+  return new BridleError("closed", "the holder is gone, or the agent was forgotten", {
+    exitCode: null,
+    signal: null,
+    stderr: "",
+  });
+}

@@ -1,0 +1,167 @@
+import type { Db } from "../store/database.ts";
+import { beginErasing, eraseDeleted, trimPiece } from "../store/erase-session.ts";
+import { insertEvents } from "../store/events-table.ts";
+import type { RetentionPolicy } from "../store/retention-plan.ts";
+import type { Store } from "../store/store.ts";
+import { follow } from "./follow.ts";
+import type { Batch, Bounds, Log } from "./log.ts";
+import { noSession, resetTo, wrongSequence } from "./log-errors.ts";
+import { batchBytes, SessionFeed } from "./session-feed.ts";
+
+export interface SqliteLogOptions {
+  /** The clock; what it says matters for retention only. */
+  readonly now?: () => number;
+}
+
+/** The log in the daemon's database. A session is a row of `sessions`, written before or in the same tick as its first events. */
+export class SqliteLog implements Log {
+  readonly #store: Store;
+  readonly #now: () => number;
+  readonly #feeds = new Map<string, SessionFeed>();
+  /** Pages being read, for all who want the same. */
+  readonly #pages = new Map<string, Promise<Batch | undefined>>();
+
+  /** Sessions that somebody follows. */
+  #followed = 0;
+
+  constructor(store: Store, { now = Date.now }: SqliteLogOptions = {}) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  /** Enqueues before it returns: what else is written in this tick is stored with it. */
+  append(session: string, expected: number, events: readonly Uint8Array[]): Promise<void> {
+    // Its row may be on its way; that it is there is checked when the events are stored.
+    const feed = this.#feed(session) ?? this.#keep(new SessionFeed(session, { first: 1, last: 0 }));
+    if (feed.last !== expected) return Promise.reject(wrongSequence(session, expected, feed.last));
+    if (events.length === 0) return Promise.resolve();
+    feed.last += events.length;
+    const timeMs = this.#now();
+    let bytes = 0;
+    for (const event of events) bytes += event.length;
+    return this.#store
+      .write((db) => storeEvents(db, session, expected, timeMs, events), bytes)
+      .then(
+        () => feed.publish(events, this.#maxRecentBytes()),
+        (error) => {
+          // Those behind it fail too, as the number before them is missing.
+          feed.last = feed.stored;
+          if (feed.isIdle) this.#feeds.delete(session);
+          throw error;
+        },
+      );
+  }
+
+  async bounds(session: string): Promise<Bounds | undefined> {
+    const feed = this.#feed(session);
+    return feed && { first: feed.first, last: feed.stored };
+  }
+
+  async read(session: string, after: number, maxBytes: number): Promise<Batch | undefined> {
+    const feed = this.#feed(session);
+    if (feed === undefined) throw noSession(session);
+    if (after < feed.first - 1 || after > feed.last) throw resetTo(feed.first);
+    if (after >= feed.stored) return undefined;
+    const batch = await this.#page(session, after, feed.stored, maxBytes);
+    if (batch?.first !== after + 1) throw feed.isEnded ? noSession(session) : resetTo(feed.first);
+    return batch;
+  }
+
+  async *follow(session: string, after: number, signal: AbortSignal): AsyncGenerator<Batch> {
+    if (signal.aborted) return;
+    const feed = this.#feed(session);
+    if (feed === undefined) throw noSession(session);
+    if (feed.followers === 0) this.#followed += 1;
+    try {
+      yield* follow(feed, after, signal, (from, upTo) => this.#page(session, from, upTo, batchBytes));
+    } finally {
+      if (feed.followers === 0) this.#followed -= 1;
+    }
+  }
+
+  /**
+   * Deletes a session: for everybody at once, with the other writes of this tick; resolves when every trace of it is
+   * erased from the files. False: there was none.
+   */
+  async delete(session: string): Promise<boolean> {
+    let found = false;
+    await this.#store.write((db) => {
+      found = beginErasing(db, session);
+    });
+    this.#feeds.get(session)?.end();
+    this.#feeds.delete(session);
+    if (found) await eraseDeleted(this.#store);
+    return found;
+  }
+
+  /** Goes on with what a daemon that was killed left half erased. */
+  finishErasing(): Promise<void> {
+    return eraseDeleted(this.#store);
+  }
+
+  /** Forgets events before `first`. Whoever needs them gets `reset`. */
+  async trim(session: string, first: number): Promise<void> {
+    const target = Math.min(first, (this.#feed(session)?.stored ?? 0) + 1);
+    for (let reached = 0; reached < target; ) {
+      await this.#store.write((db) => {
+        reached = trimPiece(db, session, target);
+      });
+      this.#feeds.get(session)?.raise(reached);
+    }
+  }
+
+  /** Trims all sessions to what the policy keeps; how many were trimmed. */
+  async retain(policy: RetentionPolicy): Promise<number> {
+    const trims = await this.#store.reader.planRetention(policy, this.#now());
+    for (const { session, first } of trims) await this.trim(session, first);
+    return trims.length;
+  }
+
+  #page(session: string, after: number, upTo: number, maxBytes: number): Promise<Batch | undefined> {
+    const key = `${session} ${after} ${maxBytes}`;
+    const inFlight = this.#pages.get(key);
+    if (inFlight !== undefined) return inFlight;
+    const page = this.#store.reader
+      .page({ session, after, upTo, maxBytes })
+      .then((found) => found && { session, ...found })
+      .finally(() => this.#pages.delete(key));
+    this.#pages.set(key, page);
+    return page;
+  }
+
+  #feed(session: string): SessionFeed | undefined {
+    const known = this.#feeds.get(session);
+    if (known !== undefined) return known;
+    const row = this.#store.db
+      .statement("SELECT first_seq AS first, last_seq AS last FROM sessions WHERE id = ?")
+      .get(session) as unknown as Bounds | undefined;
+    return row && this.#keep(new SessionFeed(session, row));
+  }
+
+  #keep(feed: SessionFeed): SessionFeed {
+    if (this.#feeds.size >= maxFeeds) {
+      for (const [session, known] of this.#feeds) if (known.isIdle) this.#feeds.delete(session);
+    }
+    this.#feeds.set(feed.session, feed);
+    return feed;
+  }
+
+  #maxRecentBytes(): number {
+    return Math.min(maxRecentBytes, maxAllRecentBytes / Math.max(1, this.#followed));
+  }
+}
+
+const maxFeeds = 1000;
+const maxRecentBytes = 1024 * 1024;
+const maxAllRecentBytes = 32 * 1024 * 1024;
+
+function storeEvents(db: Db, session: string, expected: number, timeMs: number, events: readonly Uint8Array[]): void {
+  const row = db
+    .statement("UPDATE sessions SET last_seq = ? WHERE id = ? AND last_seq = ? RETURNING number")
+    .get(expected + events.length, session, expected) as { number: number } | undefined;
+  if (row === undefined) {
+    const found = db.statement("SELECT last_seq AS last FROM sessions WHERE id = ?").get(session);
+    throw found === undefined ? noSession(session) : wrongSequence(session, expected, (found as { last: number }).last);
+  }
+  insertEvents(db, row.number, expected + 1, timeMs, events);
+}

@@ -1,0 +1,186 @@
+import { create } from "@bufbuild/protobuf";
+import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
+import { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { CreateLoginResponseSchema, DaemonService } from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
+import { Health } from "../../api/gen/grpc/health/v1/health_pb.js";
+import { ServerReflection } from "../../api/gen/grpc/reflection/v1/reflection_pb.js";
+import type { Log } from "../log/log.ts";
+import type { SessionCalls } from "../session/session-calls.ts";
+import type { DaemonCalls } from "./daemon-calls.ts";
+import { Entrance, type TlsFiles } from "./entrance.ts";
+import { Gate, type Via } from "./gate.ts";
+import { healthRoutes } from "./health-routes.ts";
+import type { HostRules } from "./host-check.ts";
+import { type HttpDeps, httpRoutes } from "./http-routes.ts";
+import { defaultLimits, type ServerLimits } from "./limits.ts";
+import { listenTcp, listenUnix } from "./listen.ts";
+import { LoginCodes } from "./login-codes.ts";
+import { OpenStreams } from "./open-streams.ts";
+import type { Readiness } from "./readiness.ts";
+import { reflectionRoutes, ServerReflectionAlpha } from "./reflection-routes.ts";
+import { rpcHandler } from "./rpc-handler.ts";
+import type { ServerTrace } from "./server-trace.ts";
+import type { SessionView } from "./session-view.ts";
+import { StaticFiles } from "./static-files.ts";
+import { streamRoutes } from "./stream-routes.ts";
+import type { TokenStore } from "./token-store.ts";
+import { unaryRoutes } from "./unary-routes.ts";
+
+export interface ApiServerOptions {
+  readonly calls: SessionCalls;
+  readonly daemon: DaemonCalls;
+  readonly log: Log;
+  readonly view: SessionView;
+  readonly readiness: Readiness;
+  readonly tokens: TokenStore;
+  /** Prometheus' text. */
+  readonly metrics: () => string | Promise<string>;
+  readonly hosts: HostRules;
+  /** Undefined: not that way. */
+  readonly socketPath: string | undefined;
+  readonly tcp: { readonly host: string; readonly port: number; readonly tls?: TlsFiles | undefined } | undefined;
+  /** The files of the page. */
+  readonly webFolder: string | undefined;
+  readonly limits?: Partial<ServerLimits>;
+  readonly trace: ServerTrace;
+}
+
+/** How often streams whose token was revoked meanwhile are looked for. */
+const revocationMs = 2000;
+
+/** The API on a unix socket and a port: gRPC, gRPC-Web, Connect, probes, metrics and the page. */
+export class ApiServer {
+  readonly #options: ApiServerOptions;
+  readonly #limits: ServerLimits;
+  readonly #shutdown = new AbortController();
+  readonly #streams = new OpenStreams();
+  readonly #codes = new LoginCodes();
+  readonly #gate: Gate;
+  readonly #entrances: Entrance[] = [];
+  #revocation: NodeJS.Timeout | undefined;
+  #url: string | undefined;
+
+  /** Listens when this resolves. Throws `invalid_option` for an address or folder that is not safe. */
+  static async start(options: ApiServerOptions): Promise<ApiServer> {
+    const server = new ApiServer(options);
+    try {
+      await server.#listen();
+    } catch (error) {
+      await server.close();
+      throw error;
+    }
+    return server;
+  }
+
+  private constructor(options: ApiServerOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#gate = new Gate({ tokens: options.tokens, hosts: options.hosts, ...this.#limits });
+  }
+
+  /** Where programs reach it: `http://127.0.0.1:4711`. Undefined without a port. */
+  get url(): string | undefined {
+    return this.#url;
+  }
+
+  /** Streams of clients that are open now. */
+  get streams(): number {
+    return this.#streams.size;
+  }
+
+  get connections(): number {
+    return this.#entrances.reduce((sum, { connections }) => sum + connections, 0);
+  }
+
+  /** A link that logs one browser in, within ten minutes. */
+  loginUrl(): string {
+    const base = this.#options.hosts.publicUrl ?? this.#url;
+    if (base === undefined) throw new ConnectError("the daemon has no port: set daemon.port", Code.FailedPrecondition);
+    return new URL(`login?code=${this.#codes.make()}`, base.endsWith("/") ? base : `${base}/`).href;
+  }
+
+  /** Streams end with `unavailable`, so that clients come back; then connections are closed. */
+  async close(): Promise<void> {
+    clearInterval(this.#revocation);
+    this.#shutdown.abort(new ConnectError("the daemon is stopping", Code.Unavailable));
+    await Promise.all(this.#entrances.map((entrance) => entrance.close()));
+  }
+
+  async #listen(): Promise<void> {
+    const { socketPath, tcp } = this.#options;
+    const deps = this.#deps();
+    if (tcp !== undefined) {
+      const entrance = this.#entrance(deps, "tcp", tcp.tls);
+      const port = await listenTcp(entrance.net, tcp.host, tcp.port, tcp.tls !== undefined);
+      this.#gate.cookieName = `bridle-${port}`;
+      this.#url = `${tcp.tls === undefined ? "http" : "https"}://${tcp.host.includes(":") ? `[${tcp.host}]` : tcp.host}:${port}`;
+    }
+    if (socketPath !== undefined) await listenUnix(this.#entrance(deps, "unix").net, socketPath);
+    this.#revocation = setInterval(() => this.#shutOut(), revocationMs).unref();
+  }
+
+  #shutOut(): void {
+    try {
+      this.#streams.shutOut((caller) => this.#gate.isLetIn(caller));
+    } catch (error) {
+      this.#options.trace.failed(error, "tokens");
+      this.#streams.shutOut(({ name }) => name === "local");
+    }
+  }
+
+  #entrance(deps: HttpDeps, via: Via, tls?: TlsFiles): Entrance {
+    const entrance = new Entrance(httpRoutes(deps, via), this.#limits, tls);
+    this.#entrances.push(entrance);
+    return entrance;
+  }
+
+  #deps(): HttpDeps {
+    const { tokens, hosts, tcp, readiness, metrics, webFolder, trace } = this.#options;
+    const isSecure = tcp?.tls !== undefined || (hosts.publicUrl?.startsWith("https:") ?? false);
+    const shutdown = this.#shutdown.signal;
+    return {
+      gate: this.#gate,
+      rpc: rpcHandler((router) => this.#route(router), { ...this.#limits, shutdown }),
+      login: { codes: this.#codes, tokens, gate: this.#gate, isSecure },
+      readiness,
+      metrics,
+      files: webFolder === undefined ? undefined : new StaticFiles(webFolder),
+      requestTimeoutMs: this.#limits.requestTimeoutMs,
+      trace,
+    };
+  }
+
+  #route(router: ConnectRouter): void {
+    const { calls, daemon, log, view, readiness, trace } = this.#options;
+    const sources = { log, view, trace };
+    const services = [SessionService, ConversationService, DaemonService, Health, ServerReflection];
+    const createLogin = async () => create(CreateLoginResponseSchema, { url: this.loginUrl() });
+    router
+      .service(SessionService, unaryRoutes(SessionService, calls, trace))
+      .service(ConversationService, {
+        ...unaryRoutes(ConversationService, calls, trace),
+        ...streamRoutes({ sources, calls, streams: this.#streams, trace }),
+      })
+      .service(DaemonService, unaryRoutes(DaemonService, { ...daemonMethods(daemon), createLogin }, trace))
+      .service(
+        Health,
+        healthRoutes(
+          readiness,
+          services.map(({ typeName }) => typeName),
+        ),
+      )
+      .service(ServerReflection, reflectionRoutes(services))
+      .service(ServerReflectionAlpha, reflectionRoutes(services));
+  }
+}
+
+/** By name, since the calls may be methods of a class. */
+function daemonMethods(daemon: DaemonCalls): DaemonCalls {
+  return {
+    healthDetails: (request, caller) => daemon.healthDetails(request, caller),
+    getVersion: (request, caller) => daemon.getVersion(request, caller),
+    getConfig: (request, caller) => daemon.getConfig(request, caller),
+    shutdown: (request, caller) => daemon.shutdown(request, caller),
+  };
+}

@@ -1,0 +1,95 @@
+import { createServer as createHttp1, type Server as Http1Server } from "node:http";
+import { createServer as createHttp2, type Http2Server, type ServerHttp2Session } from "node:http2";
+import { createServer as createTcp, type Server as NetServer, type Socket } from "node:net";
+import { createServer as createTls, type TLSSocket } from "node:tls";
+import type { ServerLimits } from "./limits.ts";
+import type { RequestListener } from "./node-http.ts";
+import { sniffHttp2 } from "./sniff-http2.ts";
+
+export interface TlsFiles {
+  readonly cert: string | Buffer;
+  readonly key: string | Buffer;
+}
+
+/** Takes connections on one address and serves HTTP/1.1 and HTTP/2 on each, with or without TLS. */
+export class Entrance {
+  readonly net: NetServer;
+  readonly #http1: Http1Server;
+  readonly #http2: Http2Server;
+  readonly #limits: ServerLimits;
+  readonly #sockets = new Set<Socket>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+
+  constructor(onRequest: RequestListener, limits: ServerLimits, tls?: TlsFiles) {
+    this.#limits = limits;
+    this.#http1 = createHttp1({
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: Math.min(limits.idleTimeoutMs, 60_000),
+      connectionsCheckingInterval: Math.min(limits.headersTimeoutMs, 5000),
+    });
+    this.#http1.on("request", onRequest);
+    // This server never listens itself; without the event it would not look for requests that take too long.
+    this.#http1.emit("listening");
+    this.#http2 = createHttp2({ settings: { maxConcurrentStreams: limits.maxStreams } });
+    this.#http2.on("request", onRequest).on("session", (session) => this.#watch(session));
+    // allowHalfOpen as Node's own servers have it: a client may end its side and still get the answer.
+    const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 };
+    this.net =
+      tls === undefined
+        ? createTcp(options, (socket) => this.#plain(socket))
+        : createTls({ ...options, ...tls, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => this.#encrypted(socket));
+    this.net.maxConnections = limits.maxConnections;
+  }
+
+  get connections(): number {
+    return this.#sockets.size;
+  }
+
+  /** No new connections; those that are there may finish for a while. */
+  async close(): Promise<void> {
+    const closed = new Promise((resolve) => this.net.close(resolve));
+    this.#http1.close();
+    for (const session of this.#sessions) session.close();
+    const timer = setTimeout(() => {
+      for (const session of this.#sessions) session.destroy();
+      for (const socket of this.#sockets) socket.destroy();
+    }, this.#limits.closeGraceMs);
+    await closed;
+    clearTimeout(timer);
+  }
+
+  #plain(socket: Socket): void {
+    this.#keep(socket);
+    sniffHttp2(socket, this.#limits.headersTimeoutMs, (isHttp2) => this.#hand(socket, isHttp2));
+  }
+
+  #encrypted(socket: TLSSocket): void {
+    this.#keep(socket);
+    this.#hand(socket, socket.alpnProtocol === "h2");
+  }
+
+  #hand(socket: Socket, isHttp2: boolean): void {
+    if (isHttp2) this.#http2.emit("connection", socket);
+    else this.#http1.emit("connection", socket);
+  }
+
+  #keep(socket: Socket): void {
+    this.#sockets.add(socket);
+    // Errors of a connection end it; there is nobody to tell.
+    socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
+  }
+
+  #watch(session: ServerHttp2Session): void {
+    this.#sessions.add(session);
+    let open = 0;
+    session.on("stream", (stream) => {
+      open++;
+      stream.on("close", () => open--);
+    });
+    session.setTimeout(this.#limits.idleTimeoutMs, () => {
+      if (open === 0) session.close();
+    });
+    session.on("error", () => undefined).on("close", () => this.#sessions.delete(session));
+  }
+}

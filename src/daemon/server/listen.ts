@@ -1,0 +1,79 @@
+import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { type AddressInfo, connect, isIP, type ListenOptions, type Server } from "node:net";
+import { dirname } from "node:path";
+import { BridleError } from "../../errors.ts";
+import { requirePrivateFolder } from "./private-file.ts";
+
+/** Resolves with the port. Throws `invalid_option` for an address that others reach, unless there is TLS. */
+export async function listenTcp(server: Server, host: string, port: number, hasTls: boolean): Promise<number> {
+  if (!isLoopback(host) && !hasTls) {
+    throw new BridleError(
+      "invalid_option",
+      `daemon.host ${host} can be reached from other machines, and needs TLS: set daemon.tls, or listen on 127.0.0.1`,
+      { option: "daemon.host", allowed: "a loopback address, or any with TLS", found: host },
+    );
+  }
+  await listening(server, { host, port });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A socket that only this user can open. One that a dead daemon left is replaced. */
+export async function listenUnix(server: Server, path: string): Promise<void> {
+  // What the system allows (108 on Linux, 104 on macOS) counts a closing zero.
+  if (Buffer.byteLength(path) > 103) {
+    const data = { option: "socket path", allowed: "at most 103 bytes", found: path };
+    throw new BridleError("invalid_option", `${path} is too long for a socket; choose a shorter folder`, data);
+  }
+  const folder = dirname(path);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  requirePrivateFolder(folder);
+  if (await isServed(path)) {
+    throw new BridleError("busy", `another process listens on ${path}`, { what: path });
+  }
+  rmSync(path, { force: true });
+  // The socket is made within the call; never for a moment may others open it.
+  const mask = process.umask(0o177);
+  try {
+    const done = listening(server, { path });
+    process.umask(mask);
+    await done;
+  } finally {
+    process.umask(mask);
+  }
+  chmodSync(path, 0o600);
+}
+
+export function isLoopback(host: string): boolean {
+  const name = host.replace(/^\[|\]$/g, "");
+  if (isIP(name) === 0) return name === "localhost";
+  return name === "::1" || /^(::ffff:)?127\./.test(name);
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(path);
+    const done = (served: boolean): void => {
+      probe.destroy();
+      resolve(served);
+    };
+    probe.once("connect", () => done(true)).once("error", () => done(false));
+  });
+}
+
+function listening(server: Server, where: ListenOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => reject(failure(error, where)));
+    server.listen(where, resolve);
+  });
+}
+
+function failure(error: NodeJS.ErrnoException, { host, port, path }: ListenOptions): Error {
+  const where = path ?? `${host}:${port}`;
+  if (error.code === "EADDRINUSE") {
+    return new BridleError("busy", `${where} is in use by another program; choose another daemon.port`, {
+      what: where,
+    });
+  }
+  const data = { option: "daemon.host", allowed: "an address of this machine", found: where };
+  return new BridleError("invalid_option", `cannot listen on ${where}: ${error.code ?? error.message}`, data);
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from "node:crypto";
+import type { ServerResponse } from "node:http";
+import type { Gate } from "./gate.ts";
+import type { LoginCodes } from "./login-codes.ts";
+import type { NodeRequest, NodeResponse } from "./node-http.ts";
+import { pageHeaders } from "./page-headers.ts";
+import { refuse } from "./refusal.ts";
+import type { TokenStore } from "./token-store.ts";
+
+const lifeMs = 30 * 86_400_000;
+const maxFormBytes = 4096;
+
+export interface LoginDeps {
+  readonly codes: LoginCodes;
+  readonly tokens: TokenStore;
+  readonly gate: Gate;
+  /** The page is reached by https, here or at a proxy. */
+  readonly isSecure: boolean;
+}
+
+/**
+ * `/login?code=…`. GET only shows a button, since programs look at links, too
+ * (mail scanners, previews). Its POST uses the code up and sets the cookie: the
+ * secret of a token of its own, which can be revoked like any other.
+ */
+export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: LoginDeps): Promise<void> {
+  const res = to as ServerResponse;
+  if (req.method === "GET" || req.method === "HEAD") {
+    const code = new URL(req.url ?? "/", "http://localhost").searchParams.get("code") ?? "";
+    page(res, 200, form(code));
+    return;
+  }
+  if (req.method !== "POST") {
+    res.writeHead(405, { allow: "GET, POST" }).end();
+    return;
+  }
+  const code = new URLSearchParams(await readForm(req)).get("code") ?? "";
+  if (!deps.codes.use(code)) {
+    if (deps.gate.mayFail(req))
+      page(res, 403, "<p>This link was used already or is too old. Make another: bridle login</p>");
+    else refuse(req, res, { refused: "resource_exhausted", message: "too many logins that failed from this address" });
+    return;
+  }
+  const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, lifeMs);
+  const secure = deps.isSecure ? "; Secure" : "";
+  const cookie = `${deps.gate.cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${secure}`;
+  res.writeHead(303, { ...pageHeaders, location: "/", "set-cookie": cookie, "cache-control": "no-store" }).end();
+}
+
+function form(code: string): string {
+  // Our codes are base64url; anything else is not put into the page.
+  const value = /^[\w-]{1,64}$/.test(code) ? code : "";
+  return `<form method="post" action="/login"><input type="hidden" name="code" value="${value}"><p>Use Bridle from this browser?</p><button>Log in</button></form>`;
+}
+
+function page(res: ServerResponse, status: number, body: string): void {
+  const headers = { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
+  res.writeHead(status, headers);
+  res.end(
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bridle</title><body>${body}</body></html>`,
+  );
+}
+
+async function readForm(req: NodeRequest): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of req as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > maxFormBytes) return "";
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,74 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { BridleError } from "../../errors.ts";
+
+/** The text of a file that only we can read. Undefined: there is none. Throws `invalid_option` when others could. */
+export function readPrivateFile(file: string): string | undefined {
+  let fd: number;
+  try {
+    fd = openSync(file, "r");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const { mode, uid } = fstatSync(fd);
+    if (uid !== process.getuid?.())
+      throw unsafe(file, "owned by you", `owned by user ${uid}`, `chown it, or remove it`);
+    if ((mode & 0o077) !== 0) {
+      const found = `mode ${(mode & 0o777).toString(8).padStart(4, "0")}`;
+      throw unsafe(file, "mode 0600", found, `others may have read it. Run: chmod 600 ${file}; then revoke its tokens`);
+    }
+    return readFileSync(fd, "utf8");
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** Whole or not at all, also after a loss of power. */
+export function writePrivateFile(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const fresh = `${file}.${process.pid}.new`;
+  rmSync(fresh, { force: true });
+  const fd = openSync(fresh, "wx", 0o600);
+  try {
+    writeSync(fd, text);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  renameSync(fresh, file);
+}
+
+/** Throws `invalid_option` unless only we can change what is in the folder, and it is no link to another. */
+export function requirePrivateFolder(folder: string): void {
+  const stat = lstatSync(folder);
+  if (stat.isSymbolicLink()) throw unsafe(folder, "a folder", "a symbolic link", "name the folder itself");
+  if (!stat.isDirectory()) throw unsafe(folder, "a folder", "a file", "remove it, or name another");
+  if (stat.uid !== process.getuid?.()) {
+    throw unsafe(folder, "owned by you", `owned by user ${stat.uid}`, "name a folder of your own");
+  }
+  if ((stat.mode & 0o022) !== 0) {
+    const found = `mode ${(stat.mode & 0o777).toString(8).padStart(4, "0")}`;
+    throw unsafe(folder, "mode 0700", found, `others could put their own socket there. Run: chmod 700 ${folder}`);
+  }
+}
+
+function unsafe(path: string, allowed: string, found: string, what: string): BridleError {
+  return new BridleError("invalid_option", `${path} is ${found}, but has to be ${allowed}: ${what}`, {
+    option: path,
+    allowed,
+    found,
+  });
+}

@@ -1,0 +1,48 @@
+import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
+import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
+import type { Caller } from "../session/session-calls.ts";
+import { callerKey } from "./caller-context.ts";
+import type { NodeRequest, NodeResponse } from "./node-http.ts";
+import { sendResponse } from "./send-response.ts";
+
+export interface RpcOptions {
+  /** Per message. */
+  readonly readMaxBytes: number;
+  /** A request that is not whole by then is given up. Streams of requests are exempt. */
+  readonly requestTimeoutMs: number;
+  /** Ends every stream. */
+  readonly shutdown: AbortSignal;
+}
+
+/** Serves gRPC, gRPC-Web and Connect. Undefined where no method has that path. */
+export type RpcHandler = (path: string) => ((req: NodeRequest, res: NodeResponse, caller: Caller) => void) | undefined;
+
+export function rpcHandler(routes: (router: ConnectRouter) => void, options: RpcOptions): RpcHandler {
+  const router = createConnectRouter({
+    // A peer on this machine gains nothing by compression, and every stream would pay for it.
+    acceptCompression: [],
+    readMaxBytes: options.readMaxBytes,
+    shutdownSignal: options.shutdown,
+  });
+  routes(router);
+  const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
+  return (path) => {
+    const handler = handlers.get(path);
+    if (handler === undefined) return undefined;
+    const isStream = handler.method.methodKind === "client_streaming" || handler.method.methodKind === "bidi_streaming";
+    return (req, res, caller) => {
+      const values = createContextValues().set(callerKey, caller);
+      if (!isStream) endWithin(req, options.requestTimeoutMs);
+      handler(universalRequestFromNodeRequest(req, res, undefined, values))
+        .then((response) => sendResponse(response, res))
+        // The client is gone, or sent what cannot be read at all.
+        .catch(() => res.destroy());
+    };
+  };
+}
+
+export function endWithin(req: NodeRequest, ms: number): void {
+  const timer = setTimeout(() => req.destroy(), ms);
+  const done = (): void => clearTimeout(timer);
+  req.once("end", done).once("close", done);
+}

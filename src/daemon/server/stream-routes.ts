@@ -1,0 +1,149 @@
+import { create } from "@bufbuild/protobuf";
+import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
+import {
+  type ConversationService,
+  type ConverseRequest,
+  type ConverseResponse,
+  ConverseResponseSchema,
+  type SubscribeRequest,
+  type SubscribeResponse,
+  SubscribeResponseSchema,
+  type UpdateWatchRequest,
+  UpdateWatchResponseSchema,
+  type WatchRequest,
+  type WatchResponse,
+  WatchResponseSchema,
+} from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { Batch } from "../log/log.ts";
+import type { SessionCalls } from "../session/session-calls.ts";
+import { batchMessage, readableBatch } from "./batch-message.ts";
+import { callerOf } from "./caller-context.ts";
+import { converse } from "./converse.ts";
+import type { OpenStreams } from "./open-streams.ts";
+import { type CursorSources, readCursor } from "./read-cursor.ts";
+import type { ServerTrace } from "./server-trace.ts";
+import { codeOf, told, traced } from "./unary-routes.ts";
+import { changedMessage, Watch, type WatchItem } from "./watch.ts";
+
+type StreamRoutes = Pick<ServiceImpl<typeof ConversationService>, "subscribe" | "watch" | "updateWatch" | "converse">;
+
+export interface StreamDeps {
+  readonly sources: CursorSources;
+  readonly calls: SessionCalls;
+  readonly streams: OpenStreams;
+  readonly trace: ServerTrace;
+}
+
+/** The streams of a conversation: cursors on the log, one or many, with or without requests the other way. */
+export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): StreamRoutes {
+  const watches = new Map<string, Watch>();
+
+  async function* subscribe(request: SubscribeRequest, context: HandlerContext): AsyncGenerator<SubscribeResponse> {
+    const signal = streams.open(callerOf(context), context.signal);
+    const carry = carrier(context, trace);
+    const { sessionId, afterSeq } = requireCursor(request.cursor);
+    for await (const item of readCursor(sources, sessionId, Number(afterSeq), signal)) {
+      if (item.kind === "batch") yield carry(SubscribeResponseSchema, item.batch);
+      else if (item.kind === "opened") yield subscribed({ case: "opened", value: item.opened });
+      else yield subscribed({ case: "ended", value: item.ended });
+    }
+    streams.throwIfEnded(signal);
+  }
+
+  async function* watch(request: WatchRequest, context: HandlerContext): AsyncGenerator<WatchResponse> {
+    const signal = streams.open(callerOf(context), context.signal);
+    const carry = carrier(context, trace);
+    const watch = new Watch(sources, callerOf(context), request, signal);
+    watches.set(watch.id, watch);
+    signal.addEventListener("abort", () => watches.delete(watch.id), { once: true });
+    yield create(WatchResponseSchema, { kind: { case: "started", value: { watchId: watch.id } } });
+    for await (const item of watch.items()) {
+      yield item.kind === "batch" ? carry(WatchResponseSchema, item.batch) : watched(item);
+    }
+    streams.throwIfEnded(signal);
+  }
+
+  async function updateWatch(request: UpdateWatchRequest, context: HandlerContext) {
+    const watch = watches.get(request.watchId);
+    // Somebody else's is told like none at all.
+    if (watch?.caller.name !== callerOf(context).name) throw noWatch(request.watchId);
+    watch.update(request.add, request.remove);
+    return create(UpdateWatchResponseSchema);
+  }
+
+  async function* talk(
+    requests: AsyncIterable<ConverseRequest>,
+    context: HandlerContext,
+  ): AsyncGenerator<ConverseResponse> {
+    const caller = callerOf(context);
+    const signal = streams.open(caller, context.signal);
+    const carry = carrier(context, trace);
+    for await (const item of converse({ sources, calls, caller }, requests, signal)) {
+      yield "batch" in item ? carry(ConverseResponseSchema, item.batch) : item.message;
+    }
+    streams.throwIfEnded(signal);
+  }
+
+  return {
+    subscribe: (request, context) => guarded(subscribe(request, context), "Subscribe", trace),
+    watch: (request, context) => guarded(watch(request, context), "Watch", trace),
+    converse: (requests, context) => guarded(talk(requests, context), "Converse", trace),
+    updateWatch: (request, context) => traced("UpdateWatch", trace, () => updateWatch(request, context)),
+  };
+}
+
+/** Tells how a stream ends, and translates what it throws, without a generator more for every message. */
+function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrace): AsyncIterable<T> {
+  const begun = performance.now();
+  const ended = (code: string): void => trace.called(method, code, (performance.now() - begun) / 1000);
+  const finish = (result: IteratorResult<T>): IteratorResult<T> => {
+    if (result.done) ended("ok");
+    return result;
+  };
+  const failed = (error: unknown): never => {
+    ended(codeOf(error));
+    throw told(error, method, trace);
+  };
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => stream.next().then(finish, failed),
+      return: (value?: unknown) => stream.return(value),
+      throw: (error: unknown) => stream.throw(error),
+    }),
+  };
+}
+
+/** How this client gets batches: as bytes, or spelled out for JSON. */
+function carrier(context: HandlerContext, trace: ServerTrace): typeof batchMessage {
+  const toMessage = context.requestHeader.get("content-type")?.includes("json") ? readableBatch : batchMessage;
+  return (schema, batch: Batch) => {
+    trace.sent(batch);
+    return toMessage(schema, batch);
+  };
+}
+
+function watched(item: Exclude<WatchItem, { kind: "batch" }>): WatchResponse {
+  switch (item.kind) {
+    case "opened":
+      return create(WatchResponseSchema, { kind: { case: "opened", value: item.opened } });
+    case "ended":
+      return create(WatchResponseSchema, { kind: { case: "ended", value: item.ended } });
+    case "session_changed":
+      return create(WatchResponseSchema, { kind: { case: "sessionChanged", value: changedMessage(item.change) } });
+  }
+}
+
+function subscribed(kind: SubscribeResponse["kind"]): SubscribeResponse {
+  return create(SubscribeResponseSchema, { kind });
+}
+
+function requireCursor<C>(cursor: C | undefined): C {
+  if (cursor !== undefined) return cursor;
+  const data = { option: "cursor", allowed: "a session id and a number", found: "nothing" };
+  throw new BridleError("invalid_option", "Subscribe needs a cursor: { session_id, after_seq }", data);
+}
+
+function noWatch(id: string): BridleError {
+  return new BridleError("not_found", `no watch ${id} is running; start one with Watch`, { what: "watch", id });
+}

@@ -1,0 +1,126 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { statSync } from "node:fs";
+import { BridleError } from "../../errors.ts";
+import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+
+/** Who may come in. Secrets are not kept, only their digests. */
+export interface Token {
+  readonly name: string;
+  /** SHA-256 of the secret, in hex. */
+  readonly sha256: string;
+  readonly createdMs: number;
+  readonly expiresMs?: number;
+  readonly revokedMs?: number;
+}
+
+/**
+ * Named tokens in one file of mode 0600. Another process may change the file
+ * (`bridle token revoke`): every look at it first asks whether it did.
+ */
+export class TokenStore {
+  readonly #file: string;
+  readonly #nowMs: () => number;
+  #tokens: readonly Token[] = [];
+  #seen = "";
+
+  /** Throws `invalid_option` when others can read or write the file, or it is damaged. */
+  constructor(file: string, nowMs: () => number = Date.now) {
+    this.#file = file;
+    this.#nowMs = nowMs;
+    this.#refresh();
+  }
+
+  list(): readonly Token[] {
+    this.#refresh();
+    return this.#tokens;
+  }
+
+  /** The secret, which is shown once and never again. */
+  add(name: string, lifeMs?: number): string {
+    if (!/^[\w][\w.@ -]{0,63}$/.test(name)) throw badName(name, "1 to 64 letters, digits, . _ @ - and spaces");
+    // On the unix socket this is the name of whoever comes without a token.
+    if (name === "local" || this.list().some((token) => token.name === name && this.#isGood(token))) {
+      throw badName(name, "a name that is not taken");
+    }
+    const secret = `brd_${randomBytes(32).toString("base64url")}`;
+    const createdMs = this.#nowMs();
+    const expires = lifeMs === undefined ? {} : { expiresMs: createdMs + lifeMs };
+    const token = { name, sha256: digest(secret).toString("hex"), createdMs, ...expires };
+    this.#write([...this.#tokens.filter((other) => other.name !== name), token]);
+    return secret;
+  }
+
+  /** False: no such token, or it was revoked before. */
+  revoke(name: string): boolean {
+    const found = this.list().find((token) => token.name === name && token.revokedMs === undefined);
+    if (found === undefined) return false;
+    this.#write(this.#tokens.map((token) => (token === found ? { ...token, revokedMs: this.#nowMs() } : token)));
+    return true;
+  }
+
+  /** The token's name. Takes the same time whichever token it is. */
+  nameOf(secret: string): string | undefined {
+    const given = digest(secret);
+    let name: string | undefined;
+    for (const token of this.list()) {
+      const isIt = timingSafeEqual(given, Buffer.from(token.sha256, "hex"));
+      if (isIt && this.#isGood(token)) name = token.name;
+    }
+    return name;
+  }
+
+  isGood(name: string): boolean {
+    return this.list().some((token) => token.name === name && this.#isGood(token));
+  }
+
+  #isGood({ revokedMs, expiresMs }: Token): boolean {
+    return revokedMs === undefined && (expiresMs === undefined || expiresMs > this.#nowMs());
+  }
+
+  #refresh(): void {
+    const found = stamp(this.#file);
+    if (found === this.#seen) return;
+    const text = readPrivateFile(this.#file);
+    this.#tokens = text === undefined ? [] : parse(text, this.#file);
+    this.#seen = found;
+  }
+
+  #write(tokens: readonly Token[]): void {
+    // Pages that were logged in long ago say nothing to anyone.
+    const monthAgo = this.#nowMs() - 30 * 86_400_000;
+    const kept = tokens.filter(({ expiresMs = Infinity }) => expiresMs > monthAgo);
+    writePrivateFile(this.#file, `${JSON.stringify({ tokens: kept }, undefined, 2)}\n`);
+    this.#refresh();
+  }
+}
+
+function digest(secret: string): Buffer {
+  return createHash("sha256").update(secret).digest();
+}
+
+function stamp(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false, bigint: true });
+  return stat === undefined ? "none" : `${stat.ino} ${stat.ctimeNs} ${stat.size}`;
+}
+
+function parse(text: string, file: string): Token[] {
+  try {
+    const { tokens } = JSON.parse(text) as { tokens: Token[] };
+    if (tokens.every(({ name, sha256 }) => typeof name === "string" && /^[0-9a-f]{64}$/.test(sha256))) return tokens;
+  } catch {
+    // Told below, without the text.
+  }
+  throw new BridleError("invalid_option", `${file} is damaged; remove it, and add tokens anew with bridle token add`, {
+    option: "token file",
+    allowed: "a list of tokens",
+    found: "something else",
+  });
+}
+
+function badName(name: string, allowed: string): BridleError {
+  return new BridleError("invalid_option", `a token cannot be named ${JSON.stringify(name)}: it has to be ${allowed}`, {
+    option: "name",
+    allowed,
+    found: name,
+  });
+}

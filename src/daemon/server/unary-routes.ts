@@ -1,0 +1,53 @@
+import type { DescService } from "@bufbuild/protobuf";
+import { Code, type ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
+import { toConnectError } from "../../api/error-detail.ts";
+import { isBridleError } from "../../errors.ts";
+import type { Caller } from "../session/session-calls.ts";
+import { callerOf } from "./caller-context.ts";
+import type { ServerTrace } from "./server-trace.ts";
+
+/** Every unary method of a service that `calls` has, by its own name. */
+export function unaryRoutes<S extends DescService>(
+  service: S,
+  calls: object,
+  trace: ServerTrace,
+): Partial<ServiceImpl<S>> {
+  const routes: { [method: string]: unknown } = {};
+  for (const { localName, methodKind, name } of service.methods) {
+    if (methodKind !== "unary" || !(localName in calls)) continue;
+    routes[localName] = (request: unknown, context: HandlerContext): Promise<unknown> =>
+      traced(name, trace, async () => (calls as Calls)[localName]?.(request, callerOf(context)));
+  }
+  return routes as Partial<ServiceImpl<S>>;
+}
+
+/** Runs one call: its outcome and time are told, its error is one for the client. */
+export async function traced<T>(method: string, trace: ServerTrace, call: () => Promise<T>): Promise<T> {
+  const begun = performance.now();
+  const done = (code: string): void => trace.called(method, code, (performance.now() - begun) / 1000);
+  try {
+    const answer = await call();
+    done("ok");
+    return answer;
+  } catch (error) {
+    done(codeOf(error));
+    throw told(error, method, trace);
+  }
+}
+
+/** The error for the client. */
+export function told(error: unknown, method: string, trace: ServerTrace): ConnectError {
+  const answer = toConnectError(error);
+  if (!isBridleError(error) && answer !== error) trace.failed(error, method);
+  return answer;
+}
+
+/** Our own code where it has one, else gRPC's, as in `not_found`. */
+export function codeOf(error: unknown): string {
+  if (isBridleError(error)) return error.code;
+  return (Code[toConnectError(error).code] ?? "unknown").replace(/(?<=[a-z])[A-Z]/g, (at) => `_${at}`).toLowerCase();
+}
+
+interface Calls {
+  readonly [method: string]: (request: unknown, caller: Caller) => Promise<unknown>;
+}

@@ -1,0 +1,308 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
+import { isBridleError } from "../../errors.ts";
+import { closedError } from "../../host/closed-error.ts";
+import { text, texts } from "../../wire/fields.ts";
+import { AgentDriver, type DriverSink } from "../agent/agent-driver.ts";
+import { agentSpec, initializeWith } from "../agent/agent-launch.ts";
+import { freshReading, type ReadingState } from "../agent/agent-reading.ts";
+import { preToolUseId } from "../asks/tool-requests.ts";
+import type { AgentExit, Holding } from "../holding/held-agent.ts";
+import { type AgentRow, putAgent, removeAgent } from "../store/agents-table.ts";
+import type { OutboxRow } from "../store/outbox-table.ts";
+import type { Journal } from "./journal.ts";
+import type { LiveSession } from "./live-agents.ts";
+import { RestartPolicy } from "./restart-policy.ts";
+import type { SessionDeps } from "./session-deps.ts";
+
+/** What the session does when its agent comes and goes. */
+export interface LifeSink extends Omit<DriverSink, "exited" | "strayAnswer"> {
+  /** The agent can take prompts. */
+  ready(): void;
+  /** It is gone, and this is why; prompts that it had are lost. */
+  gone(reason: string): void;
+  /** Is there anything to do for an agent? */
+  wanted(): boolean;
+}
+
+type Ending = "sleep" | "close";
+
+/** How long the turn that runs may take to end when it is interrupted for good. */
+const turnEndMs = 2000;
+
+/**
+ * The agent of one session: started when it is wanted, put to sleep, started
+ * again with back-off when it ended by itself, adopted from an earlier daemon.
+ */
+export class AgentLife {
+  readonly #deps: SessionDeps;
+  readonly #journal: Journal;
+  readonly #session: LiveSession;
+  readonly #sink: LifeSink;
+  readonly #restarts: RestartPolicy;
+  #driver: AgentDriver | undefined;
+  #waking: Promise<void> | undefined;
+  #restart: NodeJS.Timeout | undefined;
+  #ending: Ending | undefined;
+  #isReady = false;
+  /** It was started to go on with a conversation; whether that can be done shows when it answers. */
+  #resuming = false;
+  #whenGone = Promise.withResolvers<void>();
+
+  constructor(deps: SessionDeps, journal: Journal, session: LiveSession, sink: LifeSink) {
+    this.#deps = deps;
+    this.#journal = journal;
+    this.#session = session;
+    this.#sink = sink;
+    this.#restarts = new RestartPolicy(deps.limits.restart);
+  }
+
+  get driver(): AgentDriver | undefined {
+    return this.#driver;
+  }
+
+  /** The driver of an agent that can take prompts. */
+  get readyDriver(): AgentDriver | undefined {
+    return this.#isReady && this.#ending === undefined ? this.#driver : undefined;
+  }
+
+  /** Is being started, or will be. */
+  get isComing(): boolean {
+    return this.#waking !== undefined || this.#restart !== undefined;
+  }
+
+  /** Before it answered, what it says of turns is about the conversation it could not find. */
+  get isResuming(): boolean {
+    return this.#resuming && !this.#isReady;
+  }
+
+  /** A person wants an agent: also one that crashed too often gets another chance. */
+  wake(): void {
+    this.#restarts.forgive();
+    clearTimeout(this.#restart);
+    this.#restart = undefined;
+    this.#start();
+  }
+
+  /** Goes on with an agent that an earlier daemon had. */
+  adopt(holding: Holding, row: AgentRow, outbox: readonly OutboxRow[]): void {
+    const { outputOffset, inputOffset } = row;
+    const reading = JSON.parse(row.reading) as ReadingState;
+    this.#deps.live.adopt(this.#session);
+    this.#isReady = this.#journal.state.at !== "starting";
+    this.#resuming = reading.resumed;
+    this.#driver = this.#makeDriver(holding, row.id, reading, { outputOffset, inputOffset });
+    this.#driver.attach(outbox);
+  }
+
+  /** The agent of an earlier daemon, or of a holder that is no more, is gone without a word. */
+  lost(agent: string, reading: ReadingState): void {
+    this.#driver ??= this.#makeDriver(undefined, agent, reading, { outputOffset: 0, inputOffset: 0 });
+    this.#isReady = this.#journal.state.at !== "starting";
+    this.#driver.exited({ exitCode: null, signal: null, stderr: "" });
+  }
+
+  /** Ends the agent, politely first: the turn that runs is interrupted. Resolves when it is gone. */
+  async end(ending: Ending): Promise<void> {
+    clearTimeout(this.#restart);
+    this.#restart = undefined;
+    const driver = this.#driver;
+    if (driver === undefined) return;
+    const again = this.#ending !== undefined;
+    this.#ending = this.#ending === "close" ? "close" : ending;
+    if (!again) {
+      if (!driver.reading.ledger.settled) {
+        const over = driver.request("interrupt", {}, turnEndMs).then(
+          () => driver.reading.ledger.turnEnd(),
+          () => undefined,
+        );
+        await Promise.race([over, this.#whenGone.promise, sleep(turnEndMs, undefined, { ref: false })]);
+      }
+      void driver.end();
+    }
+    await this.#whenGone.promise;
+  }
+
+  #start(): void {
+    if (this.#driver !== undefined || this.#waking !== undefined) return;
+    this.#journal.step("start");
+    this.#sink.dirty();
+    this.#waking = this.#launch().catch((error: unknown) => this.#failed(error));
+  }
+
+  async #launch(): Promise<void> {
+    const { deps, record } = { deps: this.#deps, record: this.#journal.record };
+    const startedMs = Date.now();
+    await deps.live.acquire(this.#session);
+    const [agent, holding] = await Promise.all([deps.agent(record.row.agent), deps.holding()]);
+    if (this.#journal.state.at !== "starting") return this.#abandon();
+    const { row, options } = record;
+    const isFork = options.fork === true && row.agentSessionId === "";
+    const resume = row.agentSessionId || options.resume;
+    const id = randomUUID();
+    const spec = agentSpec({ id, agent, cwd: row.cwd, options: { ...options, fork: isFork }, resume });
+    const reading = freshReading(agent.version, resume !== undefined);
+    this.#resuming = resume !== undefined;
+    const driver = this.#makeDriver(holding, id, reading, { outputOffset: 0, inputOffset: 0 });
+    this.#driver = driver;
+    const stored = {
+      id,
+      session: row.id,
+      reading: JSON.stringify(reading),
+      outputOffset: 0,
+      inputOffset: 0,
+      startedMs,
+    };
+    // Stored before it is started: an agent nobody knows of would be an orphan.
+    this.#journal.store((db) => putAgent(db, stored));
+    await this.#journal.flush();
+    await driver.start(spec);
+    this.#waking = undefined;
+    deps.trace({ what: "agent_started", session: row.id, agent: row.agent, ms: Date.now() - startedMs });
+    void this.#initialize(driver, startedMs);
+  }
+
+  async #initialize(driver: AgentDriver, startedMs: number): Promise<void> {
+    const { limits, trace } = this.#deps;
+    const hooked = driver.reading.adapter.has("controls initialize.hooks");
+    if (!hooked) this.#degrade("this agent version has no hooks: deny rules see only what it asks about");
+    try {
+      const payload = hooked ? initializeWith(preToolUseId) : {};
+      const answer = await driver.request("initialize", payload, limits.initializeTimeoutMs);
+      const { claude_code_version, capabilities } = answer;
+      driver.reading.learn({ agentVersion: text(claude_code_version), someCapabilities: texts(capabilities) });
+    } catch (error) {
+      if (driver !== this.#driver) return;
+      if (!isBridleError(error, "refused")) return this.#mute(driver, error);
+      this.#degrade("the agent refused initialize: deny rules see only what it asks about");
+    }
+    if (driver !== this.#driver) return;
+    trace({
+      what: "agent_ready",
+      session: this.#journal.id,
+      agent: this.#journal.record.row.agent,
+      ms: Date.now() - startedMs,
+    });
+    this.#becomeReady();
+  }
+
+  #becomeReady(): void {
+    if (this.#isReady) return;
+    this.#isReady = true;
+    // A prompt that waits goes out first: nobody is told of an idle moment that is none.
+    this.#sink.ready();
+    this.#journal.step("ready");
+    this.#sink.dirty();
+  }
+
+  /** It runs and does not answer: end it, and count that as a crash. */
+  #mute(driver: AgentDriver, error: unknown): void {
+    if (isBridleError(error, "closed")) return;
+    this.#journal.emit({ case: "error", value: { code: "initialize_failed", message: messageOf(error) } });
+    void driver.end();
+  }
+
+  #degrade(message: string): void {
+    this.#journal.set({ degraded: true });
+    this.#journal.emit({ case: "notice", value: { word: "bridle/degraded", fieldsJson: JSON.stringify({ message }) } });
+  }
+
+  #makeDriver(
+    holding: Holding | undefined,
+    id: string,
+    reading: ReadingState,
+    offsets: { readonly outputOffset: number; readonly inputOffset: number },
+  ): AgentDriver {
+    this.#whenGone = Promise.withResolvers<void>();
+    const sink: DriverSink = {
+      ...this.#sink,
+      strayAnswer: () => this.#becomeReady(),
+      exited: (exit: AgentExit) => this.#exited(exit),
+    };
+    const { limits, meter } = this.#deps;
+    const { maxPayloadBytes } = limits;
+    return new AgentDriver({ id, holding, sink, meter, maxPayloadBytes, reading, ...offsets });
+  }
+
+  #exited(exit: AgentExit): void {
+    const driver = this.#driver;
+    if (driver === undefined) return;
+    const { exitCode, signal } = exit;
+    const expected = this.#ending !== undefined || (exitCode === 0 && driver.reading.ledger.settled && this.#isReady);
+    const couldNotResume = this.isResuming && !expected;
+    const trace = { session: this.#journal.id, agent: this.#journal.record.row.agent, exitCode, signal, expected };
+    this.#deps.trace({ what: "agent_exited", ...trace });
+    const error = closedError({ exitCode, signal: signal as NodeJS.Signals | null }, exit.stderr, process.env);
+    this.#sink.gone(expected ? "the agent was ended" : error.message);
+    this.#remove(driver);
+    if (expected) this.#ended();
+    else {
+      this.#journal.emit({ case: "error", value: { code: "agent_exited", message: error.message } });
+      if (couldNotResume) this.#startAfresh();
+      else this.#crashed(error.message);
+    }
+    void this.#journal.flush().then(() => driver.forget());
+    this.#deps.live.release(this.#session);
+    this.#whenGone.resolve();
+  }
+
+  #remove(driver: AgentDriver): void {
+    this.#driver = undefined;
+    this.#waking = undefined;
+    this.#isReady = false;
+    this.#journal.store((db) => removeAgent(db, driver.id));
+  }
+
+  #ended(): void {
+    const ending = this.#ending;
+    this.#ending = undefined;
+    this.#journal.step("exit");
+    // A prompt came while it went to sleep.
+    if (ending !== "close" && this.#sink.wanted()) this.#start();
+  }
+
+  /** The agent has forgotten the conversation: after SIGKILL in a first turn, say. */
+  #startAfresh(): void {
+    this.#journal.set({ agentSessionId: "" });
+    const { fork: _, resume: __, ...options } = this.#journal.record.options;
+    this.#journal.set({ options: JSON.stringify(options) });
+    const message = "the agent no longer has this conversation; it begins a new one in this session";
+    this.#journal.emit({
+      case: "notice",
+      value: { word: "bridle/resume_failed", fieldsJson: JSON.stringify({ message }) },
+    });
+    this.#start();
+  }
+
+  #crashed(reason: string): void {
+    const delayMs = this.#restarts.delayMs(Date.now());
+    if (delayMs === undefined) return this.#journal.step("crash", `it ended too often: ${reason}`);
+    this.#journal.step("start", `restart in ${delayMs} ms`);
+    this.#deps.trace({ what: "restart", session: this.#journal.id, delayMs });
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      this.#start();
+    }, delayMs);
+  }
+
+  /** It could not even be started. */
+  #failed(error: unknown): void {
+    const code = isBridleError(error) ? error.code : "internal";
+    this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code, message: messageOf(error) });
+    this.#journal.emit({ case: "error", value: { code, message: messageOf(error) } });
+    if (this.#driver !== undefined) this.#remove(this.#driver);
+    this.#abandon();
+    this.#journal.step("crash", messageOf(error));
+    this.#whenGone.resolve();
+    this.#sink.dirty();
+  }
+
+  #abandon(): void {
+    this.#waking = undefined;
+    this.#deps.live.release(this.#session);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,113 @@
+import type { EventKind } from "../events/draft.ts";
+import { Drafts } from "../events/drafts.ts";
+import { encodeEvent } from "../events/encode-event.ts";
+import type { Db } from "../store/database.ts";
+import { type SessionRow, updateSession } from "../store/sessions-table.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { SessionRecord, stateOf } from "./session-record.ts";
+import { next, type SessionState, type SessionStep } from "./session-state.ts";
+
+/** What else belongs into a transaction, and what to do once it is stored. */
+export interface Saved {
+  readonly work: (db: Db) => void;
+  readonly committed: () => void;
+}
+
+type JournalDeps = Pick<SessionDeps, "store" | "log" | "trace" | "meter">;
+
+/**
+ * The one way a session changes: events, facts and state are collected here
+ * and stored together; only then anyone is told.
+ */
+export class Journal {
+  readonly record: SessionRecord;
+  readonly #deps: JournalDeps;
+  readonly #changed: () => void;
+  readonly #drafts = new Drafts();
+  #works: ((db: Db) => void)[] = [];
+  #state: SessionState;
+  #visible = false;
+
+  /** `changed`: clients should see the session anew. */
+  constructor(deps: JournalDeps, row: SessionRow, openAsks: number, changed: () => void) {
+    this.#deps = deps;
+    this.#changed = changed;
+    this.record = new SessionRecord(row);
+    this.#state = openAsks > 0 ? { at: "waiting", asking: openAsks } : ({ at: row.state } as SessionState);
+  }
+
+  get id(): string {
+    return this.record.row.id;
+  }
+
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  /** The number that the event emitted last will have. */
+  get lastSeq(): number {
+    return this.record.lastSeq + this.#drafts.length;
+  }
+
+  emit(kind: EventKind, turn = "", parentToolUseId = ""): void {
+    this.#drafts.push(kind, turn, parentToolUseId);
+  }
+
+  piece(type: "textDelta" | "thinkingDelta", text: string, index: number, turn: string, parentToolUseId: string): void {
+    this.#drafts.piece(type, text, index, turn, parentToolUseId);
+  }
+
+  step(step: SessionStep, reason = ""): void {
+    const before = this.#state;
+    this.#state = next(before, step);
+    const { at } = this.#state;
+    if (at === before.at) return;
+    this.set({ state: at });
+    this.emit({ case: "statusChange", value: { state: stateOf(at), reason } });
+    this.#deps.trace({ what: "state", session: this.id, from: before.at, to: at });
+  }
+
+  /** Facts that clients see. */
+  set(changes: Parameters<SessionRecord["set"]>[0]): void {
+    this.record.set(changes);
+    this.#visible = true;
+  }
+
+  store(work: (db: Db) => void): void {
+    this.#works.push(work);
+  }
+
+  /** Clients should see the session anew after the next flush. */
+  touch(): void {
+    this.#visible = true;
+  }
+
+  /** Stores everything collected so far, in one transaction. */
+  async flush(saved?: Saved): Promise<void> {
+    const { store, log, meter } = this.#deps;
+    const begun = performance.now();
+    const drafts = this.#drafts.take();
+    const works = this.#works;
+    const visible = this.#visible;
+    this.#works = [];
+    this.#visible = false;
+    const timeMs = Date.now();
+    const before = this.record.lastSeq;
+    const events = drafts.map((draft, n) => encodeEvent(before + n + 1, timeMs, draft));
+    this.record.lastSeq += events.length;
+    if (visible || drafts.length > 0) this.record.set({ updatedMs: timeMs });
+    const changes = this.record.takeChanges();
+    const stored = store.write((db) => {
+      for (const work of works) work(db);
+      updateSession(db, this.id, changes);
+      saved?.work(db);
+    });
+    // Behind it in the same transaction: the first work may be what makes the session.
+    const appended = events.length > 0 ? log.append(this.id, before, events) : undefined;
+    await Promise.all([stored, appended]);
+    meter.committed((performance.now() - begun) / 1000);
+    for (const { kind } of drafts) meter.stored(kind.case);
+    saved?.committed();
+    if (visible) this.#changed();
+  }
+}

@@ -1,0 +1,25 @@
+import type { DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
+import type { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
+
+/** Who calls: the name of their token, or "local" on the unix socket. */
+export interface Caller {
+  readonly name: string;
+}
+
+type Unary<S extends DescService> = {
+  readonly [M in keyof S["method"] as S["method"][M] extends { methodKind: "unary" }
+    ? M
+    : never]: S["method"][M] extends DescMethod
+    ? (
+        request: MessageShape<S["method"][M]["input"]>,
+        caller: Caller,
+      ) => Promise<MessageShape<S["method"][M]["output"]>>
+    : never;
+};
+
+/**
+ * Every unary call about sessions. They reject with a `BridleError`; a changing
+ * call has its effect once, however often its `callId` comes.
+ */
+export type SessionCalls = Unary<typeof SessionService> & Omit<Unary<typeof ConversationService>, "updateWatch">;

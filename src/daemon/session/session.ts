@@ -1,0 +1,383 @@
+import { randomUUID } from "node:crypto";
+import type { Notice } from "../../adapters/notice.ts";
+import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import { PromptState, TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
+import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { Event, UsageEvent } from "../../host/event.ts";
+import type { AgentDriver } from "../agent/agent-driver.ts";
+import type { ReadingState } from "../agent/agent-reading.ts";
+import { formatPrompt } from "../agent/format-prompt.ts";
+import { AskBook } from "../asks/ask-book.ts";
+import { ToolRequests } from "../asks/tool-requests.ts";
+import { kindOfEvent } from "../events/kind-of-event.ts";
+import type { Holding } from "../holding/held-agent.ts";
+import type { AgentRow } from "../store/agents-table.ts";
+import type { AskRow } from "../store/asks-table.ts";
+import type { Db } from "../store/database.ts";
+import type { OutboxRow } from "../store/outbox-table.ts";
+import type { PromptRow } from "../store/prompts-table.ts";
+import type { SessionRow } from "../store/sessions-table.ts";
+import { addText } from "../store/texts-table.ts";
+import { AgentLife } from "./agent-life.ts";
+import { Journal } from "./journal.ts";
+import type { LiveSession } from "./live-agents.ts";
+import { PromptQueue } from "./prompt-queue.ts";
+import type { PromptContent } from "./read-prompt.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { sessionMessage } from "./session-record.ts";
+
+/** Where a prompt goes: as the session is, behind the others, or into the running turn. */
+export type Delivery = "auto" | "queue" | "inject";
+
+/** What is stored of a session. */
+export interface StoredSession {
+  readonly row: SessionRow;
+  readonly prompts: readonly PromptRow[];
+  readonly asks: readonly AskRow[];
+}
+
+export interface PromptPlace {
+  readonly promptId: string;
+  readonly state: PromptState;
+  readonly position: number;
+  readonly seq: number;
+}
+
+/** One conversation under the daemon's care: its log, its agent, its prompts and asks. */
+export class Session implements LiveSession {
+  readonly #deps: SessionDeps;
+  readonly #journal: Journal;
+  readonly #queue: PromptQueue;
+  readonly #book: AskBook;
+  readonly #requests: ToolRequests;
+  readonly #life: AgentLife;
+  #idleSinceMs: number | undefined;
+  #sleepTimer: NodeJS.Timeout | undefined;
+  #stall: Stall | undefined;
+  #turnStartedMs = 0;
+
+  constructor(deps: SessionDeps, { row, prompts, asks }: StoredSession) {
+    this.#deps = deps;
+    this.#journal = new Journal(deps, row, asks.length, () => deps.changed(row.id));
+    this.#queue = new PromptQueue(prompts);
+    this.#book = new AskBook(asks);
+    this.#requests = new ToolRequests({
+      sessionId: row.id,
+      rules: deps.rules(row.cwd),
+      book: this.#book,
+      trace: deps.trace,
+      ink: {
+        emit: (kind) => this.#journal.emit(kind, this.#turn),
+        step: (step, reason) => this.#journal.step(step, reason),
+        store: (work) => this.#journal.store(work),
+        tell: (line) => this.#life.driver?.write(line),
+      },
+    });
+    this.#life = new AgentLife(deps, this.#journal, this, {
+      event: (event) => this.#event(event),
+      request: (request) => this.#requests.receive(request, this.#life.driver?.id ?? "", this.#turn),
+      withdrawn: (requestId) => this.#requests.withdrawn(requestId),
+      unreadableRequest: (frame) => this.#requests.refuse(frame),
+      notice: (notice) => this.#notice(notice),
+      ready: () => this.#sendNext(),
+      gone: (reason) => this.#agentGone(reason),
+      wanted: () => this.#queue.length > 0,
+      dirty: () => deps.dirty(this.id),
+    });
+  }
+
+  get id(): string {
+    return this.#journal.id;
+  }
+
+  get idleSinceMs(): number | undefined {
+    return this.#idleSinceMs;
+  }
+
+  get state(): Journal["state"] {
+    return this.#journal.state;
+  }
+
+  get row(): SessionRow {
+    return this.#journal.record.row;
+  }
+
+  get openAsks(): readonly Ask[] {
+    return this.#book.asks;
+  }
+
+  get queue(): readonly PromptRow[] {
+    return this.#queue.prompts;
+  }
+
+  get driver(): AgentDriver | undefined {
+    return this.#life.driver;
+  }
+
+  /** Nothing of it lives only in this object: it can be made again from what is stored. */
+  get isDormant(): boolean {
+    return this.#life.driver === undefined && !this.#life.isComing && this.#queue.length === 0 && this.#book.size === 0;
+  }
+
+  get turnStartedMs(): number {
+    return this.#turnStartedMs;
+  }
+
+  view(): SessionMessage {
+    const { row, lastSeq } = this.#journal.record;
+    return sessionMessage(
+      { ...row, lastSeq },
+      {
+        live: this.#life.driver !== undefined,
+        openAsks: this.#book.size,
+        queuedPrompts: this.#queue.length,
+        stall: this.#stall,
+      },
+    );
+  }
+
+  /** Stores what was collected; called soon after `dirty`. */
+  flush(): Promise<void> {
+    return this.#journal.flush(this.#life.driver?.save());
+  }
+
+  /** For what belongs into the same transaction: the answer to a call, say. */
+  store(work: (db: Db) => void): void {
+    this.#journal.store(work);
+  }
+
+  /** Goes on with an agent that an earlier daemon had; undefined: the agent is gone. */
+  restore(row: AgentRow, held: { readonly holding: Holding; readonly outbox: readonly OutboxRow[] } | undefined): void {
+    if (held === undefined) this.#life.lost(row.id, JSON.parse(row.reading) as ReadingState);
+    else this.#life.adopt(held.holding, row, held.outbox);
+  }
+
+  /** After a restart without an agent: what was under way is not, and what waits goes out. */
+  settle(): void {
+    const { at } = this.#journal.state;
+    this.#requests.cancelAll("the agent is gone");
+    if (at === "starting" || at === "running" || at === "waiting") this.#journal.step("exit");
+    if (this.#queue.length > 0) this.#life.wake();
+    this.#deps.dirty(this.id);
+  }
+
+  /** The holder died, and the agent with it. */
+  holderLost(): void {
+    const { driver } = this.#life;
+    if (driver !== undefined) this.#life.lost(driver.id, driver.reading.state);
+  }
+
+  send(content: PromptContent, sender: string, delivery: Delivery): PromptPlace {
+    const promptId = randomUUID();
+    this.#journal.store((db) => addText(db, this.id, content.text));
+    if (this.row.title === "") this.#journal.set({ title: content.title });
+    const driver = this.#life.readyDriver;
+    const between = driver?.reading.ledger.settled === true && this.#queue.length === 0;
+    const now = driver !== undefined && delivery !== "queue" && (between || delivery === "inject");
+    const state = now ? (between ? PromptState.SENT : PromptState.INJECTED) : PromptState.QUEUED;
+    const position = now ? 0 : this.#queue.length;
+    this.#journal.emit({ case: "prompt", value: { promptId, state, position, contentJson: content.json, sender } });
+    const seq = this.#journal.lastSeq;
+    if (now) this.#tell(driver, promptId, content.json);
+    else {
+      this.#journal.store(this.#queue.add({ id: promptId, session: this.id, content: content.json, sender, delivery }));
+      this.#journal.touch();
+      if (this.#life.driver === undefined) this.#life.wake();
+      else this.#sendNext();
+    }
+    this.#deps.trace({ what: "prompt", session: this.id, how: now ? (between ? "sent" : "injected") : "queued" });
+    return { promptId, state, position, seq };
+  }
+
+  cancelPrompt(promptId: string): void {
+    const work = this.#queue.remove(promptId);
+    if (work === undefined)
+      throw new BridleError("not_found", "this prompt does not wait", { what: "prompt", id: promptId });
+    this.#journal.store(work);
+    this.#journal.emit({ case: "prompt", value: { promptId, state: PromptState.CANCELLED } });
+    this.#journal.touch();
+  }
+
+  /** False: no turn runs. The agent's answer comes by the promise. */
+  interrupt(cancelQueued: boolean): { readonly interrupted: boolean; readonly done: Promise<unknown> } {
+    if (cancelQueued) for (const { id } of [...this.#queue.prompts]) this.cancelPrompt(id);
+    const driver = this.#life.readyDriver;
+    if (driver === undefined || driver.reading.ledger.settled) return { interrupted: false, done: Promise.resolve() };
+    const payload = cancelQueued ? { cancel_queued: true } : {};
+    const done = driver.request("interrupt", payload, this.#deps.limits.controlTimeoutMs);
+    return { interrupted: true, done };
+  }
+
+  /** The ask must be open. */
+  get requests(): ToolRequests {
+    return this.#requests;
+  }
+
+  isOpen(askId: string): boolean {
+    return this.#book.get(askId) !== undefined;
+  }
+
+  /** Tells the agent that runs; one that is started later is told by its arguments. */
+  async configure(change: { readonly model?: string } | { readonly permissionMode: string }): Promise<void> {
+    const options = { ...this.#journal.record.options, ...change };
+    this.#journal.set({ options: JSON.stringify(options), ...change });
+    const driver = this.#life.readyDriver;
+    if (driver === undefined) return;
+    const { controlTimeoutMs } = this.#deps.limits;
+    if ("permissionMode" in change)
+      await driver.request("set_permission_mode", { mode: change.permissionMode }, controlTimeoutMs);
+    else await driver.request("set_model", change.model ? { model: change.model } : {}, controlTimeoutMs);
+  }
+
+  change(changes: { readonly title?: string; readonly archived?: boolean }): void {
+    this.#journal.set(changes);
+  }
+
+  setStall(stall: Stall | undefined): void {
+    this.#stall = stall;
+    this.#journal.touch();
+    this.#deps.dirty(this.id);
+  }
+
+  notice(word: string, fields: object): void {
+    this.#journal.emit({ case: "notice", value: { word, fieldsJson: JSON.stringify(fields) } }, this.#turn);
+    this.#deps.dirty(this.id);
+  }
+
+  /** Ends the agent; the next prompt starts it again. */
+  sleep(): void {
+    void this.#life.end("sleep");
+  }
+
+  /** The daemon ends: the agent is ended, and not started again by what waits. */
+  async quiet(): Promise<void> {
+    clearTimeout(this.#sleepTimer);
+    await this.#life.end("close");
+  }
+
+  /** Resolves when the agent is gone. */
+  async close(): Promise<void> {
+    clearTimeout(this.#sleepTimer);
+    for (const { id } of [...this.#queue.prompts]) this.cancelPrompt(id);
+    const ended = this.#life.end("close");
+    this.#journal.step("close");
+    this.#deps.dirty(this.id);
+    await ended;
+  }
+
+  get #turn(): string {
+    return this.#life.driver?.reading.ledger.turn ?? "";
+  }
+
+  #event(event: Event): void {
+    const turn = event.turn ?? "";
+    const parent = event.parentToolUseId ?? "";
+    switch (event.type) {
+      case "text_delta":
+        return this.#journal.piece("textDelta", event.text, event.index, turn, parent);
+      case "thinking_delta":
+        return this.#journal.piece("thinkingDelta", event.text, event.index, turn, parent);
+      // Ours: they are kept over restarts.
+      case "ask":
+      case "ask_resolved":
+      case "question":
+        return;
+    }
+    // An agent that cannot resume says so by a result that answers nothing.
+    if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming) return;
+    if (event.type === "usage") return this.#used(event, turn);
+    this.#journal.emit(kindOfEvent(event), turn, parent);
+    switch (event.type) {
+      case "init": {
+        const { sessionId: agentSessionId, model, permissionMode, agentVersion } = event;
+        this.#journal.set({
+          ...(agentSessionId !== undefined && { agentSessionId }),
+          ...(model !== undefined && { model }),
+          ...(permissionMode !== undefined && { permissionMode }),
+          ...(agentVersion !== undefined && { agentVersion }),
+        });
+        return this.#busy();
+      }
+      case "turn_complete":
+        return this.#turnComplete(event.result.outcome, event.result.text ?? "");
+    }
+  }
+
+  #used(event: UsageEvent, turn: string): void {
+    const { inputTokens, outputTokens, costUsd } = this.row;
+    const totalCostUsd = costUsd + (event.costUsd ?? 0);
+    this.#journal.set({
+      inputTokens: inputTokens + event.usage.inputTokens,
+      outputTokens: outputTokens + event.usage.outputTokens,
+      costUsd: totalCostUsd,
+    });
+    const kind = kindOfEvent(event);
+    if (kind.case === "usageReport") this.#journal.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
+  }
+
+  #turnComplete(outcome: string, answer: string): void {
+    this.#journal.set({ turns: this.row.turns + 1 });
+    if (answer !== "") this.#journal.store((db) => addText(db, this.id, answer));
+    this.#deps.trace({ what: "turn", session: this.id, outcome });
+    if (this.#life.driver?.reading.ledger.settled !== true) return;
+    this.#journal.step("turn_over");
+    this.#sendNext();
+    if (this.#journal.state.at === "idle") this.#rest();
+  }
+
+  #notice(notice: Notice): void {
+    const { code, level, message } = notice;
+    this.#journal.emit({ case: "notice", value: { word: `bridle/${code}`, fieldsJson: JSON.stringify(notice) } });
+    if (this.#life.driver?.reading.degraded && !this.row.degraded) this.#journal.set({ degraded: true });
+    this.#deps.trace({ what: "notice", session: this.id, code, level, message });
+  }
+
+  /** The first prompt that waits, if the agent can take it. */
+  #sendNext(): void {
+    const driver = this.#life.readyDriver;
+    if (driver === undefined) return;
+    if (!driver.reading.ledger.settled) return;
+    const next = this.#queue.shift();
+    if (next === undefined) return this.#rest();
+    const { id: promptId, content } = next.prompt;
+    this.#journal.store(next.work);
+    this.#journal.emit({ case: "prompt", value: { promptId, state: PromptState.SENT } });
+    this.#tell(driver, promptId, content);
+  }
+
+  #tell(driver: AgentDriver, promptId: string, contentJson: string): void {
+    driver.reading.prompted(promptId);
+    driver.write(formatPrompt(driver.reading.adapter, promptId, contentJson));
+    this.#busy();
+  }
+
+  #busy(): void {
+    if (this.#idleSinceMs !== undefined || this.#turnStartedMs === 0) this.#turnStartedMs = Date.now();
+    this.#idleSinceMs = undefined;
+    clearTimeout(this.#sleepTimer);
+    this.#journal.step("turn");
+  }
+
+  /** It has nothing to do; after a while its agent goes to sleep. */
+  #rest(): void {
+    this.#idleSinceMs ??= Date.now();
+    clearTimeout(this.#sleepTimer);
+    this.#sleepTimer = setTimeout(() => this.sleep(), this.#deps.limits.idleSleepMs).unref();
+    this.#deps.live.makeRoom();
+  }
+
+  #agentGone(reason: string): void {
+    clearTimeout(this.#sleepTimer);
+    this.#idleSinceMs = undefined;
+    this.#stall = undefined;
+    this.#requests.cancelAll(reason);
+    const ledger = this.#life.driver?.reading.ledger;
+    if (ledger === undefined || ledger.settled) return;
+    const { turn = "", prompts } = ledger.state;
+    const lost = { outcome: TurnOutcome.LOST, prompts: prompts.map(({ uuid }) => uuid), errors: [reason] };
+    this.#journal.emit({ case: "turnComplete", value: lost }, turn);
+    this.#deps.trace({ what: "turn", session: this.id, outcome: "lost" });
+    this.#journal.step("turn_over");
+  }
+}

@@ -1,0 +1,171 @@
+import { randomUUID } from "node:crypto";
+import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { Session as SessionMessage } from "../../api/gen/bridle/v1/session_pb.js";
+import { BridleError } from "../../errors.ts";
+import type { SqliteLog } from "../log/sqlite-log.ts";
+import type { OpenedSession, SessionChange, SessionView } from "../server/session-view.ts";
+import { openAsks } from "../store/asks-table.ts";
+import type { SessionSummary } from "../store/list-sessions.ts";
+import { promptsOf } from "../store/prompts-table.ts";
+import { getSession, insertSession, type NewSession, type SessionRow } from "../store/sessions-table.ts";
+import { Session } from "./session.ts";
+import type { SessionDeps } from "./session-deps.ts";
+import { sessionMessage } from "./session-record.ts";
+
+/** Beyond this, sessions that only sleep are no longer kept in memory. */
+const maxInMemory = 500;
+
+/** The sessions of a daemon. One that does nothing is only a row; it is made when it is needed. */
+export class Sessions implements SessionView {
+  readonly deps: SessionDeps;
+  readonly #log: SqliteLog;
+  readonly #sessions = new Map<string, Session>();
+  readonly #listeners = new Set<(change: SessionChange) => void>();
+  readonly #dirty = new Set<string>();
+  #flushing: NodeJS.Immediate | undefined;
+
+  constructor(deps: Omit<SessionDeps, "dirty" | "changed">, log: SqliteLog) {
+    this.#log = log;
+    this.deps = {
+      ...deps,
+      dirty: (id) => this.#markDirty(id),
+      changed: (id) => this.#changed(id),
+    };
+  }
+
+  /** Those that are in memory: all that have an agent, prompts or asks. */
+  get all(): Iterable<Session> {
+    return this.#sessions.values();
+  }
+
+  /** Throws `not_found`. */
+  get(id: string): Session {
+    const session = this.find(id);
+    if (session === undefined)
+      throw new BridleError("not_found", `there is no session ${id}; \`bridle sessions\` lists them`, {
+        what: "session",
+        id,
+      });
+    return session;
+  }
+
+  find(id: string): Session | undefined {
+    const known = this.#sessions.get(id);
+    if (known !== undefined) return known;
+    const { db } = this.deps.store;
+    const row = getSession(db, id);
+    if (row === undefined) return undefined;
+    return this.#keep(new Session(this.deps, { row, prompts: promptsOf(db, id), asks: openAsks(db, id) }));
+  }
+
+  /** Not stored before its first flush. */
+  create(facts: Omit<NewSession, "id" | "state" | "createdMs" | "updatedMs">): Session {
+    const now = Date.now();
+    const row: SessionRow = {
+      ...{ number: 0, title: "", agentSessionId: "", model: "", permissionMode: "", agentVersion: "" },
+      ...{ archived: false, degraded: false, firstSeq: 1, lastSeq: 0, turns: 0, costUsd: 0 },
+      ...{ inputTokens: 0, outputTokens: 0, ...facts },
+      id: randomUUID(),
+      state: "idle",
+      createdMs: now,
+      updatedMs: now,
+    };
+    const session = this.#keep(new Session(this.deps, { row, prompts: [], asks: [] }));
+    const { number: _, firstSeq: __, lastSeq: ___, ...stored } = row;
+    session.store((db) => insertSession(db, stored));
+    return session;
+  }
+
+  /** For everybody at once; resolves when every trace of it is erased. */
+  async delete(session: Session): Promise<void> {
+    const deleted = { session: session.view(), deleted: true };
+    await session.close();
+    await session.flush();
+    this.#sessions.delete(session.id);
+    await this.#log.delete(session.id);
+    this.#tell(deleted);
+  }
+
+  /** The holder died, and all agents with it. */
+  holderLost(): void {
+    for (const session of [...this.#sessions.values()]) session.holderLost();
+  }
+
+  /** Ends every agent, politely: their sessions go on when somebody sends a prompt. */
+  async sleepAll(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.quiet()));
+  }
+
+  /** Everything that is collected is stored. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#sessions.values()].map((session) => session.flush()));
+  }
+
+  opened(id: string): OpenedSession | undefined {
+    const session = this.find(id);
+    return session && { session: session.view(), openAsks: session.openAsks };
+  }
+
+  onSessionChanged(listener: (change: SessionChange) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** A row of a list, or what is newer in memory. */
+  viewOf(row: SessionSummary): SessionMessage {
+    const { openAsks: asks, queuedPrompts } = row;
+    return (
+      this.#sessions.get(row.id)?.view() ??
+      sessionMessage(row, { live: false, openAsks: asks, queuedPrompts, stall: undefined })
+    );
+  }
+
+  /** Open asks of all sessions, the oldest first. */
+  get openAsks(): readonly Ask[] {
+    return [...this.#sessions.values()]
+      .flatMap((session) => session.openAsks)
+      .sort((a, b) => Number(a.createdMs - b.createdMs));
+  }
+
+  /** The session an open ask is of. */
+  ofAsk(askId: string): Session | undefined {
+    for (const session of this.#sessions.values()) if (session.isOpen(askId)) return session;
+    return undefined;
+  }
+
+  #keep(session: Session): Session {
+    if (this.#sessions.size >= maxInMemory)
+      for (const [id, known] of this.#sessions) if (known.isDormant && !this.#dirty.has(id)) this.#sessions.delete(id);
+    this.#sessions.set(session.id, session);
+    return session;
+  }
+
+  /** After all sockets that are ready now were read, so that what came at once is stored at once. */
+  #markDirty(id: string): void {
+    this.#dirty.add(id);
+    this.#flushing ??= setImmediate(() => {
+      this.#flushing = undefined;
+      const dirty = [...this.#dirty];
+      this.#dirty.clear();
+      for (const one of dirty)
+        this.#sessions
+          .get(one)
+          ?.flush()
+          .catch((error: unknown) => this.#unflushed(one, error));
+    });
+  }
+
+  #unflushed(session: string, error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error);
+    this.deps.trace({ what: "notice", session, code: "not_stored", level: "error", message });
+  }
+
+  #changed(id: string): void {
+    const session = this.#sessions.get(id);
+    if (session !== undefined) this.#tell({ session: session.view(), deleted: false });
+  }
+
+  #tell(change: SessionChange): void {
+    for (const listener of this.#listeners) listener(change);
+  }
+}

@@ -1,0 +1,58 @@
+import type { Notice } from "../../adapters/notice.ts";
+import { BridleError } from "../../errors.ts";
+import { formatVersion } from "../../util/version.ts";
+import type { AgentCommand } from "../agent/agent-launch.ts";
+import { isStartupProblem, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
+
+/** The agents of a daemon, by name, as sessions start them. */
+export class DaemonAgents {
+  readonly started: StartedAgents;
+  readonly #env: NodeJS.ProcessEnv;
+
+  constructor(started: StartedAgents, env: NodeJS.ProcessEnv) {
+    this.started = started;
+    this.#env = env;
+  }
+
+  get notices(): readonly Notice[] {
+    return this.started.notices;
+  }
+
+  /** The name as it was asked for, or the default agent's. Throws `invalid_option` for one that the settings lack. */
+  async nameOf(asked: string): Promise<string> {
+    if (asked === "") return (await this.started.defaultAgent).name;
+    if (this.started.kinds.has(asked)) return asked;
+    const allowed = `one of ${[...this.started.kinds.keys()].join(", ")}`;
+    throw new BridleError("invalid_option", `agent must be ${allowed}; found ${asked}`, {
+      option: "agent",
+      allowed,
+      found: asked,
+    });
+  }
+
+  /** Waits until its version is known. Rejects with `agent_not_found` where it cannot be used. */
+  async command(name: string): Promise<AgentCommand> {
+    const agent = this.started.kinds.get(await this.nameOf(name));
+    if (agent === undefined)
+      throw new BridleError("agent_not_found", `there is no agent ${name}`, { executable: name });
+    const { problem, compatibility } = await agent.findings;
+    if (problem !== undefined) throw new BridleError("agent_not_found", problem.message, { executable: agent.command });
+    const { version } = compatibility;
+    return {
+      command: agent.command,
+      args: agent.args,
+      env: { ...this.#env, ...agent.env },
+      version: version && formatVersion(version),
+    };
+  }
+}
+
+/** Throws `agent_not_found` (exit 72) or `invalid_option` (exit 78) where the daemon must not start. */
+export async function findAgents(options: StartOptions): Promise<DaemonAgents> {
+  const outcome = await startAgents(options);
+  if (!isStartupProblem(outcome)) return new DaemonAgents(outcome, options.env);
+  const { exitCode, message } = outcome;
+  const asked = options.asked || options.settings.daemon.defaultAgent;
+  if (exitCode === 72) throw new BridleError("agent_not_found", message, { executable: asked });
+  throw new BridleError("invalid_option", message, { option: "agent", allowed: "an agent that fits", found: asked });
+}

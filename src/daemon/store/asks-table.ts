@@ -1,0 +1,45 @@
+import type { Db } from "./database.ts";
+
+/** A tool use or question that waits, or waited, for a person. */
+export interface AskRow {
+  readonly id: string;
+  /** The id of its session. */
+  readonly session: string;
+  readonly agent: string;
+  readonly requestId: string;
+  readonly open: boolean;
+  readonly createdMs: number;
+  /** An encoded `Ask`. */
+  readonly ask: Uint8Array;
+}
+
+/** Adds it, or replaces what changes of one: `open` and `ask`. */
+export function putAsk(db: Db, { id, session, agent, requestId, open, createdMs, ask }: AskRow): void {
+  const sql = `INSERT INTO asks (id, session, agent, request_id, open, created_ms, ask)
+    VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET open = excluded.open, ask = excluded.ask`;
+  db.statement(sql).run(id, session, agent, requestId, Number(open), createdMs, ask);
+}
+
+export function getAsk(db: Db, id: string): AskRow | undefined {
+  const row = db.statement(`${select} WHERE asks.id = ?`).get(id);
+  return row === undefined ? undefined : askOf(row);
+}
+
+/** Of one session, or of all; the oldest first. */
+export function openAsks(db: Db, session?: string): AskRow[] {
+  const all = "WHERE open = 1 ORDER BY asks.created_ms, asks.rowid";
+  const some = `WHERE open = 1 AND asks.session = (SELECT number FROM sessions WHERE id = ?)
+    ORDER BY asks.created_ms, asks.rowid`;
+  const rows =
+    session === undefined ? db.statement(`${select} ${all}`).all() : db.statement(`${select} ${some}`).all(session);
+  return rows.map(askOf);
+}
+
+const select = `SELECT asks.id, sessions.id AS session, asks.agent, request_id AS requestId, open,
+  asks.created_ms AS createdMs, ask FROM asks JOIN sessions ON sessions.number = asks.session`;
+
+function askOf(row: object): AskRow {
+  const { open, ...rest } = row as Omit<AskRow, "open"> & { open: number };
+  return { ...rest, open: open === 1 };
+}

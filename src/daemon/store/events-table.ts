@@ -1,0 +1,38 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { Db } from "./database.ts";
+
+/** Where an event of a session, by its number, is in the table. Number 0 is before all of them. */
+export function eventKey(session: number, seq: number): number {
+  return session * 2 ** 32 + seq;
+}
+
+/** Adds the encoded events `first`, `first + 1` … of a session, by its number. */
+export function insertEvents(
+  db: Db,
+  session: number,
+  first: number,
+  timeMs: number,
+  events: readonly Uint8Array[],
+): void {
+  const key = eventKey(session, first);
+  let at = 0;
+  while (at < events.length) {
+    // Several rows per statement: a call into SQLite costs about as much as a row.
+    const rows = events.length - at >= rowsAtOnce ? rowsAtOnce : 1;
+    const values: SQLInputValue[] = [];
+    for (const to = at + rows; at < to; at += 1) values.push(key + at, timeMs, events[at] ?? null);
+    db.statement(rows === 1 ? insertOne : insertMany).run(...values);
+  }
+}
+
+const rowsAtOnce = 8;
+const insertOf = (rows: number): string =>
+  `INSERT INTO events (key, time_ms, data) VALUES ${Array(rows).fill("(?, ?, ?)")}`;
+const insertOne = insertOf(1);
+const insertMany = insertOf(rowsAtOnce);
+
+/** Deletes the first events of a session that are before `before`, at most `limit`; how many there were. */
+export function deleteEvents(db: Db, session: number, before: number, limit: number): number {
+  const sql = `DELETE FROM events WHERE key IN (SELECT key FROM events WHERE key > ? AND key < ? ORDER BY key LIMIT ?)`;
+  return Number(db.statement(sql).run(eventKey(session, 0), eventKey(session, before), limit).changes);
+}

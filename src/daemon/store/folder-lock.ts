@@ -1,0 +1,31 @@
+import { DatabaseSync } from "node:sqlite";
+import { failureKind, openFailure } from "./database-failure.ts";
+
+/**
+ * Keeps a second daemon out of a folder. The system lets go of it however we
+ * end, so a crash leaves nothing to clean up. False: somebody else has it.
+ */
+export class FolderLock {
+  readonly #connection: DatabaseSync;
+
+  /** Undefined: somebody else has it. */
+  static take(file: string): FolderLock | undefined {
+    const connection = new DatabaseSync(file, { timeout: 0 });
+    try {
+      connection.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+      return new FolderLock(connection);
+    } catch (error) {
+      connection.close();
+      if (failureKind(error) === "busy") return undefined;
+      throw openFailure(file, error);
+    }
+  }
+
+  private constructor(connection: DatabaseSync) {
+    this.#connection = connection;
+  }
+
+  release(): void {
+    if (this.#connection.isOpen) this.#connection.close();
+  }
+}

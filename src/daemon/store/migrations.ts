@@ -1,0 +1,10 @@
+import { first } from "./migrations/001-first.ts";
+
+/**
+ * What made the database what it is, in order; the number of the last one is in
+ * `PRAGMA user_version`. Append only: what was released has run on people's files.
+ */
+export const migrations: readonly string[] = [first];
+
+/** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */
+export const applicationId = 0x42726444;

@@ -1,0 +1,36 @@
+import type { Db } from "./database.ts";
+
+/** A prompt that waits in the daemon. */
+export interface PromptRow {
+  readonly id: string;
+  /** The id of its session. */
+  readonly session: string;
+  readonly position: number;
+  readonly content: string;
+  readonly sender: string;
+  readonly delivery: string;
+}
+
+export function addPrompt(db: Db, prompt: PromptRow): void {
+  const sql = `INSERT INTO prompts (id, session, position, content, sender, delivery)
+    VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?)`;
+  const { id, session, position, content, sender, delivery } = prompt;
+  db.statement(sql).run(id, session, position, content, sender, delivery);
+}
+
+export function removePrompt(db: Db, id: string): void {
+  db.statement("DELETE FROM prompts WHERE id = ?").run(id);
+}
+
+/** In the order they wait. */
+export function promptsOf(db: Db, session: string): PromptRow[] {
+  const sql = `${select} WHERE prompts.session = (SELECT number FROM sessions WHERE id = ?) ORDER BY position`;
+  return db.statement(sql).all(session) as unknown as PromptRow[];
+}
+
+export function allPrompts(db: Db): PromptRow[] {
+  return db.statement(`${select} ORDER BY prompts.session, position`).all() as unknown as PromptRow[];
+}
+
+const select = `SELECT prompts.id, sessions.id AS session, position, content, sender, delivery
+  FROM prompts JOIN sessions ON sessions.number = prompts.session`;

@@ -1,0 +1,134 @@
+import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
+import type { Db } from "./database.ts";
+
+/** A session as it is stored. */
+export interface SessionRow {
+  readonly number: number;
+  readonly id: string;
+  readonly title: string;
+  readonly agent: string;
+  readonly cwd: string;
+  readonly state: string;
+  readonly agentSessionId: string;
+  readonly model: string;
+  readonly permissionMode: string;
+  readonly agentVersion: string;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly archived: boolean;
+  readonly degraded: boolean;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly turns: number;
+  readonly costUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** JSON. */
+  readonly options: string;
+}
+
+/** What may change, except the numbers of its events: those are the log's. */
+export type SessionChanges = Partial<Omit<SessionRow, "number" | "id" | "firstSeq" | "lastSeq">>;
+
+export type NewSession = Pick<SessionRow, "id" | "agent" | "cwd" | "state" | "options" | "createdMs" | "updatedMs"> &
+  SessionChanges;
+
+export function insertSession(db: Db, session: NewSession): void {
+  const names = namesOf(session);
+  const sql = `INSERT INTO sessions (${names.map((name) => columns[name])}) VALUES (${names.map(() => "?")})`;
+  db.statement(sql).run(...names.map((name) => sqlValue(session[name])));
+}
+
+export function updateSession(db: Db, id: string, changes: SessionChanges): void {
+  const names = namesOf(changes);
+  if (names.length === 0) return;
+  const sql = `UPDATE sessions SET ${names.map((name) => `${columns[name]} = ?`)} WHERE id = ?`;
+  db.statement(sql).run(...names.map((name) => sqlValue((changes as Partial<NewSession>)[name])), id);
+}
+
+export function getSession(db: Db, id: string): SessionRow | undefined {
+  const values = db.arrays(`${select} WHERE id = ?`).get(id);
+  return values && sessionOf(values as unknown as SQLOutputValue[]);
+}
+
+/** Every session of these states, the longest unchanged first: for what has to go on after a start. */
+export function sessionsInState(db: Db, states: readonly string[]): SessionRow[] {
+  const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;
+  return db
+    .arrays(sql)
+    .all(JSON.stringify(states))
+    .map((values) => sessionOf(values as unknown as SQLOutputValue[]));
+}
+
+function sessionOf(values: readonly SQLOutputValue[]): SessionRow {
+  return { ...sessionPart(values), options: values[partLength] as string };
+}
+
+const columns = {
+  id: "id",
+  title: "title",
+  agent: "agent",
+  cwd: "cwd",
+  state: "state",
+  agentSessionId: "agent_session_id",
+  model: "model",
+  permissionMode: "permission_mode",
+  agentVersion: "agent_version",
+  createdMs: "created_ms",
+  updatedMs: "updated_ms",
+  archived: "archived",
+  degraded: "degraded",
+  turns: "turns",
+  costUsd: "cost_usd",
+  inputTokens: "input_tokens",
+  outputTokens: "output_tokens",
+  options: "options",
+} as const;
+
+/** All but the options, which may be long, in the order that `sessionPart` reads. */
+export const sessionColumns = `number, id, title, agent, cwd, state, agent_session_id, model, permission_mode,
+  agent_version, created_ms, updated_ms, archived, degraded, first_seq, last_seq, turns, cost_usd, input_tokens,
+  output_tokens`;
+
+/** How many values of a row of `sessionColumns` come before whatever else was selected. */
+export const partLength = 20;
+
+const select = `SELECT ${sessionColumns}, options FROM sessions`;
+
+/** The values of `sessionColumns`. From an array and written out: made from objects, a list takes three times as long. */
+export function sessionPart(values: readonly SQLOutputValue[]): Omit<SessionRow, "options"> {
+  const text = (at: number): string => values[at] as string;
+  const number = (at: number): number => values[at] as number;
+  return {
+    number: number(0),
+    id: text(1),
+    title: text(2),
+    agent: text(3),
+    cwd: text(4),
+    state: text(5),
+    agentSessionId: text(6),
+    model: text(7),
+    permissionMode: text(8),
+    agentVersion: text(9),
+    createdMs: number(10),
+    updatedMs: number(11),
+    archived: values[12] === 1,
+    degraded: values[13] === 1,
+    firstSeq: number(14),
+    lastSeq: number(15),
+    turns: number(16),
+    costUsd: number(17),
+    inputTokens: number(18),
+    outputTokens: number(19),
+  };
+}
+
+function namesOf(values: Partial<NewSession>): (keyof typeof columns)[] {
+  const names = Object.keys(columns) as (keyof typeof columns)[];
+  return names.filter((name) => values[name] !== undefined);
+}
+
+function sqlValue(value: string | number | boolean | undefined): SQLInputValue {
+  if (value === undefined) return null;
+  return typeof value === "boolean" ? Number(value) : value;
+}

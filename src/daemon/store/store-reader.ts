@@ -1,0 +1,95 @@
+import type { CheckReport } from "./check-database.ts";
+import type { CheckpointMode, CheckpointResult } from "./checkpoint.ts";
+import type { Database } from "./database.ts";
+import { type EventPage, type PageRequest, readPage } from "./event-pages.ts";
+import type { JobArguments, JobName, JobResult } from "./jobs.ts";
+import { listSessions, type SessionPage, type SessionQuery, summaryOf } from "./list-sessions.ts";
+import type { RetentionPolicy, Trim } from "./retention-plan.ts";
+import type { SearchHit } from "./search-sessions.ts";
+import { StoreThread } from "./store-thread.ts";
+
+/**
+ * Everything that reads more than a row or two, in a thread that is started when it is first needed. The thread costs
+ * 19 MB, so before there is one what is small is read by the writer's connection.
+ */
+export class StoreReader {
+  readonly #file: string;
+  readonly #near: Database | undefined;
+  readonly #longJobs = new Set<StoreThread>();
+  #thread: StoreThread | undefined;
+  #isClosed = false;
+
+  constructor(file: string, near?: Database) {
+    this.#file = file;
+    this.#near = near;
+  }
+
+  get hasThread(): boolean {
+    return this.#thread?.isUsable === true;
+  }
+
+  async page(request: PageRequest): Promise<EventPage | undefined> {
+    const near = request.upTo - request.after <= smallPage ? this.#nearby() : undefined;
+    return near ? readPage(near, request) : this.#call("page", request);
+  }
+
+  async list(query: SessionQuery): Promise<SessionPage> {
+    const near = query.pageSize <= smallPage ? this.#nearby() : undefined;
+    const { rows, nextPageToken } = near ? listSessions(near, query) : await this.#call("list", query);
+    return { sessions: rows.map(summaryOf), nextPageToken };
+  }
+
+  async search(query: string, limit: number): Promise<SearchHit[]> {
+    const hits = await this.#call("search", query, limit);
+    return hits.map(({ session, snippet }) => ({ session: summaryOf(session), snippet }));
+  }
+
+  checkpoint(mode: CheckpointMode): Promise<CheckpointResult> {
+    return this.#call("checkpoint", mode);
+  }
+
+  planRetention(policy: RetentionPolicy, nowMs: number): Promise<Trim[]> {
+    return this.#callApart("planRetention", policy, nowMs);
+  }
+
+  check(): Promise<CheckReport> {
+    return this.#callApart("check");
+  }
+
+  /** Into a file that is not there yet. */
+  backup(to: string): Promise<void> {
+    return this.#callApart("backup", to);
+  }
+
+  /** After what was asked for, except long jobs: those are ended. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.all([this.#thread?.close(), ...[...this.#longJobs].map((thread) => thread.stop())]);
+  }
+
+  /** The writer's connection, while there is no thread. */
+  #nearby(): Database | undefined {
+    return this.#isClosed || this.hasThread ? undefined : this.#near;
+  }
+
+  async #call<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
+    if (this.#isClosed) throw new Error("the store is closed");
+    if (!this.hasThread) this.#thread = new StoreThread(this.#file);
+    return (this.#thread as StoreThread).call(name, ...args);
+  }
+
+  /** In a thread of its own, for as long as it takes: replay must not wait for a backup. */
+  async #callApart<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
+    if (this.#isClosed) throw new Error("the store is closed");
+    const thread = new StoreThread(this.#file);
+    this.#longJobs.add(thread);
+    try {
+      return await thread.call(name, ...args);
+    } finally {
+      this.#longJobs.delete(thread);
+      await thread.close();
+    }
+  }
+}
+
+const smallPage = 100;

@@ -1,0 +1,197 @@
+import { BridleError } from "../../errors.ts";
+import { Checkpointer } from "./checkpointer.ts";
+import { commit, type Work } from "./commit.ts";
+import { CommitPace } from "./commit-pace.ts";
+import type { Database, Db } from "./database.ts";
+import { failureKind } from "./database-failure.ts";
+import { type OpenOptions, openDatabase } from "./open-database.ts";
+import { StoreReader } from "./store-reader.ts";
+import { noStorage, type Trouble, troubleOf } from "./trouble.ts";
+
+/**
+ * The one writer of the database. Everything written in one tick is one transaction, in order. While nothing can be
+ * stored, everything waits and is tried again every second: what waits was not acknowledged, and nothing else can be lost.
+ */
+export class Store {
+  readonly file: string;
+  /** The worker's side: pages, lists, search, backup. */
+  readonly reader: StoreReader;
+  readonly #database: Database;
+  readonly #checkpointer: Checkpointer;
+  readonly #listeners = new Set<(trouble: Trouble | undefined) => void>();
+  readonly #pace = new CommitPace();
+  #waiting: Waiting[] = [];
+  #waitingBytes = 0;
+  #next: NodeJS.Immediate | NodeJS.Timeout | undefined;
+  #holds = 0;
+  #held: Promise<unknown> = Promise.resolve();
+  #busySinceMs: number | undefined;
+  #trouble: Trouble | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(file: string, options: OpenOptions = {}) {
+    this.file = file;
+    this.#database = openDatabase(file, options);
+    // Whoever holds the lock, the loop does not wait for it.
+    this.#database.connection.exec("PRAGMA busy_timeout = 0");
+    this.reader = new StoreReader(file, this.#database);
+    this.#checkpointer = new Checkpointer(this.reader, (action) => this.hold(action));
+  }
+
+  /** For reading what is committed. Small things only: it holds up the loop. */
+  get db(): Db {
+    return this.#database;
+  }
+
+  /** Set while nothing can be stored. */
+  get trouble(): Trouble | undefined {
+    return this.#trouble;
+  }
+
+  /** What waits to be stored. */
+  get backlog(): { readonly works: number; readonly bytes: number } {
+    return { works: this.#waiting.length, bytes: this.#waitingBytes };
+  }
+
+  /** Throws `no_storage` while nothing can be stored: for calls that would only wait. */
+  throwIfTroubled(): void {
+    if (this.#trouble !== undefined) throw noStorage(this.file, this.#trouble);
+  }
+
+  /** Told when storing begins to fail and when it works again. Gives what ends that. */
+  onTrouble(listener: (trouble: Trouble | undefined) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Resolves once it is stored, in the order of the calls. A work that throws fails alone, what it did is undone.
+   * In a flood commits are some milliseconds apart. A work may run several times, so it changes nothing but the database. `bytes`: about how much it stores.
+   */
+  write(work: Work, bytes = 0): Promise<void> {
+    if (this.#closed !== undefined) return Promise.reject(closedError());
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.#waiting.push({ work, bytes, resolve, reject });
+    this.#waitingBytes += bytes;
+    this.#schedule();
+    return promise;
+  }
+
+  /** Nothing is committed until the action is done: the loop goes on, what is written waits. */
+  hold<T>(action: () => Promise<T>): Promise<T> {
+    const held = this.#hold(action);
+    this.#held = Promise.allSettled([this.#held, held]);
+    return held;
+  }
+
+  /** Stores what waits, and closes. What cannot be stored now fails with `no_storage`. */
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  async #hold<T>(action: () => Promise<T>): Promise<T> {
+    this.#holds += 1;
+    this.#cancelNext();
+    try {
+      return await action();
+    } finally {
+      this.#holds -= 1;
+      if (this.#waiting.length > 0) this.#schedule();
+    }
+  }
+
+  async #close(): Promise<void> {
+    await this.#checkpointer.close();
+    await this.#held;
+    this.#cancelNext();
+    if (this.#waiting.length > 0) this.#flush();
+    this.#cancelNext();
+    for (const { reject } of this.#waiting.splice(0))
+      reject(this.#trouble ? noStorage(this.file, this.#trouble) : closedError());
+    await this.reader.close();
+    // The last connection: SQLite moves the log into the database and removes it, the mark of a clean end.
+    this.#database.close();
+  }
+
+  #schedule(): void {
+    if (this.#holds > 0 || this.#next !== undefined) return;
+    const wait = this.#trouble !== undefined ? retryMs : this.#waitingBytes > maxWaitingBytes ? 0 : this.#pace.waitMs();
+    // An immediate comes after all sockets that are ready now were read.
+    this.#next = wait < 1 ? setImmediate(this.#flush) : setTimeout(this.#flush, wait);
+  }
+
+  readonly #flush = (): void => {
+    this.#next = undefined;
+    if (this.#holds > 0) return;
+    const batch = this.#waiting;
+    this.#pace.begins();
+    let failures: ReadonlyMap<number, unknown>;
+    try {
+      failures = commit(
+        this.#database,
+        batch.map(({ work }) => work),
+      );
+    } catch (error) {
+      this.#failed(error);
+      return;
+    }
+    this.#pace.ends();
+    this.#waiting = [];
+    this.#checkpointer.committed(batch.length, this.#waitingBytes);
+    this.#waitingBytes = 0;
+    this.#busySinceMs = undefined;
+    for (const [place, { resolve, reject }] of batch.entries()) {
+      if (failures.has(place)) reject(failures.get(place));
+      else resolve();
+    }
+    this.#setTrouble(undefined);
+  };
+
+  #failed(error: unknown): void {
+    const now = Date.now();
+    if (failureKind(error) === "busy") {
+      this.#busySinceMs ??= now;
+      if (now - this.#busySinceMs < maxBusyMs) {
+        this.#next = setTimeout(this.#flush, busyRetryMs);
+        return;
+      }
+    }
+    this.#setTrouble(troubleOf(error, this.#trouble?.sinceMs ?? now));
+    this.#next = setTimeout(this.#flush, retryMs);
+    if (this.#trouble?.reason === "full") this.#checkpointer.makeRoom();
+  }
+
+  #setTrouble(trouble: Trouble | undefined): void {
+    if (this.#trouble?.reason === trouble?.reason) return;
+    this.#trouble = trouble;
+    for (const listener of this.#listeners) listener(trouble);
+  }
+
+  #cancelNext(): void {
+    clearImmediate(this.#next as NodeJS.Immediate);
+    clearTimeout(this.#next as NodeJS.Timeout);
+    this.#next = undefined;
+  }
+}
+
+interface Waiting {
+  readonly work: Work;
+  readonly bytes: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const retryMs = 1000;
+/** With more than that, a commit is large enough. */
+const maxWaitingBytes = 1024 * 1024;
+const busyRetryMs = 5;
+const maxBusyMs = 2000;
+
+function closedError(): BridleError<"no_storage"> {
+  return new BridleError("no_storage", "the store is closed: the daemon is ending", { reason: "failing" });
+}

@@ -1,0 +1,58 @@
+/** Every figure, with its name for Prometheus and its meaning. Labels are words of our own, never an agent's. */
+
+/** Only grow. Plain numbers, since most are added to for every line. */
+export const counters = {
+  linesIn: ["bridle_agent_lines_total", "Lines read from agents"],
+  bytesIn: ["bridle_agent_bytes_total", "Bytes read from agents"],
+  bytesToAgents: ["bridle_agent_input_bytes_total", "Bytes sent to agents"],
+  parseErrorsTolerated: [
+    "bridle_parse_errors_tolerated_total",
+    "Lines and messages that could not be read and were passed over",
+  ],
+  unknownWords: ["bridle_unknown_words_total", "Messages of a type that no table knows"],
+  commits: ["bridle_store_commits_total", "Transactions of the store"],
+  storeTroubles: ["bridle_store_troubles_total", "Times that nothing could be stored"],
+  batchesOut: ["bridle_batches_sent_total", "Batches of events sent to subscribers"],
+  eventsOut: ["bridle_events_sent_total", "Events sent to subscribers"],
+  bytesOut: ["bridle_event_bytes_sent_total", "Bytes of events sent to subscribers"],
+  resets: ["bridle_subscriber_resets_total", "Cursors below what is kept"],
+  prompts: ["bridle_prompts_total", "Prompts taken"],
+  asksOpened: ["bridle_asks_opened_total", "Asks that wait for somebody"],
+  agentStarts: ["bridle_agent_starts_total", "Agents started"],
+  agentRestarts: ["bridle_agent_restarts_total", "Agents started again after a crash"],
+  agentCrashes: ["bridle_agent_crashes_total", "Agents that ended without being told"],
+  holderBytes: ["bridle_holder_bytes_total", "Bytes received from the holder"],
+} as const;
+
+/** Only grow, one number for each value of the labels. */
+export const tallies = {
+  eventsStored: ["bridle_events_stored_total", "Events stored", ["kind"]],
+  turns: ["bridle_turns_total", "Turns that ended", ["outcome"]],
+  asksDecided: ["bridle_asks_decided_total", "Asks that were decided: by a rule, a client, the agent", ["by"]],
+  stalls: ["bridle_stalls_total", "Turns found silent, by what they waited for", ["cause"]],
+  calls: ["bridle_api_calls_total", "Calls of the API", ["method", "code"]],
+} as const;
+
+/** Go up and down. */
+export const gauges = {
+  subscribers: ["bridle_subscribers", "Open subscriptions"],
+  liveAgents: ["bridle_live_agents", "Agents that run"],
+  openAsks: ["bridle_open_asks", "Asks that wait"],
+  holderAttached: ["bridle_holder_attached", "1 while the holder is there"],
+  databaseBytes: ["bridle_database_bytes", "Size of the database"],
+  walBytes: ["bridle_wal_bytes", "Size of its write-ahead log"],
+} as const;
+
+const fast = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** How long things took, in seconds. */
+export const histograms = {
+  commitSeconds: ["bridle_store_commit_seconds", "From handing over to stored", [], fast],
+  decisionSeconds: [
+    "bridle_ask_decision_seconds",
+    "From an ask to its decision",
+    ["by"],
+    [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
+  ],
+  callSeconds: ["bridle_api_call_seconds", "Unary calls of the API", ["method"], fast],
+} as const;

@@ -1,0 +1,56 @@
+import type { SessionMeter, SessionTrace } from "../session/session-deps.ts";
+import type { Logger } from "./logger.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** What sessions do, as figures and lines of the log. */
+export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: SessionTrace) => void {
+  return (entry) => {
+    switch (entry.what) {
+      case "agent_started":
+        metrics.count.agentStarts += 1;
+        return logger.info("agent started", fieldsOf(entry));
+      case "agent_exited":
+        if (!entry.expected) metrics.count.agentCrashes += 1;
+        return logger.log(entry.expected ? "info" : "warn", "agent ended", fieldsOf(entry));
+      case "restart":
+        metrics.count.agentRestarts += 1;
+        return logger.warn("agent is started again", fieldsOf(entry));
+      case "prompt":
+        metrics.count.prompts += 1;
+        return logger.debug("prompt taken", fieldsOf(entry));
+      case "turn":
+        metrics.tally.turns.add([entry.outcome]);
+        return logger.info("turn ended", fieldsOf(entry));
+      case "ask":
+        metrics.count.asksOpened += 1;
+        return logger.info("ask opened", fieldsOf(entry));
+      case "decided":
+        metrics.tally.asksDecided.add([entry.by]);
+        metrics.time("decisionSeconds", entry.ms / 1000, entry.by);
+        return logger.info("ask decided", fieldsOf(entry));
+      case "notice":
+        return logger.log(entry.level === "error" ? "error" : "warn", "notice", fieldsOf(entry));
+      default:
+        return logger.debug(entry.what.replace("_", " "), fieldsOf(entry));
+    }
+  };
+}
+
+export function sessionMeter(metrics: Metrics): SessionMeter {
+  const { count, tally } = metrics;
+  return {
+    read: (lines, bytes) => {
+      count.linesIn += lines;
+      count.bytesIn += bytes;
+    },
+    told: (bytes) => {
+      count.bytesToAgents += bytes;
+    },
+    stored: (kind) => tally.eventsStored.add(kind),
+    committed: (seconds) => metrics.time("commitSeconds", seconds),
+  };
+}
+
+function fieldsOf<T extends SessionTrace>({ what: _, ...fields }: T): Omit<T, "what"> {
+  return fields;
+}

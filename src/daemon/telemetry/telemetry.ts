@@ -1,0 +1,50 @@
+import { statSync } from "node:fs";
+import type { Settings } from "../config/settings.ts";
+import type { Batch } from "../log/log.ts";
+import type { ServerTrace } from "../server/server-trace.ts";
+import type { SessionMeter, SessionTrace } from "../session/session-deps.ts";
+import { type LogDestination, Logger } from "./logger.ts";
+import { Metrics } from "./metrics.ts";
+import { RotatingFile } from "./rotating-file.ts";
+import { sessionMeter, sessionTelemetry } from "./session-telemetry.ts";
+
+/** Logs and figures of a daemon. */
+export class Telemetry {
+  readonly log: Logger;
+  readonly metrics = new Metrics();
+  readonly session: (entry: SessionTrace) => void;
+  readonly meter: SessionMeter;
+  readonly server: ServerTrace;
+
+  constructor(file: string, level: Settings["daemon"]["logLevel"], terminal: LogDestination | undefined) {
+    this.log = new Logger({ level, file: new RotatingFile(file), ...(terminal !== undefined && { terminal }) });
+    this.session = sessionTelemetry(this.metrics, this.log);
+    this.meter = sessionMeter(this.metrics);
+    this.server = serverTelemetry(this.metrics, this.log);
+  }
+
+  /** Sizes of the database, asked for when somebody looks. */
+  watchDatabase(file: string): void {
+    this.metrics.watch.databaseBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    this.metrics.watch.walBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  }
+}
+
+function serverTelemetry(metrics: Metrics, log: Logger): ServerTrace {
+  return {
+    called: (method, code, seconds) => {
+      metrics.tally.calls.add([method, code]);
+      metrics.time("callSeconds", seconds, method);
+    },
+    sent: ({ first, last, bytes }: Batch) => {
+      metrics.count.batchesOut += 1;
+      metrics.count.eventsOut += last - first + 1;
+      metrics.count.bytesOut += bytes.length;
+    },
+    reset: () => {
+      metrics.count.resets += 1;
+    },
+    refused: (why) => log.warn("request refused", { why }),
+    failed: (error, method) => log.error("call failed", error, { method }),
+  };
+}

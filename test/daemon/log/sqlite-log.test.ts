@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { Database, type Db } from "../../../src/daemon/store/database.ts";
+import { getSession, insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
+import { isBridleError } from "../../../src/errors.ts";
+import { newSession, openStore } from "../store/open-store.ts";
+import { collect, encoded, numbersIn, range } from "./log-suite.ts";
+
+test("D2 nobody is told of an event before it is committed", async () => {
+  const { store, createSession, close } = openStore();
+  const log = new SqliteLog(store);
+  await createSession("a");
+  const told: number[] = [];
+  const following = (async () => {
+    for await (const batch of log.follow("a", 0, new AbortController().signal)) {
+      told.push(...numbersIn(batch));
+      if (batch.last === 2) return;
+    }
+  })();
+  await log.append("a", 0, encoded(1, 1));
+  let appended: Promise<void> | undefined;
+  await store.hold(async () => {
+    appended = log.append("a", 1, encoded(2, 1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    assert.deepEqual(told, [1]);
+    assert.deepEqual(await log.bounds("a"), { first: 1, last: 1 });
+    assert.equal(await log.read("a", 1, 1000), undefined);
+  });
+  await appended;
+  await following;
+  assert.deepEqual(told, [1, 2]);
+  await close();
+});
+
+test("D2 a session, its first events and what is written beside them are one transaction", async () => {
+  const { store, close } = openStore();
+  const log = new SqliteLog(store);
+  const other = openOther(store.file);
+  const seen: unknown[] = [];
+  const all = [
+    store.write((db) => insertSession(db, newSession("a"))),
+    log.append("a", 0, encoded(1, 3)),
+    store.write((db) => {
+      updateSession(db, "a", { title: "new" });
+      seen.push({ ...getSession(db, "a") }.lastSeq, other());
+    }),
+  ];
+  await Promise.all(all);
+  assert.deepEqual(seen, [3, undefined], "inside, all is there; for others nothing is");
+  assert.equal(other()?.title, "new");
+  assert.equal(other()?.lastSeq, 3);
+  await close();
+});
+
+test("D2 an append to a session that is not there fails alone, and later ones behind it too", async () => {
+  const { store, createSession, close } = openStore();
+  const log = new SqliteLog(store);
+  await createSession("b");
+  const outcomes = await Promise.allSettled([
+    log.append("a", 0, encoded(1, 2)),
+    log.append("b", 0, encoded(1, 2)),
+    log.append("a", 2, encoded(3, 1)),
+    log.append("b", 2, encoded(3, 1)),
+  ]);
+  assert.deepEqual(
+    outcomes.map((outcome) => (outcome.status === "rejected" ? outcome.reason.code : "stored")),
+    ["not_found", "stored", "not_found", "stored"],
+  );
+  await createSession("a");
+  await log.append("a", 0, encoded(1, 1));
+  assert.deepEqual(numbersIn(await log.read("a", 0, 1000)), [1]);
+  assert.deepEqual(numbersIn(await log.read("b", 0, 1000)), [1, 2, 3]);
+  await close();
+});
+
+test("D2 numbering goes on after a restart, also when somebody else wrote meanwhile", async () => {
+  const first = openStore();
+  await first.createSession("a");
+  const log = new SqliteLog(first.store);
+  await log.append("a", 0, encoded(1, 10));
+  // A second log on the same store stands for a second writer: the stored number decides.
+  const second = new SqliteLog(first.store);
+  await second.append("a", 10, encoded(11, 1));
+  await assert.rejects(
+    log.append("a", 10, encoded(11, 1)),
+    (error) => isBridleError(error, "wrong_sequence") && error.data.found === 11,
+  );
+  await first.store.close();
+  const again = openStore(first.folder);
+  const restarted = new SqliteLog(again.store);
+  assert.deepEqual(await restarted.bounds("a"), { first: 1, last: 11 });
+  await restarted.append("a", 11, encoded(12, 1));
+  assert.deepEqual((await collect(restarted, "a", 0, 12)).numbers, range(1, 12));
+  await again.close();
+});
+
+test("D2 a clock that jumps back changes no numbers, and retention keeps what came after", async () => {
+  const { store, createSession, close } = openStore();
+  let now = 1_000_000;
+  const log = new SqliteLog(store, { now: () => now });
+  await createSession("a");
+  for (const [last, time] of [1_000_000, 5_000_000, 2_000, 1_000, 6_000_000].entries()) {
+    now = time;
+    await log.append("a", last, encoded(last + 1, 1));
+  }
+  assert.deepEqual((await collect(log, "a", 0, 5)).numbers, range(1, 5));
+  assert.equal(await log.retain({ maxAgeMs: 2_000_000 }), 1);
+  assert.deepEqual(await log.bounds("a"), { first: 2, last: 5 });
+  assert.deepEqual((await store.reader.check()).problems, []);
+  await close();
+});
+
+test("D9 retention is off by default; by size the oldest events of the longest unchanged sessions go", async () => {
+  const { store, close } = openStore();
+  const log = new SqliteLog(store);
+  for (const [i, id] of ["old", "new"].entries()) {
+    await store.write((db) => insertSession(db, newSession(id, { updatedMs: i })));
+    await log.append(id, 0, encoded(1, 2000, 1000));
+  }
+  assert.equal(await log.retain({}), 0);
+  const size = pageBytes(store.db);
+  assert.equal(await log.retain({ maxBytes: size - 1_000_000 }), 1);
+  const old = await log.bounds("old");
+  assert.ok(old !== undefined && old.first > 500 && old.first < 2000 && old.last === 2000, JSON.stringify(old));
+  assert.deepEqual(await log.bounds("new"), { first: 1, last: 2000 });
+  await assert.rejects(
+    collect(log, "old", 0, 1),
+    (error) => isBridleError(error, "reset") && error.data.firstSeq === old.first,
+  );
+  assert.equal(await log.retain({ maxBytes: size - 900_000 }), 0, "room was made");
+  await log.append("old", 2000, encoded(2001, 1));
+  assert.deepEqual((await store.reader.check()).problems, []);
+  await close();
+});
+
+function pageBytes(db: Db): number {
+  return 4096 * Number(db.statement("PRAGMA page_count").get()?.page_count);
+}
+
+/** The session as another connection sees it. */
+function openOther(file: string): () => ReturnType<typeof getSession> {
+  return () => {
+    const database = Database.openForReading(file);
+    try {
+      return getSession(database, "a");
+    } finally {
+      database.close();
+    }
+  };
+}

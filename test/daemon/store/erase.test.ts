@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { allAgents, putAgent } from "../../../src/daemon/store/agents-table.ts";
+import { putAsk } from "../../../src/daemon/store/asks-table.ts";
+import { getCall, putCall } from "../../../src/daemon/store/calls-table.ts";
+import type { Db } from "../../../src/daemon/store/database.ts";
+import { beginErasing } from "../../../src/daemon/store/erase-session.ts";
+import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
+import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
+import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
+import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { newSession, openStore } from "./open-store.ts";
+
+const secret = "xyzzyplughsecret";
+
+/** A row in every table, each with the secret in it. */
+function fill(db: Db, session: string, word: string): void {
+  const bytes = Buffer.from(word);
+  insertSession(db, newSession(session, { title: word, cwd: `/${word}`, options: JSON.stringify({ word }) }));
+  putAgent(db, { id: `g-${session}`, session, reading: word, outputOffset: 0, inputOffset: 0, startedMs: 1 });
+  addToOutbox(db, `g-${session}`, 0, bytes);
+  addPrompt(db, { id: `p-${session}`, session, position: 0, content: word, sender: word, delivery: "" });
+  putAsk(db, { id: `k-${session}`, session, agent: "g", requestId: "r", open: true, createdMs: 1, ask: bytes });
+  putCall(db, { id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session });
+  for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`);
+}
+
+function holds(file: string, word: string): boolean {
+  return ["", "-wal"].some((suffix) => existsSync(file + suffix) && readFileSync(file + suffix).includes(word));
+}
+
+test("D9 deleting a session erases every row of it, the search index included, and its bytes from the files", async () => {
+  const { store, close } = openStore();
+  const log = new SqliteLog(store);
+  await store.write((db) => fill(db, "gone", secret));
+  await store.write((db) => fill(db, "kept", "ordinary"));
+  const events = (word: string): Uint8Array[] =>
+    Array.from({ length: 1200 }, (_, i) => Buffer.from(`${word} ${i}`.repeat(9)));
+  await log.append("gone", 0, events(secret));
+  await log.append("kept", 0, events("ordinary"));
+  await store.write((db) => updateSession(db, "gone", { title: `${secret} once more` }));
+  assert.ok(holds(store.file, secret), "the test sees what is stored");
+  assert.equal((await store.reader.search(secret, 10)).length, 1);
+  assert.equal(await log.delete("gone"), true);
+  assert.ok(!holds(store.file, secret), "nothing is left in the files");
+  for (const { name } of store.db.statement("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
+    for (const row of store.db.statement(`SELECT * FROM "${name}"`).all()) {
+      for (const value of Object.values(row)) {
+        const bytes = value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
+        assert.ok(!bytes.includes(secret), `left in ${name}`);
+      }
+    }
+  }
+  assert.deepEqual(await store.reader.search(secret, 10), []);
+  assert.equal((await store.reader.search("ordinary", 10))[0]?.session.id, "kept");
+  assert.deepEqual(
+    allAgents(store.db).map(({ session }) => session),
+    ["kept"],
+  );
+  assert.equal(getCall(store.db, "c-gone"), undefined);
+  assert.deepEqual(await log.bounds("kept"), { first: 1, last: 1200 });
+  assert.deepEqual((await store.reader.check()).problems, []);
+  assert.equal(await log.delete("gone"), false);
+  await close();
+});
+
+test("D9 an erasing that was cut short is finished by the next daemon", async () => {
+  const { store, folder } = openStore();
+  await store.write((db) => fill(db, "gone", secret));
+  await new SqliteLog(store).append("gone", 0, [Buffer.from(secret)]);
+  await store.write((db) => {
+    beginErasing(db, "gone");
+  });
+  await store.close();
+  assert.ok(holds(store.file, secret));
+  const again = openStore(folder);
+  const log = new SqliteLog(again.store);
+  assert.equal(await log.bounds("gone"), undefined, "it is gone for everybody");
+  assert.deepEqual((await again.store.reader.check()).problems, []);
+  await log.finishErasing();
+  assert.ok(!holds(again.store.file, secret));
+  await again.close();
+});
+
+test("D9 an id that is used again after a deletion begins at 1, and has nothing of the old one", async () => {
+  const { store, createSession, close } = openStore();
+  const log = new SqliteLog(store);
+  await createSession("a");
+  await log.append("a", 0, [Buffer.from("1"), Buffer.from("2")]);
+  await log.delete("a");
+  await createSession("a");
+  assert.deepEqual(await log.bounds("a"), { first: 1, last: 0 });
+  await log.append("a", 0, [Buffer.from("3")]);
+  assert.deepEqual(await log.bounds("a"), { first: 1, last: 1 });
+  await close();
+});

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { test } from "node:test";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { migrations } from "../../../src/daemon/store/migrations.ts";
+import { openDatabase } from "../../../src/daemon/store/open-database.ts";
+import { Store } from "../../../src/daemon/store/store.ts";
+import { isBridleError } from "../../../src/errors.ts";
+import { encoded } from "../log/log-suite.ts";
+import { databaseName, openStore, temporaryFolder } from "./open-store.ts";
+
+type Reason = "newer" | "damaged" | "foreign" | "inaccessible";
+
+function assertRefused(file: string, reason: Reason, message: RegExp): void {
+  assert.throws(
+    () => new Store(file),
+    (error) => {
+      assert.ok(isBridleError(error, "unusable_database"), String(error));
+      assert.equal(error.data.reason, reason);
+      assert.equal(error.data.file, file);
+      assert.match(error.message, message);
+      return true;
+    },
+  );
+}
+
+test("D9 a new database and its folder are for their owner only, and carry version and mark", async () => {
+  const folder = join(temporaryFolder(), "deep", "er");
+  const { store, createSession, close } = openStore(folder);
+  await createSession("a");
+  assert.equal(statSync(folder).mode & 0o777, 0o700);
+  for (const suffix of ["", "-wal", "-shm"]) assert.equal(statSync(store.file + suffix).mode & 0o777, 0o600);
+  assert.equal(store.db.statement("PRAGMA user_version").get()?.user_version, migrations.length);
+  assert.equal(store.db.statement("PRAGMA journal_mode").get()?.journal_mode, "wal");
+  assert.equal(store.db.statement("PRAGMA synchronous").get()?.synchronous, 1);
+  await close();
+});
+
+test("D2 durability against power loss syncs every commit", async () => {
+  const { store, close } = openStore(undefined, { durability: "power" });
+  assert.equal(store.db.statement("PRAGMA synchronous").get()?.synchronous, 2);
+  await close();
+});
+
+test("D9 a database of a newer version is refused and stays as it is", () => {
+  const file = join(temporaryFolder(), databaseName);
+  const database = openDatabase(file);
+  database.connection.exec("PRAGMA user_version = 99");
+  database.close();
+  const before = readFileSync(file);
+  assertRefused(file, "newer", /has version 99.*update Bridle/);
+  assert.deepEqual(readFileSync(file), before);
+});
+
+test("D9 a database of another program is refused and stays as it is", () => {
+  const file = join(temporaryFolder(), databaseName);
+  const other = new DatabaseSync(file);
+  other.exec("CREATE TABLE theirs (x)");
+  other.close();
+  const before = readFileSync(file);
+  assertRefused(file, "foreign", /another program.*--home/);
+  assert.deepEqual(readFileSync(file), before);
+});
+
+test("D9 a file that is no database, or shorter than a header, is refused and stays as it is", () => {
+  for (const content of ["no", "no database at all, ".repeat(50)]) {
+    const file = join(temporaryFolder(), databaseName);
+    writeFileSync(file, content);
+    assertRefused(file, "damaged", /move it away/);
+    assert.equal(readFileSync(file, "utf8"), content);
+  }
+});
+
+test("D9 a database whose end is missing is refused; one that is damaged inside is found by the check", async () => {
+  const { store, folder, createSession } = openStore();
+  const log = new SqliteLog(store);
+  await createSession("a");
+  await log.append("a", 0, encoded(1, 2000));
+  assert.deepEqual(await store.reader.check(), { problems: [], sessions: 1, events: 2000 });
+  await store.close();
+
+  const cut = join(folder, "cut.db");
+  copyFileSync(store.file, cut);
+  truncateSync(cut, 40_960);
+  assertRefused(cut, "damaged", /is damaged.*backup/);
+
+  const torn = readFileSync(store.file);
+  torn.fill(0x5a, 60 * 4096, 64 * 4096);
+  writeFileSync(store.file, torn);
+  const damaged = openStore(folder);
+  const { problems } = await damaged.store.reader.check();
+  assert.ok(problems.length > 0);
+  assert.doesNotMatch(problems.join(), /xxxx/, "no content");
+  await damaged.close();
+});
+
+test("D9 the check finds a hole in the numbers, a wrong last number and events of nobody", async () => {
+  const { store, createSession, close } = openStore();
+  const log = new SqliteLog(store);
+  for (const id of ["hole", "last", "fine"]) {
+    await createSession(id);
+    await log.append(id, 0, encoded(1, 10));
+  }
+  await store.write((db) => {
+    db.statement("DELETE FROM events WHERE key = 1 << 32 | 5").run();
+    db.statement("UPDATE sessions SET last_seq = 11 WHERE id = 'last'").run();
+    db.statement("INSERT INTO events (key, time_ms, data) VALUES (77 << 32 | 1, 1, x'00')").run();
+  });
+  const { problems } = await store.reader.check();
+  assert.equal(problems.length, 3, problems.join("\n"));
+  assert.match(problems.join("\n"), /session hole should.*\n.*session last should.*\n.*session number 77/);
+  await close();
+});
+
+test("D9 a folder that cannot be written is refused with what to do", { skip: cannotBeReadOnly() }, () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, "sub"));
+  chmodSync(join(folder, "sub"), 0o500);
+  assertRefused(join(folder, "sub", databaseName), "inaccessible", /make its folder writable/);
+  rmSync(folder, { recursive: true });
+});
+
+test("D9 what is no folder is refused with what to do", () => {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, "file"), "");
+  assertRefused(join(folder, "file", databaseName), "inaccessible", /choose another folder with --home/);
+  assertRefused(join("/proc", "bridle", databaseName), "inaccessible", /choose another folder with --home/);
+});
+
+function cannotBeReadOnly(): string | false {
+  return process.getuid?.() === 0
+    ? "root may write everywhere; the read-only mount of full-disk.test.ts covers it"
+    : false;
+}
