@@ -1,6 +1,6 @@
 // Bundles every entry and writes the type declarations, beside dist/, which is replaced when all of it is there.
 import { spawnSync } from "node:child_process";
-import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 
@@ -27,7 +27,11 @@ try {
       ...common,
       platform: "neutral",
       mainFields: ["module", "main"],
-      entryPoints: { wire: "src/exports/wire.ts", permission: "src/exports/permission.ts" },
+      entryPoints: {
+        wire: "src/exports/wire.ts",
+        permission: "src/exports/permission.ts",
+        "web-client": "src/exports/web-client.ts",
+      },
     }),
     build({ ...common, platform: "node", entryPoints: { index: "src/exports/host.ts" } }),
     // Split: what an agent needs only now and then is not read at its start.
@@ -62,6 +66,7 @@ const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.jso
   stdio: "inherit",
 });
 if (status !== 0) process.exit(1);
+cpSync("web", join(fresh, "web"), { recursive: true });
 writeFileSync(join(fresh, ".built"), "");
 rmSync("dist", { recursive: true, force: true });
 renameSync(fresh, "dist");

@@ -22,9 +22,19 @@ const outputs = [
   "dist/permission.js",
   "dist/testing.js",
   "dist/wire.js",
+  "dist/web/index.html",
+  "dist/web-client.js",
   "dist/types/exports/wire.d.ts",
 ];
-const sources = ["src", "scripts/build.ts", "package.json", "tsconfig.json", "tsconfig.build.json", installedLock];
+const sources = [
+  "src",
+  "web",
+  "scripts/build.ts",
+  "package.json",
+  "tsconfig.json",
+  "tsconfig.build.json",
+  installedLock,
+];
 
 const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const packages = Object.keys({ ...dependencies, ...devDependencies }).map(

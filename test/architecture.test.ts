@@ -54,7 +54,7 @@ const pure = ["util", "wire", "adapters", "codec", "mcp", "permission"];
 
 /** Packages and sensitive modules, and the only folders that may use them (a subpath of a package counts as it). */
 const reserved: { readonly [module: string]: readonly string[] } = {
-  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp", "daemon/holding"],
+  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp", "daemon/holding", "cli/background"],
   "node:sqlite": ["agent/memory", "daemon/store"],
   "@anthropic-ai/sdk": ["agent/model"],
   // The host takes any server that looks like one of the SDK's.
@@ -64,6 +64,8 @@ const reserved: { readonly [module: string]: readonly string[] } = {
   "zod/mini": ["wire", "agent/tool"],
   commander: ["cli"],
   pino: ["daemon/telemetry"],
+  "@bufbuild/protobuf": ["api", "daemon", "cli"],
+  "@connectrpc": ["api", "daemon/server"],
   "prom-client": ["daemon/telemetry"],
 };
 

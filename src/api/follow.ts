@@ -84,6 +84,7 @@ async function* events(
     if (kind.case === "ended") place.isEnded = true;
     if (kind.case !== "batch") continue;
     for (const event of kind.value.events) {
+      if (options.signal?.aborted) return;
       const seq = Number(event.seq);
       if (seq <= place.after) continue;
       // Cannot be; should it be, the stream is begun anew where the hole is.

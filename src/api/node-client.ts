@@ -1,6 +1,7 @@
 import { connect as connectSocket } from "node:net";
-import { createGrpcTransport, Http2SessionManager } from "@connectrpc/connect-node";
+import { createGrpcTransport } from "@connectrpc/connect-node";
 import { type BridleClient, bearer, makeClient } from "./client.ts";
+import { streamWindowBytes, WideSessionManager } from "./wide-session.ts";
 
 export interface ConnectOptions {
   /** `http://127.0.0.1:4747`; https for a daemon with TLS. */
@@ -18,11 +19,12 @@ export interface ConnectOptions {
 export function connect({ address, socket, token, ca, retryForMs = 10_000 }: ConnectOptions): BridleClient {
   const baseUrl = socket === undefined ? (address ?? "http://127.0.0.1:4747") : "http://localhost";
   const options = {
+    settings: { initialWindowSize: streamWindowBytes },
     ...(socket !== undefined && { createConnection: () => connectSocket(socket) }),
     ...(ca !== undefined && { ca }),
   };
   // A connection that died without a word is noticed by a ping that nobody answers.
-  const manager = new Http2SessionManager(baseUrl, { pingIntervalMs: 15_000, pingTimeoutMs: 5000 }, options);
+  const manager = new WideSessionManager(baseUrl, { pingIntervalMs: 15_000, pingTimeoutMs: 5000 }, options);
   const transport = createGrpcTransport({
     baseUrl,
     sessionManager: manager,

@@ -2,7 +2,8 @@ import type { Command } from "commander";
 
 /** One command of `bridle`. */
 export interface CliCommand {
-  readonly register: (program: Command) => void;
+  /** `all`: the table of commands, for one that tells of the others. */
+  readonly register: (program: Command, all: readonly CommandRow[]) => void;
 }
 
 /** A row of the table of commands: what help needs at once, and the rest when the command is used. */

@@ -52,7 +52,7 @@ async function run(argv: readonly string[]): Promise<number> {
 async function register(used: string | undefined): Promise<void> {
   const wanted = findCommand(used);
   for (const row of commands) {
-    if (row === wanted) (await row.load()).register(program);
+    if (row === wanted) (await row.load()).register(program, commands);
     else program.command(row.name).description(row.description);
   }
 }

@@ -38,12 +38,14 @@ export function printJson(value: unknown): void {
 
 /** "3 min ago". */
 export function ago(ms: number, nowMs = Date.now()): string {
-  const seconds = Math.max(0, Math.round((nowMs - ms) / 1000));
-  const [size, unit] = units.find(([most]) => seconds < most * 60) ?? [86_400, "d"];
+  const seconds = Math.max(0, (nowMs - ms) / 1000);
+  const [, size, unit] = units.find(([below]) => seconds < below) ?? units[0];
   return seconds < 5 ? "now" : `${Math.floor(seconds / size)} ${unit} ago`;
 }
 
-const units: readonly (readonly [number, string])[] = [
-  [1, "s"],
-  [60, "min"],
-];
+const units = [
+  [60, 1, "s"],
+  [3600, 60, "min"],
+  [86_400, 3600, "h"],
+  [Number.POSITIVE_INFINITY, 86_400, "d"],
+] as const;

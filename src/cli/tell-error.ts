@@ -1,6 +1,7 @@
 import { type ErrorCode, isBridleError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { plain } from "./output.ts";
+import { deadlineExceeded, isRpcError } from "./rpc-error.ts";
 
 /** What each error means to a script. What is not here is 1: it was tried and failed. */
 const codes: { readonly [C in ErrorCode]?: ExitCode } = {
@@ -16,7 +17,10 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
 
 /** Tells on stderr what went wrong, as JSON where JSON was asked for. */
 export function tellError(error: unknown, argv: readonly string[]): ExitCode {
-  if (isOfRpc(error)) return tell(rpcName(error.code), error.rawMessage, rpcExits[error.code], argv);
+  if (isRpcError(error)) {
+    const { code, exit, message = error.rawMessage } = rpcErrors[error.code] ?? { code: `rpc_${error.code}` };
+    return tell(code, message, exit, argv);
+  }
   if (!isBridleError(error)) throw error;
   return tell(error.code, error.message, codes[error.code], argv);
 }
@@ -27,25 +31,19 @@ function tell(code: string, message: string, exit: ExitCode = exitCodes.turnFail
   return exit;
 }
 
-/** An error that the server made before any code of ours saw the call. */
-interface RpcError extends Error {
-  readonly name: "ConnectError";
-  readonly code: number;
-  readonly rawMessage: string;
-}
-
-function isOfRpc(error: unknown): error is RpcError {
-  return error instanceof Error && error.name === "ConnectError";
-}
-
-const unauthenticated = 16;
-const permissionDenied = 7;
-
-const rpcExits: { readonly [code: number]: ExitCode } = {
-  [unauthenticated]: exitCodes.refused,
-  [permissionDenied]: exitCodes.refused,
+const rpcErrors: { readonly [code: number]: RpcRow } = {
+  [deadlineExceeded]: {
+    code: "deadline_exceeded",
+    exit: exitCodes.noDaemon,
+    message: "the daemon is there and does not answer; bridle daemon logs may say why, bridle daemon stop ends it",
+  },
+  7: { code: "permission_denied", exit: exitCodes.refused },
+  16: { code: "unauthenticated", exit: exitCodes.refused },
 };
 
-function rpcName(code: number): string {
-  return code === unauthenticated ? "unauthenticated" : `rpc_${code}`;
+/** By gRPC's numbers: the client is not loaded for a message. */
+interface RpcRow {
+  readonly code: string;
+  readonly exit?: ExitCode;
+  readonly message?: string;
 }

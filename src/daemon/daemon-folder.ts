@@ -2,6 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { BridleError } from "../errors.ts";
 import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "./config/folders.ts";
 import { prepareFolders } from "./config/prepare-folders.ts";
+import { openFailure } from "./store/database-failure.ts";
 import { FolderLock } from "./store/folder-lock.ts";
 
 /** The folders of one daemon, taken for as long as it runs. */
@@ -10,14 +11,19 @@ export class DaemonFolder {
   readonly files: DaemonFiles;
   readonly #lock: FolderLock;
 
-  /** Throws `already_running`, or `invalid_option` for folders that others could write to. */
+  /** Throws `already_running`, `invalid_option` for folders that others could write to, or `unusable_database`. */
   static take(env: NodeJS.ProcessEnv, home: string | undefined): DaemonFolder {
     const folders = daemonFolders(env, home);
     prepareFolders(folders);
     const files = daemonFiles(folders);
     const lock = FolderLock.take(files.lock);
     if (lock === undefined) throw alreadyRunning(files.pid);
-    writeFileSync(files.pid, `${process.pid}\n`, { mode: 0o600 });
+    try {
+      writeFileSync(files.pid, `${process.pid}\n`, { mode: 0o600 });
+    } catch (error) {
+      lock.release();
+      throw openFailure(files.pid, error);
+    }
     return new DaemonFolder(folders, files, lock);
   }
 

@@ -21,12 +21,15 @@ import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
+import type { SessionCalls } from "./session/session-calls.ts";
 import type { SessionLimits } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
+import { failureKind, openFailure } from "./store/database-failure.ts";
 import { Store } from "./store/store.ts";
 import type { LogDestination } from "./telemetry/logger.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
+import { Watchdog } from "./watchdog/watchdog.ts";
 
 export interface DaemonOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -41,8 +44,7 @@ export interface DaemonOptions {
   readonly terminal?: LogDestination | undefined;
 }
 
-/** How long an agent may take to answer `initialize`, and any other control request. */
-const initializeTimeoutMs = 60_000;
+/** How long an agent may take to answer a control request. */
 const controlTimeoutMs = 30_000;
 
 /**
@@ -62,6 +64,7 @@ export class Daemon {
   readonly #readiness = new Readiness();
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
+  #watchdog: Watchdog | undefined;
   #housekeeping: Housekeeping | undefined;
   #stopping: Promise<void> | undefined;
 
@@ -82,7 +85,8 @@ export class Daemon {
     } catch (error) {
       if (daemon === undefined) folder.release();
       else await daemon.stop({ keepAgents: true });
-      throw error;
+      // Some damage shows only when what is stored is read.
+      throw failureKind(error) === "damaged" ? openFailure(folder.files.database, error) : error;
     }
   }
 
@@ -155,6 +159,7 @@ export class Daemon {
     restoreSessions(this.#sessions, holding);
     await this.#sessions.flush();
     this.#watchStore();
+    this.#watchdog = this.#startWatchdog();
     this.#server = await ApiServer.start(this.#serverOptions());
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
     this.#readiness.set(undefined);
@@ -177,7 +182,7 @@ export class Daemon {
     const tokens = new TokenStore(files.tokens);
     ensureDefaultToken(tokens, join(folders.config, "token"));
     return {
-      calls: { ...this.#sessionCalls(), ...this.#conversationCalls() },
+      calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       log: this.#log,
       view: this.#sessions,
@@ -193,21 +198,19 @@ export class Daemon {
     };
   }
 
-  #sessionCalls() {
+  #sessionCalls(): SessionCalls {
     const claude = new ClaudeSessions(this.#options.env);
-    return sessionServiceCalls({
+    const book = new CallBook(this.#store);
+    const sessionCalls = sessionServiceCalls({
       sessions: this.#sessions,
-      book: new CallBook(this.#store),
+      book,
       agentName: (asked) => this.#agents.nameOf(asked),
       agentSessions: {
         list: (cwd, limit) => claude.list({ limit, ...(cwd !== "" && { cwd }) }),
         newestOf: (cwd) => claude.newestOf(cwd),
       },
     });
-  }
-
-  #conversationCalls() {
-    return conversationServiceCalls(this.#sessions, new CallBook(this.#store));
+    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
   }
 
   #daemonCalls() {
@@ -241,6 +244,18 @@ export class Daemon {
     });
   }
 
+  #startWatchdog(): Watchdog {
+    const { log, metrics } = this.telemetry;
+    return new Watchdog({
+      sessions: () => this.#sessions.all,
+      afterMs: this.#loaded.settings.watchdog.afterMs,
+      stalled: (session, { cause, evidence }) => {
+        metrics.tally.stalls.add([cause]);
+        log.warn("turn stalled", { session, cause, evidence });
+      },
+    });
+  }
+
   #holderLost(): void {
     this.telemetry.log.error("the holder is gone, and all agents with it");
     this.#sessions.holderLost();
@@ -262,6 +277,7 @@ export class Daemon {
 
   async #stop(keepAgents: boolean): Promise<void> {
     this.#readiness.set("stopping");
+    this.#watchdog?.close();
     this.#housekeeping?.stop();
     await this.#server?.close();
     if (!keepAgents) await this.#sessions.sleepAll();
@@ -275,7 +291,7 @@ export class Daemon {
 }
 
 function limitsOf({ daemon, sessions }: Settings): SessionLimits {
-  const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs } = sessions;
+  const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs, initializeTimeoutMs } = sessions;
   return {
     maxPayloadBytes: daemon.maxPayloadBytes,
     idleSleepMs,

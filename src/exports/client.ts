@@ -1,15 +1,3 @@
 /** `bridle/client`: a typed client of the daemon that reconnects by sequence number. */
-export type { BridleClient } from "../api/client.ts";
-export type { FollowOptions } from "../api/follow.ts";
-export type * from "../api/gen/bridle/v1/ask_pb.js";
-export { AskKind, AskState } from "../api/gen/bridle/v1/ask_pb.js";
-export * from "../api/gen/bridle/v1/conversation_service_pb.js";
-export * from "../api/gen/bridle/v1/daemon_service_pb.js";
-export type * from "../api/gen/bridle/v1/event_pb.js";
-export { PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
-export type * from "../api/gen/bridle/v1/session_pb.js";
-export { SessionState, StallCause } from "../api/gen/bridle/v1/session_pb.js";
-export * from "../api/gen/bridle/v1/session_service_pb.js";
 export { type ConnectOptions, connect } from "../api/node-client.ts";
-export { callId } from "../api/service-client.ts";
-export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
+export * from "./client-words.ts";

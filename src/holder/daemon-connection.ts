@@ -197,6 +197,8 @@ export class DaemonConnection {
     switch (type) {
       case placed.acknowledge:
         return agent.acknowledge(at);
+      case placed.outputRoom:
+        return agent.allow(at);
       case placed.input:
         this.#fed.set(handle, agent);
         return agent.input.take(at, bytes);

@@ -3,6 +3,7 @@ import { stop } from "../transport/stop.ts";
 import { AgentInput } from "./agent-input.ts";
 import type { AgentStatus, Ending, HolderSettings, StartRequest } from "./holder-protocol.ts";
 import { OutputStore } from "./output-store.ts";
+import { ReadingPace } from "./reading-pace.ts";
 import { Spool } from "./spool.ts";
 
 /** The attached daemon, as one agent sees it. */
@@ -30,9 +31,12 @@ export class HeldProcess {
   readonly #settings: () => HolderSettings;
   readonly #output: OutputStore;
   readonly #ended = Promise.withResolvers<void>();
+  readonly #pace = new ReadingPace(() => this.#flow());
   #state: State = { at: "starting" };
   #reader: AgentReader | undefined;
   #sentTo = 0;
+  /** Output is wanted up to here, whatever the window is. */
+  #roomTo = 0;
   #reading = true;
   /** Nobody will want its output any more. */
   #discarding = false;
@@ -75,6 +79,7 @@ export class HeldProcess {
     if (!(from >= first && from <= last)) return `output is kept from ${first} to ${last}, not from ${from}`;
     this.#reader = reader;
     this.#sentTo = from;
+    this.#roomTo = 0;
     reader.inputRoom(this.input.room);
     this.#release(from);
     return undefined;
@@ -90,6 +95,12 @@ export class HeldProcess {
     if (to > this.#sentTo) return `output was sent up to ${this.#sentTo}, not ${to}`;
     if (to > this.#output.from) this.#release(to);
     return undefined;
+  }
+
+  /** A line may be longer than the window: it is acknowledged when it is whole. */
+  allow(to: number): undefined {
+    this.#roomTo = Math.max(this.#roomTo, to);
+    this.#release(this.#output.from);
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -119,7 +130,8 @@ export class HeldProcess {
 
   #take(chunk: Uint8Array): void {
     if (this.#discarding) return;
-    this.#output.append(chunk, this.#reader !== undefined, this.#settings());
+    this.#output.append(chunk, this.#reader !== undefined, this.#limits());
+    this.#pace.took(chunk.length);
     this.#send();
     this.#flow();
   }
@@ -133,12 +145,18 @@ export class HeldProcess {
 
   #release(to: number): void {
     try {
-      this.#output.release(to, this.#settings());
+      this.#output.release(to, this.#limits(to));
     } catch (error) {
       this.#lose(error);
     }
     this.#send();
     this.#flow();
+  }
+
+  #limits(from = this.#output.from): HolderSettings {
+    const settings = this.#settings();
+    if (this.#reader === undefined || this.#roomTo <= from + settings.windowBytes) return settings;
+    return { ...settings, windowBytes: this.#roomTo - from };
   }
 
   /** What was spooled cannot be read back: an agent with a hole in its output is of no use. */
@@ -167,7 +185,9 @@ export class HeldProcess {
 
   /** Reads on, or lets the agent block in its write. */
   #flow(): void {
-    const wanted = this.#discarding || this.#output.wantsMore(this.#reader !== undefined, this.#settings());
+    const wanted =
+      this.#discarding ||
+      (!this.#pace.isResting && this.#output.wantsMore(this.#reader !== undefined, this.#limits()));
     if (wanted === this.#reading || this.#state.at !== "running") return;
     this.#reading = wanted;
     if (wanted) this.#state.agent.resume();

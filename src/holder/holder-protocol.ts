@@ -35,6 +35,8 @@ export const placed = {
   inputReceived: 68,
   /** The holder takes input up to this place. */
   inputRoom: 69,
+  /** The daemon reads a long line: output is wanted up to this place before anything is acknowledged. */
+  outputRoom: 70,
 } as const;
 
 export const firstPlaced = 64;

@@ -7,7 +7,10 @@ import type { Streams } from "./standard-streams.ts";
 const silenceMs = 3_000;
 
 /** The prompt of a one-shot: the argument, and what was piped in. Undefined: there is none. */
-export async function oneShotPrompt(flags: AgentFlags, streams: Streams): Promise<string | undefined> {
+export async function oneShotPrompt(
+  flags: { readonly prompt?: string | undefined },
+  streams: Pick<Streams, "input" | "inputIsTerminal">,
+): Promise<string | undefined> {
   const piped = streams.inputIsTerminal ? "" : await readAll(streams.input, flags.prompt === undefined);
   const parts = [flags.prompt, piped.trim() === "" ? undefined : piped].filter((part) => part !== undefined);
   return parts.length === 0 ? undefined : parts.join("\n");

@@ -73,6 +73,8 @@ const readOnlyRollback = 776;
 
 function check(database: DatabaseSync, file: string): void {
   try {
+    // One moment for both looks: another process may be making it just now.
+    database.exec("BEGIN");
     const isOurs = number(database, "PRAGMA application_id") === applicationId;
     if (!isOurs && number(database, "SELECT count(*) FROM sqlite_schema") > 0) {
       throw unusable(file, "foreign", "is a database of another program: choose another with --db");

@@ -17,6 +17,8 @@ export interface DriverSink extends Omit<ReadingSink, "answer"> {
   /** There is something to store. */
   dirty(): void;
   exited(exit: AgentExit): void;
+  /** What it said could not be dealt with; it is being ended. */
+  failed(error: unknown): void;
 }
 
 /** Figures of what goes through. */
@@ -52,7 +54,10 @@ export class AgentDriver implements AgentListener {
   readonly #calls: AgentCalls;
   readonly #exited = Promise.withResolvers<Exit>();
   #gone = false;
-  #lastHeardMs = Date.now();
+  #failed = false;
+  #readTo = 0;
+  #pid: number | undefined;
+  #silentSince = performance.now();
 
   constructor({ id, holding, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset }: DriverParts) {
     this.id = id;
@@ -60,21 +65,29 @@ export class AgentDriver implements AgentListener {
     this.#sink = sink;
     this.#meter = meter;
     this.#input = new AgentInput(inputOffset);
-    this.#calls = new AgentCalls((line) => this.write(line));
+    this.#calls = new AgentCalls((line) => this.#send(line));
     const answer = (found: ControlResponse): void => {
       if (!this.#calls.settle(found)) sink.strayAnswer(found);
     };
     this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
   }
 
-  /** When the agent last said anything. */
-  get lastHeardMs(): number {
-    return this.#lastHeardMs;
+  /** Undefined before it runs. */
+  get pid(): number | undefined {
+    return this.#pid;
   }
 
-  start(spec: AgentSpec): Promise<{ readonly pid: number }> {
+  /**
+   * When the agent last told of anything or was told something, by `performance.now()`, which never jumps. Requests of
+   * ours and the answers to them do not count: whoever asks whether it lives must not make it look so.
+   */
+  get silentSince(): number {
+    return this.#silentSince;
+  }
+
+  async start(spec: AgentSpec): Promise<void> {
     if (this.#holding === undefined) throw new Error("an agent that is gone cannot be started");
-    return this.#holding.start(spec, this);
+    this.#pid = (await this.#holding.start(spec, this)).pid;
   }
 
   /** Its exit is stored. */
@@ -84,14 +97,31 @@ export class AgentDriver implements AgentListener {
 
   /** Goes on with an agent of an earlier daemon; `outbox` is what that one stored and the holder may not have. */
   attach(outbox: readonly { readonly at: number; readonly data: Uint8Array }[]): void {
+    this.#pid = this.#holding?.agents.find(({ id }) => id === this.id)?.pid;
     this.#holding?.attach(this.id, this.reading.consumed, this);
     for (const { at, data } of outbox) this.#holding?.input(this.id, at, data);
   }
 
   output(at: number, bytes: Uint8Array): void {
-    this.#lastHeardMs = Date.now();
-    this.reading.push(at, bytes);
+    if (this.#failed) return;
+    const { heard } = this.reading.progress;
+    try {
+      this.reading.push(at, bytes);
+    } catch (error) {
+      return this.#fail(error);
+    }
+    this.#readTo = at + bytes.length;
+    const isOpenLine = this.reading.consumed < at + bytes.length;
+    if (isOpenLine || this.reading.progress.heard !== heard) this.#silentSince = performance.now();
     this.#meter.read(this.reading.takeLines(), bytes.length);
+    this.#sink.dirty();
+  }
+
+  /** A fault of ours in what one agent said must not end the daemon, nor again the next one that reads it. */
+  #fail(error: unknown): void {
+    this.#failed = true;
+    this.#sink.failed(error);
+    this.#holding?.signal(this.id, "SIGKILL");
     this.#sink.dirty();
   }
 
@@ -101,7 +131,7 @@ export class AgentDriver implements AgentListener {
 
   exited(exit: AgentExit): void {
     this.#gone = true;
-    this.reading.end();
+    if (!this.#failed) this.reading.end();
     const { exitCode, signal } = exit;
     const ended: Exit = { exitCode, signal: signal as NodeJS.Signals | null };
     this.#calls.close(closedError(ended, exit.stderr, process.env));
@@ -112,6 +142,11 @@ export class AgentDriver implements AgentListener {
 
   /** One line. */
   write(line: string): void {
+    this.#silentSince = performance.now();
+    this.#send(line);
+  }
+
+  #send(line: string): void {
     if (this.#gone) return;
     this.#input.write(line);
     this.#sink.dirty();
@@ -136,6 +171,7 @@ export class AgentDriver implements AgentListener {
   save(): { readonly work: (db: Db) => void; readonly committed: () => void } {
     const { pieces, ending, removable } = this.#input.take();
     const outputOffset = this.reading.consumed;
+    const readTo = Math.max(outputOffset, this.#readTo);
     const inputOffset = this.#input.offset;
     const reading = this.reading.takeChanged() ? JSON.stringify(this.reading.state) : undefined;
     return {
@@ -151,7 +187,7 @@ export class AgentDriver implements AgentListener {
           this.#meter.told(data.length);
         }
         if (ending) this.#holding?.endInput(this.id, inputOffset);
-        this.#holding?.acknowledge(this.id, outputOffset);
+        this.#holding?.acknowledge(this.id, outputOffset, readTo);
       },
     };
   }

@@ -13,6 +13,7 @@ import { Ledger, type LedgerState } from "../../host/ledger.ts";
 import { parseVersion } from "../../util/version.ts";
 import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
 import type { UnreadableFrame } from "../../wire/frame.ts";
+import { TurnProgress, type TurnProgressState } from "./turn-progress.ts";
 
 /** All that the reading of an agent knows, so that another daemon can go on with it. */
 export interface ReadingState {
@@ -22,6 +23,7 @@ export interface ReadingState {
   readonly lost: readonly string[];
   readonly ledger: LedgerState;
   readonly maker: EventMakerState;
+  readonly progress?: TurnProgressState | undefined;
   readonly totalCostUsd?: number | undefined;
   readonly resumed: boolean;
 }
@@ -46,6 +48,7 @@ const LF = 0x0a;
  */
 export class AgentReading {
   readonly ledger: Ledger;
+  readonly progress: TurnProgress;
   readonly #maker: EventMaker;
   readonly #meter: CostMeter;
   readonly #decoder: Decoder;
@@ -66,6 +69,7 @@ export class AgentReading {
     this.#version = state.version;
     this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
     this.ledger = new Ledger(state.ledger);
+    this.progress = new TurnProgress(state.progress);
     this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
     this.#maker = new EventMaker(this.ledger, this.#meter, { push: (event) => sink.event(event) }, state.maker);
     const version = parseVersion(state.version ?? "");
@@ -84,6 +88,7 @@ export class AgentReading {
       lost: [...lost],
       ledger: this.ledger.state,
       maker: this.#maker.state,
+      progress: this.progress.state,
       totalCostUsd: this.#meter.total,
       resumed: this.#resumed,
     };
@@ -160,9 +165,11 @@ export class AgentReading {
     this.#lines += 1;
     if (message.kind === "delta") {
       if (!message.type.endsWith("_delta") || message.type === "message_delta") this.#changed = true;
+      this.progress.delta(message);
       return this.#maker.delta(message);
     }
     this.#changed = true;
+    this.progress.take(message);
     switch (message.kind) {
       case "control_request":
         return this.#sink.request(message);

@@ -11,6 +11,7 @@ import type { SessionCalls } from "../session/session-calls.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
+import { sessionsByAgentSession } from "../store/sessions-table.ts";
 import { pageSize } from "./page-size.ts";
 
 /** Conversations that the user has with Claude Code outside of Bridle. */
@@ -146,7 +147,10 @@ export function sessionServiceCalls({
 
     listAgentSessions: async ({ cwd, pageSize: size }) => {
       const found = await agentSessions.list(cwd, pageSize(size));
-      const known = new Map([...sessions.all].map(({ id, row: { agentSessionId } }) => [agentSessionId, id]));
+      const known = sessionsByAgentSession(
+        store.db,
+        found.map(({ id }) => id),
+      );
       return create(pb.ListAgentSessionsResponseSchema, {
         sessions: found.map(({ id, updatedMs, bytes, ...rest }) => ({
           ...rest,

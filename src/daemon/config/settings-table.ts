@@ -77,6 +77,11 @@ export const settingsTable = {
     0,
     maxTimer,
   ),
+  "sessions.initialize_timeout_ms": whole(
+    { default: 60_000, description: "An agent that does not answer its first request within this is ended." },
+    second,
+    hour,
+  ),
   "sessions.restart_first_ms": whole(
     { default: 500, description: "The wait before an agent that crashed is started again; it doubles each time." },
     0,

@@ -53,8 +53,11 @@ export interface Holding {
   input(id: string, at: number, bytes: Uint8Array): void;
   /** End of input behind that place. */
   endInput(id: string, at: number): void;
-  /** Output before this place is stored and may be forgotten: more is sent. */
-  acknowledge(id: string, outputTo: number): void;
+  /**
+   * Output before this place is stored and may be forgotten: more is sent. `readTo`: how far it was read, where that is
+   * further: a line that is not whole has to be kept, and must not hold up what follows.
+   */
+  acknowledge(id: string, outputTo: number, readTo?: number): void;
   /** For the agent and everything it started. */
   signal(id: string, signal: NodeJS.Signals): void;
   /** The exit is stored; the holder may forget the agent. One that still runs is ended first, and nothing more is told of it. */

@@ -67,7 +67,10 @@ export class HolderKeeper {
   async #again(): Promise<Holding> {
     for (;;) {
       try {
-        return await this.#connect();
+        const holding = await this.#connect();
+        // It may only have been cut off from us; we have given its agents up by now.
+        for (const { id } of holding.agents) holding.forget(id);
+        return holding;
       } catch (error) {
         this.#options.onFailed(error);
         if (this.#closing) throw error;

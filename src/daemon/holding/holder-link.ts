@@ -60,6 +60,7 @@ export class HolderLink implements Holding {
   readonly agents: readonly HeldAgent[];
   readonly closed: Promise<Closed>;
   readonly #connection: HolderConnection;
+  readonly #windowBytes: number;
   readonly #trace: (problem: Problem) => void;
   readonly #byId = new Map<string, Agent>();
   readonly #byHandle = new Map<number, Agent>();
@@ -76,17 +77,18 @@ export class HolderLink implements Holding {
     // Twice: one that is found may just be leaving.
     for (let tries = 0; tries < 2; tries++) {
       const found = await connectHolder(path, settings, timeoutMs);
-      if (found !== undefined) return new HolderLink(found, options.trace);
+      if (found !== undefined) return new HolderLink(found, settings.windowBytes, options.trace);
       if (!options.spawn) break;
       await startHolder({ command: options.holderCommand, folder, spoolFolder, graceMs, logFile, timeoutMs });
     }
     const started = options.spawn ? await connectHolder(path, settings, timeoutMs) : undefined;
-    if (started !== undefined) return new HolderLink(started, options.trace);
+    if (started !== undefined) return new HolderLink(started, settings.windowBytes, options.trace);
     throw new BridleError("no_daemon", `no holder answers at ${path}`, { address: path });
   }
 
-  private constructor(connection: HolderConnection, trace: HolderLinkOptions["trace"]) {
+  private constructor(connection: HolderConnection, windowBytes: number, trace: HolderLinkOptions["trace"]) {
     this.#connection = connection;
+    this.#windowBytes = windowBytes;
     this.#trace = trace ?? (() => {});
     this.pid = connection.welcome.pid;
     this.agents = connection.welcome.agents;
@@ -131,9 +133,13 @@ export class HolderLink implements Holding {
     this.#byId.get(id)?.gate.endInput(at);
   }
 
-  acknowledge(id: string, outputTo: number): void {
+  acknowledge(id: string, outputTo: number, readTo = outputTo): void {
     const agent = this.#byId.get(id);
-    if (agent !== undefined) this.#connection.writer.placed(placed.acknowledge, agent.handle, outputTo);
+    if (agent === undefined) return;
+    const { writer } = this.#connection;
+    writer.placed(placed.acknowledge, agent.handle, outputTo);
+    if (readTo - outputTo > this.#windowBytes / 2)
+      writer.placed(placed.outputRoom, agent.handle, readTo + this.#windowBytes);
   }
 
   signal(id: string, signal: NodeJS.Signals): void {

@@ -145,4 +145,4 @@ function piecesOf(events: readonly Uint8Array[]): (readonly Uint8Array[])[] {
 export const batchBytes = 256 * 1024;
 
 const maxIntervalMs = 20;
-const intervalPerFollowerMs = 0.2;
+const intervalPerFollowerMs = 0.5;

@@ -70,8 +70,9 @@ export class Entrance {
   }
 
   #hand(socket: Socket, isHttp2: boolean): void {
-    if (isHttp2) this.#http2.emit("connection", socket);
-    else this.#http1.emit("connection", socket);
+    // HTTP/2 knows no half of a connection: without this, one whose client went away would stay for ever.
+    if (isHttp2) socket.allowHalfOpen = false;
+    (isHttp2 ? this.#http2 : this.#http1).emit("connection", socket);
   }
 
   #keep(socket: Socket): void {

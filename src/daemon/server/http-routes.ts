@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { Gate, Via } from "./gate.ts";
 import { type LoginDeps, serveLogin } from "./login-page.ts";
-import { type NodeRequest, type NodeResponse, pathOf, type RequestListener } from "./node-http.ts";
+import { endWithin, type NodeRequest, type NodeResponse, pathOf, type RequestListener } from "./node-http.ts";
 import type { Readiness } from "./readiness.ts";
 import { isRefusal, type Refusal, refuse } from "./refusal.ts";
-import { endWithin, type RpcHandler } from "./rpc-handler.ts";
+import type { RpcHandler } from "./rpc-handler.ts";
 import type { ServerTrace } from "./server-trace.ts";
 import type { StaticFiles } from "./static-files.ts";
 

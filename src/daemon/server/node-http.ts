@@ -20,3 +20,10 @@ export function headerOf(req: NodeRequest, name: string): string | undefined {
   const value = req.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
+
+/** Drops a request whose body is not whole by then. */
+export function endWithin(req: NodeRequest, ms: number): void {
+  const timer = setTimeout(() => req.destroy(), ms);
+  const done = (): void => clearTimeout(timer);
+  req.once("end", done).once("close", done);
+}

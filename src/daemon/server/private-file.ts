@@ -51,6 +51,32 @@ export function writePrivateFile(file: string, text: string): void {
   renameSync(fresh, file);
 }
 
+/** Runs while no other process is in here for the same file. One that died inside is waited for a second. */
+export function locked<T>(file: string, run: () => T): T {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = `${file}.lock`;
+  const until = performance.now() + 1000;
+  while (!isMade(lock)) {
+    if (performance.now() > until) rmSync(lock, { force: true });
+    else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2);
+  }
+  try {
+    return run();
+  } finally {
+    rmSync(lock, { force: true });
+  }
+}
+
+function isMade(lock: string): boolean {
+  try {
+    closeSync(openSync(lock, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    throw error;
+  }
+}
+
 /** Throws `invalid_option` unless only we can change what is in the folder, and it is no link to another. */
 export function requirePrivateFolder(folder: string): void {
   const stat = lstatSync(folder);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
 
 /** Why a request is not served. */
 export interface Refusal {
@@ -36,7 +36,8 @@ export function refuse(req: NodeRequest, res: NodeResponse, { refused, message }
     });
     response.end(JSON.stringify({ code: refused, message }));
   }
-  // What is still on its way of a long body is read and dropped, for a while.
+  // What is still on its way of a body is dropped, for a while: a client that is cut off in mid-body misses the answer.
+  endWithin(req, 2000);
   req.resume();
 }
 

@@ -2,7 +2,7 @@ import { type ConnectRouter, createConnectRouter, createContextValues } from "@c
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import type { Caller } from "../session/session-calls.ts";
 import { callerKey } from "./caller-context.ts";
-import type { NodeRequest, NodeResponse } from "./node-http.ts";
+import { endWithin, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { sendResponse } from "./send-response.ts";
 
 export interface RpcOptions {
@@ -39,10 +39,4 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
         .catch(() => res.destroy());
     };
   };
-}
-
-export function endWithin(req: NodeRequest, ms: number): void {
-  const timer = setTimeout(() => req.destroy(), ms);
-  const done = (): void => clearTimeout(timer);
-  req.once("end", done).once("close", done);
 }

@@ -96,7 +96,11 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
 /** Tells how a stream ends, and translates what it throws, without a generator more for every message. */
 function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrace): AsyncIterable<T> {
   const begun = performance.now();
-  const ended = (code: string): void => trace.called(method, code, (performance.now() - begun) / 1000);
+  let isOver = false;
+  const ended = (code: string): void => {
+    if (!isOver) trace.called(method, code, (performance.now() - begun) / 1000);
+    isOver = true;
+  };
   const finish = (result: IteratorResult<T>): IteratorResult<T> => {
     if (result.done) ended("ok");
     return result;
@@ -108,7 +112,10 @@ function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrac
   return {
     [Symbol.asyncIterator]: () => ({
       next: () => stream.next().then(finish, failed),
-      return: (value?: unknown) => stream.return(value),
+      return: (value?: unknown) => {
+        ended("canceled");
+        return stream.return(value);
+      },
       throw: (error: unknown) => stream.throw(error),
     }),
   };

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { BridleError } from "../../errors.ts";
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { locked, readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** Who may come in. Secrets are not kept, only their digests. */
 export interface Token {
@@ -12,6 +12,9 @@ export interface Token {
   readonly expiresMs?: number;
   readonly revokedMs?: number;
 }
+
+/** Who comes by the unix socket without a token, and who else decides asks. */
+const reserved = ["local", "agent"];
 
 /**
  * Named tokens in one file of mode 0600. Another process may change the file
@@ -37,9 +40,17 @@ export class TokenStore {
 
   /** The secret, which is shown once and never again. */
   add(name: string, lifeMs?: number): string {
+    return locked(this.#file, () => this.#add(name, lifeMs));
+  }
+
+  /** False: no such token, or it was revoked before. */
+  revoke(name: string): boolean {
+    return locked(this.#file, () => this.#revoke(name));
+  }
+
+  #add(name: string, lifeMs: number | undefined): string {
     if (!/^[\w][\w.@ -]{0,63}$/.test(name)) throw badName(name, "1 to 64 letters, digits, . _ @ - and spaces");
-    // On the unix socket this is the name of whoever comes without a token.
-    if (name === "local" || this.list().some((token) => token.name === name && this.#isGood(token))) {
+    if (reserved.includes(name) || this.list().some((token) => token.name === name && this.#isGood(token))) {
       throw badName(name, "a name that is not taken");
     }
     const secret = `brd_${randomBytes(32).toString("base64url")}`;
@@ -50,8 +61,7 @@ export class TokenStore {
     return secret;
   }
 
-  /** False: no such token, or it was revoked before. */
-  revoke(name: string): boolean {
+  #revoke(name: string): boolean {
     const found = this.list().find((token) => token.name === name && token.revokedMs === undefined);
     if (found === undefined) return false;
     this.#write(this.#tokens.map((token) => (token === found ? { ...token, revokedMs: this.#nowMs() } : token)));

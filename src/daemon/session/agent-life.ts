@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isBridleError } from "../../errors.ts";
+import { BridleError, isBridleError } from "../../errors.ts";
 import { closedError } from "../../host/closed-error.ts";
 import { text, texts } from "../../wire/fields.ts";
 import { AgentDriver, type DriverSink } from "../agent/agent-driver.ts";
@@ -16,7 +16,7 @@ import { RestartPolicy } from "./restart-policy.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 /** What the session does when its agent comes and goes. */
-export interface LifeSink extends Omit<DriverSink, "exited" | "strayAnswer"> {
+export interface LifeSink extends Omit<DriverSink, "exited" | "failed" | "strayAnswer"> {
   /** The agent can take prompts. */
   ready(): void;
   /** It is gone, and this is why; prompts that it had are lost. */
@@ -93,6 +93,9 @@ export class AgentLife {
     this.#resuming = reading.resumed;
     this.#driver = this.#makeDriver(holding, row.id, reading, { outputOffset, inputOffset });
     this.#driver.attach(outbox);
+    if (this.#isReady) return;
+    if (inputOffset === 0) void this.#initialize(this.#driver, row.startedMs);
+    else this.#awaitFirstAnswer(this.#driver);
   }
 
   /** The agent of an earlier daemon, or of a holder that is no more, is gone without a word. */
@@ -107,9 +110,10 @@ export class AgentLife {
     clearTimeout(this.#restart);
     this.#restart = undefined;
     const driver = this.#driver;
-    if (driver === undefined) return;
     const again = this.#ending !== undefined;
-    this.#ending = this.#ending === "close" ? "close" : ending;
+    // One that is still waiting for its turn to start is not started.
+    if (driver !== undefined || this.#waking !== undefined) this.#ending = this.#ending === "close" ? "close" : ending;
+    if (driver === undefined) return;
     if (!again) {
       if (!driver.reading.ledger.settled) {
         const over = driver.request("interrupt", {}, turnEndMs).then(
@@ -135,7 +139,7 @@ export class AgentLife {
     const startedMs = Date.now();
     await deps.live.acquire(this.#session);
     const [agent, holding] = await Promise.all([deps.agent(record.row.agent), deps.holding()]);
-    if (this.#journal.state.at !== "starting") return this.#abandon();
+    if (this.#journal.state.at !== "starting" || this.#ending !== undefined) return this.#abandon();
     const { row, options } = record;
     const isFork = options.fork === true && row.agentSessionId === "";
     const resume = row.agentSessionId || options.resume;
@@ -186,6 +190,16 @@ export class AgentLife {
     this.#becomeReady();
   }
 
+  /** An earlier daemon said the first words: their answer is one that nobody here asked for. */
+  #awaitFirstAnswer(driver: AgentDriver): void {
+    const { initializeTimeoutMs: afterMs } = this.#deps.limits;
+    const message = `the agent did not answer initialize within ${afterMs} ms`;
+    const late = new BridleError("timeout", message, { waitingFor: "initialize", afterMs });
+    setTimeout(() => {
+      if (driver === this.#driver && !this.#isReady) this.#mute(driver, late);
+    }, afterMs).unref();
+  }
+
   #becomeReady(): void {
     if (this.#isReady) return;
     this.#isReady = true;
@@ -200,6 +214,19 @@ export class AgentLife {
     if (isBridleError(error, "closed")) return;
     this.#journal.emit({ case: "error", value: { code: "initialize_failed", message: messageOf(error) } });
     void driver.end();
+  }
+
+  #unreadable(error: unknown): void {
+    const message = "Bridle could not deal with what the agent said, and ended it; please report this";
+    this.#journal.emit({ case: "error", value: { code: "internal", message } });
+    const { name, stack = "" } = error instanceof Error ? error : new Error();
+    const where = stack.split("\n")[1]?.trim() ?? "";
+    this.#deps.trace({
+      what: "agent_failed",
+      session: this.#journal.id,
+      code: "internal",
+      message: `${name} ${where}`,
+    });
   }
 
   #degrade(message: string): void {
@@ -218,6 +245,7 @@ export class AgentLife {
       ...this.#sink,
       strayAnswer: () => this.#becomeReady(),
       exited: (exit: AgentExit) => this.#exited(exit),
+      failed: (error: unknown) => this.#unreadable(error),
     };
     const { limits, meter } = this.#deps;
     const { maxPayloadBytes } = limits;
@@ -299,6 +327,7 @@ export class AgentLife {
 
   #abandon(): void {
     this.#waking = undefined;
+    this.#ending = undefined;
     this.#deps.live.release(this.#session);
   }
 }

@@ -13,6 +13,8 @@ export interface Saved {
   readonly committed: () => void;
 }
 
+const coarseMs = 1000;
+
 type JournalDeps = Pick<SessionDeps, "store" | "log" | "trace" | "meter">;
 
 /**
@@ -95,7 +97,9 @@ export class Journal {
     const before = this.record.lastSeq;
     const events = drafts.map((draft, n) => encodeEvent(before + n + 1, timeMs, draft));
     this.record.lastSeq += events.length;
-    if (visible || drafts.length > 0) this.record.set({ updatedMs: timeMs });
+    // Not with every piece: the place in lists is an index of its own.
+    if (visible || (drafts.length > 0 && timeMs - this.record.row.updatedMs > coarseMs))
+      this.record.set({ updatedMs: timeMs });
     const changes = this.record.takeChanges();
     const stored = store.write((db) => {
       for (const work of works) work(db);

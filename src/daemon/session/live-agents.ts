@@ -53,6 +53,7 @@ export class LiveAgents {
     if (next === undefined) return;
     this.#live.add(next.session);
     next.go();
+    this.makeRoom();
   }
 
   /** To be called when a session becomes idle: somebody may wait. */

@@ -1,13 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Notice } from "../../adapters/notice.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
-import { PromptState, TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
+import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
-import { BridleError } from "../../errors.ts";
 import type { Event, UsageEvent } from "../../host/event.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
-import { formatPrompt } from "../agent/format-prompt.ts";
 import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
 import { kindOfEvent } from "../events/kind-of-event.ts";
@@ -22,13 +19,10 @@ import { addText } from "../store/texts-table.ts";
 import { AgentLife } from "./agent-life.ts";
 import { Journal } from "./journal.ts";
 import type { LiveSession } from "./live-agents.ts";
-import { PromptQueue } from "./prompt-queue.ts";
+import { type Delivery, PromptDesk, type PromptPlace } from "./prompt-desk.ts";
 import type { PromptContent } from "./read-prompt.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-record.ts";
-
-/** Where a prompt goes: as the session is, behind the others, or into the running turn. */
-export type Delivery = "auto" | "queue" | "inject";
 
 /** What is stored of a session. */
 export interface StoredSession {
@@ -37,30 +31,31 @@ export interface StoredSession {
   readonly asks: readonly AskRow[];
 }
 
-export interface PromptPlace {
-  readonly promptId: string;
-  readonly state: PromptState;
-  readonly position: number;
-  readonly seq: number;
-}
-
 /** One conversation under the daemon's care: its log, its agent, its prompts and asks. */
 export class Session implements LiveSession {
   readonly #deps: SessionDeps;
   readonly #journal: Journal;
-  readonly #queue: PromptQueue;
+  readonly #desk: PromptDesk;
   readonly #book: AskBook;
   readonly #requests: ToolRequests;
   readonly #life: AgentLife;
   #idleSinceMs: number | undefined;
   #sleepTimer: NodeJS.Timeout | undefined;
   #stall: Stall | undefined;
-  #turnStartedMs = 0;
 
   constructor(deps: SessionDeps, { row, prompts, asks }: StoredSession) {
     this.#deps = deps;
     this.#journal = new Journal(deps, row, asks.length, () => deps.changed(row.id));
-    this.#queue = new PromptQueue(prompts);
+    this.#desk = new PromptDesk(
+      {
+        journal: this.#journal,
+        life: () => this.#life,
+        trace: deps.trace,
+        busy: () => this.#busy(),
+        rest: () => this.#rest(),
+      },
+      prompts,
+    );
     this.#book = new AskBook(asks);
     this.#requests = new ToolRequests({
       sessionId: row.id,
@@ -80,9 +75,9 @@ export class Session implements LiveSession {
       withdrawn: (requestId) => this.#requests.withdrawn(requestId),
       unreadableRequest: (frame) => this.#requests.refuse(frame),
       notice: (notice) => this.#notice(notice),
-      ready: () => this.#sendNext(),
+      ready: () => this.#desk.sendNext(),
       gone: (reason) => this.#agentGone(reason),
-      wanted: () => this.#queue.length > 0,
+      wanted: () => this.#desk.waiting.length > 0,
       dirty: () => deps.dirty(this.id),
     });
   }
@@ -108,7 +103,7 @@ export class Session implements LiveSession {
   }
 
   get queue(): readonly PromptRow[] {
-    return this.#queue.prompts;
+    return this.#desk.waiting;
   }
 
   get driver(): AgentDriver | undefined {
@@ -117,11 +112,12 @@ export class Session implements LiveSession {
 
   /** Nothing of it lives only in this object: it can be made again from what is stored. */
   get isDormant(): boolean {
-    return this.#life.driver === undefined && !this.#life.isComing && this.#queue.length === 0 && this.#book.size === 0;
-  }
-
-  get turnStartedMs(): number {
-    return this.#turnStartedMs;
+    return (
+      this.#life.driver === undefined &&
+      !this.#life.isComing &&
+      this.#desk.waiting.length === 0 &&
+      this.#book.size === 0
+    );
   }
 
   view(): SessionMessage {
@@ -131,7 +127,7 @@ export class Session implements LiveSession {
       {
         live: this.#life.driver !== undefined,
         openAsks: this.#book.size,
-        queuedPrompts: this.#queue.length,
+        queuedPrompts: this.#desk.waiting.length,
         stall: this.#stall,
       },
     );
@@ -151,6 +147,7 @@ export class Session implements LiveSession {
   restore(row: AgentRow, held: { readonly holding: Holding; readonly outbox: readonly OutboxRow[] } | undefined): void {
     if (held === undefined) this.#life.lost(row.id, JSON.parse(row.reading) as ReadingState);
     else this.#life.adopt(held.holding, row, held.outbox);
+    this.#desk.sendNext();
   }
 
   /** After a restart without an agent: what was under way is not, and what waits goes out. */
@@ -158,7 +155,7 @@ export class Session implements LiveSession {
     const { at } = this.#journal.state;
     this.#requests.cancelAll("the agent is gone");
     if (at === "starting" || at === "running" || at === "waiting") this.#journal.step("exit");
-    if (this.#queue.length > 0) this.#life.wake();
+    if (this.#desk.waiting.length > 0) this.#life.wake();
     this.#deps.dirty(this.id);
   }
 
@@ -168,40 +165,19 @@ export class Session implements LiveSession {
     if (driver !== undefined) this.#life.lost(driver.id, driver.reading.state);
   }
 
+  /** Throws `unsupported` for content that the agent's version does not know. */
   send(content: PromptContent, sender: string, delivery: Delivery): PromptPlace {
-    const promptId = randomUUID();
-    this.#journal.store((db) => addText(db, this.id, content.text));
-    if (this.row.title === "") this.#journal.set({ title: content.title });
-    const driver = this.#life.readyDriver;
-    const between = driver?.reading.ledger.settled === true && this.#queue.length === 0;
-    const now = driver !== undefined && delivery !== "queue" && (between || delivery === "inject");
-    const state = now ? (between ? PromptState.SENT : PromptState.INJECTED) : PromptState.QUEUED;
-    const position = now ? 0 : this.#queue.length;
-    this.#journal.emit({ case: "prompt", value: { promptId, state, position, contentJson: content.json, sender } });
-    const seq = this.#journal.lastSeq;
-    if (now) this.#tell(driver, promptId, content.json);
-    else {
-      this.#journal.store(this.#queue.add({ id: promptId, session: this.id, content: content.json, sender, delivery }));
-      this.#journal.touch();
-      if (this.#life.driver === undefined) this.#life.wake();
-      else this.#sendNext();
-    }
-    this.#deps.trace({ what: "prompt", session: this.id, how: now ? (between ? "sent" : "injected") : "queued" });
-    return { promptId, state, position, seq };
+    return this.#desk.send(content, sender, delivery);
   }
 
+  /** Throws `not_found` for a prompt that does not wait. */
   cancelPrompt(promptId: string): void {
-    const work = this.#queue.remove(promptId);
-    if (work === undefined)
-      throw new BridleError("not_found", "this prompt does not wait", { what: "prompt", id: promptId });
-    this.#journal.store(work);
-    this.#journal.emit({ case: "prompt", value: { promptId, state: PromptState.CANCELLED } });
-    this.#journal.touch();
+    this.#desk.cancel(promptId);
   }
 
   /** False: no turn runs. The agent's answer comes by the promise. */
   interrupt(cancelQueued: boolean): { readonly interrupted: boolean; readonly done: Promise<unknown> } {
-    if (cancelQueued) for (const { id } of [...this.#queue.prompts]) this.cancelPrompt(id);
+    if (cancelQueued) this.#desk.cancelAll();
     const driver = this.#life.readyDriver;
     if (driver === undefined || driver.reading.ledger.settled) return { interrupted: false, done: Promise.resolve() };
     const payload = cancelQueued ? { cancel_queued: true } : {};
@@ -259,7 +235,7 @@ export class Session implements LiveSession {
   /** Resolves when the agent is gone. */
   async close(): Promise<void> {
     clearTimeout(this.#sleepTimer);
-    for (const { id } of [...this.#queue.prompts]) this.cancelPrompt(id);
+    this.#desk.cancelAll();
     const ended = this.#life.end("close");
     this.#journal.step("close");
     this.#deps.dirty(this.id);
@@ -322,7 +298,7 @@ export class Session implements LiveSession {
     this.#deps.trace({ what: "turn", session: this.id, outcome });
     if (this.#life.driver?.reading.ledger.settled !== true) return;
     this.#journal.step("turn_over");
-    this.#sendNext();
+    this.#desk.sendNext();
     if (this.#journal.state.at === "idle") this.#rest();
   }
 
@@ -333,27 +309,7 @@ export class Session implements LiveSession {
     this.#deps.trace({ what: "notice", session: this.id, code, level, message });
   }
 
-  /** The first prompt that waits, if the agent can take it. */
-  #sendNext(): void {
-    const driver = this.#life.readyDriver;
-    if (driver === undefined) return;
-    if (!driver.reading.ledger.settled) return;
-    const next = this.#queue.shift();
-    if (next === undefined) return this.#rest();
-    const { id: promptId, content } = next.prompt;
-    this.#journal.store(next.work);
-    this.#journal.emit({ case: "prompt", value: { promptId, state: PromptState.SENT } });
-    this.#tell(driver, promptId, content);
-  }
-
-  #tell(driver: AgentDriver, promptId: string, contentJson: string): void {
-    driver.reading.prompted(promptId);
-    driver.write(formatPrompt(driver.reading.adapter, promptId, contentJson));
-    this.#busy();
-  }
-
   #busy(): void {
-    if (this.#idleSinceMs !== undefined || this.#turnStartedMs === 0) this.#turnStartedMs = Date.now();
     this.#idleSinceMs = undefined;
     clearTimeout(this.#sleepTimer);
     this.#journal.step("turn");
@@ -363,7 +319,8 @@ export class Session implements LiveSession {
   #rest(): void {
     this.#idleSinceMs ??= Date.now();
     clearTimeout(this.#sleepTimer);
-    this.#sleepTimer = setTimeout(() => this.sleep(), this.#deps.limits.idleSleepMs).unref();
+    const { idleSleepMs } = this.#deps.limits;
+    if (idleSleepMs > 0) this.#sleepTimer = setTimeout(() => this.sleep(), idleSleepMs).unref();
     this.#deps.live.makeRoom();
   }
 

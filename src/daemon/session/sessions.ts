@@ -22,7 +22,6 @@ export class Sessions implements SessionView {
   readonly #sessions = new Map<string, Session>();
   readonly #listeners = new Set<(change: SessionChange) => void>();
   readonly #dirty = new Set<string>();
-  #flushing: NodeJS.Immediate | undefined;
 
   constructor(deps: Omit<SessionDeps, "dirty" | "changed">, log: SqliteLog) {
     this.#log = log;
@@ -142,17 +141,18 @@ export class Sessions implements SessionView {
 
   /** After all sockets that are ready now were read, so that what came at once is stored at once. */
   #markDirty(id: string): void {
+    if (this.#dirty.size === 0) this.deps.store.beforeCommit(() => this.#flushDirty());
     this.#dirty.add(id);
-    this.#flushing ??= setImmediate(() => {
-      this.#flushing = undefined;
-      const dirty = [...this.#dirty];
-      this.#dirty.clear();
-      for (const one of dirty)
-        this.#sessions
-          .get(one)
-          ?.flush()
-          .catch((error: unknown) => this.#unflushed(one, error));
-    });
+  }
+
+  #flushDirty(): void {
+    const dirty = [...this.#dirty];
+    this.#dirty.clear();
+    for (const one of dirty)
+      this.#sessions
+        .get(one)
+        ?.flush()
+        .catch((error: unknown) => this.#unflushed(one, error));
   }
 
   #unflushed(session: string, error: unknown): void {

@@ -51,6 +51,14 @@ export function getSession(db: Db, id: string): SessionRow | undefined {
   return values && sessionOf(values as unknown as SQLOutputValue[]);
 }
 
+/** The sessions that have these conversations of an agent, by conversation. Of several the newest. */
+export function sessionsByAgentSession(db: Db, agentSessionIds: readonly string[]): Map<string, string> {
+  const sql = `SELECT agent_session_id AS agentSession, id FROM sessions
+    WHERE agent_session_id IN (SELECT value FROM json_each(?)) ORDER BY number`;
+  const rows = db.statement(sql).all(JSON.stringify(agentSessionIds));
+  return new Map(rows.map(({ agentSession, id }) => [String(agentSession), String(id)]));
+}
+
 /** Every session of these states, the longest unchanged first: for what has to go on after a start. */
 export function sessionsInState(db: Db, states: readonly string[]): SessionRow[] {
   const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;

@@ -20,6 +20,7 @@ export class Store {
   readonly #checkpointer: Checkpointer;
   readonly #listeners = new Set<(trouble: Trouble | undefined) => void>();
   readonly #pace = new CommitPace();
+  #preparing: (() => void)[] = [];
   #waiting: Waiting[] = [];
   #waitingBytes = 0;
   #next: NodeJS.Immediate | NodeJS.Timeout | undefined;
@@ -77,6 +78,12 @@ export class Store {
     return promise;
   }
 
+  /** Called right before the next commit, to write into it what was collected until then. */
+  beforeCommit(prepare: () => void): void {
+    this.#preparing.push(prepare);
+    this.#schedule();
+  }
+
   /** Nothing is committed until the action is done: the loop goes on, what is written waits. */
   hold<T>(action: () => Promise<T>): Promise<T> {
     const held = this.#hold(action);
@@ -101,7 +108,7 @@ export class Store {
       return await action();
     } finally {
       this.#holds -= 1;
-      if (this.#waiting.length > 0) this.#schedule();
+      if (this.#waiting.length + this.#preparing.length > 0) this.#schedule();
     }
   }
 
@@ -109,6 +116,7 @@ export class Store {
     await this.#checkpointer.close();
     await this.#held;
     this.#cancelNext();
+    this.#preparing = [];
     if (this.#waiting.length > 0) this.#flush();
     this.#cancelNext();
     for (const { reject } of this.#waiting.splice(0))
@@ -126,8 +134,10 @@ export class Store {
   }
 
   readonly #flush = (): void => {
+    // Before this commit is no longer the next: what is written here goes into it.
+    if (this.#holds === 0) this.#prepare();
     this.#next = undefined;
-    if (this.#holds > 0) return;
+    if (this.#holds > 0 || this.#waiting.length === 0) return;
     const batch = this.#waiting;
     this.#pace.begins();
     let failures: ReadonlyMap<number, unknown>;
@@ -151,6 +161,12 @@ export class Store {
     }
     this.#setTrouble(undefined);
   };
+
+  #prepare(): void {
+    const preparing = this.#preparing;
+    this.#preparing = [];
+    for (const prepare of preparing) prepare();
+  }
 
   #failed(error: unknown): void {
     const now = Date.now();

@@ -12,6 +12,8 @@ export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: Sess
       case "agent_exited":
         if (!entry.expected) metrics.count.agentCrashes += 1;
         return logger.log(entry.expected ? "info" : "warn", "agent ended", fieldsOf(entry));
+      case "agent_failed":
+        return logger.warn("agent failed", fieldsOf(entry));
       case "restart":
         metrics.count.agentRestarts += 1;
         return logger.warn("agent is started again", fieldsOf(entry));

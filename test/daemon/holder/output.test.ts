@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
-import { attach, connect, holderFile, holderFolder, program, shell, start } from "./hold.ts";
+import { attach, connect, holderFile, holderFolder, program, shell, start, Told } from "./hold.ts";
 
 /** Writes numbered lines for ever, and how many bytes of them its pipe took to a file. */
 const flood = (file: string, total: number): string => `
@@ -13,17 +13,20 @@ const flood = (file: string, total: number): string => `
   let line = 0, bytes = 0;
   while (bytes < ${total}) {
     let text = "";
-    for (let i = 0; i < 100; i++) text += (line++) + "\\n";
+    for (let i = 0; i < 2000; i++) text += (line++) + "\\n";
     const chunk = Buffer.from(text);
     for (let done = 0; done < chunk.length; ) done += fs.writeSync(1, chunk, done);
     bytes += chunk.length;
     fs.writeFileSync(${JSON.stringify(file)}, String(bytes));
   }`;
 
+const sizeOf = (file: string): number => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+
 const wrote = (file: string): number => Number(existsSync(file) ? readFileSync(file, "utf8") : 0);
 
-/** Resolves once the number stands still. */
-async function standsStill(read: () => number): Promise<number> {
+/** Resolves once so much came through and the number stands still. */
+async function standsStill(enough: () => boolean, read: () => number): Promise<number> {
+  while (!enough()) await sleep(20);
   for (let before = -1, still = 0; ; ) {
     const now = read();
     still = now === before && now > 0 ? still + 1 : 0;
@@ -47,20 +50,24 @@ test("D5 a daemon that acknowledges nothing gets one window, then the agent bloc
   const blocked = await within(
     10_000,
     "back-pressure",
-    standsStill(() => wrote(count)),
+    standsStill(
+      () => told.to >= 200_000,
+      () => wrote(count),
+    ),
   );
   assert.ok(told.to >= 200_000 && told.to <= 200_000 + 65_536, `${told.to} bytes were sent`);
   assert.ok(blocked < 2_000_000, `the agent wrote ${blocked} bytes`);
   assert.deepEqual(readdirSync(join(folder, "spool")), [], "an attached daemon needs no spool");
   told.acknowledging = true;
   link.acknowledge("a", told.to);
-  await within(10_000, "the exit", told.exit);
+  await within(30_000, "the exit", told.exit);
   assert.ok(numbered(told.text) && told.to >= 3_000_000);
 });
 
 test("D5 without a daemon output is spooled up to a cap, then the agent blocks; a daemon gets all of it in order", async (t) => {
   const folder = holderFolder(t);
   const count = join(folder, "count");
+  const spool = join(folder, "spool", "a.spool");
   const options = { windowBytes: 200_000, spoolBytes: 1_000_000 };
   const first = await connect(folder, options);
   await start(first, program("a", flood(count, 5_000_000)), false);
@@ -68,16 +75,18 @@ test("D5 without a daemon output is spooled up to a cap, then the agent blocks; 
   const blocked = await within(
     10_000,
     "back-pressure",
-    standsStill(() => wrote(count)),
+    standsStill(
+      () => sizeOf(spool) > 900_000,
+      () => wrote(count),
+    ),
   );
-  const spool = join(folder, "spool", "a.spool");
   assert.ok(statSync(spool).size <= 1_000_000 && statSync(spool).size > 900_000);
   assert.equal(statSync(spool).mode & 0o777, 0o600);
   assert.equal(statSync(join(folder, "spool")).mode & 0o777, 0o700);
   assert.ok(blocked < 3_000_000, `the agent wrote ${blocked} bytes`);
   const second = await connect(folder, options);
   const told = attach(second, "a", 0);
-  await within(10_000, "the exit", told.exit);
+  await within(30_000, "the exit", told.exit);
   assert.ok(numbered(told.text) && told.to >= 5_000_000);
   assert.ok(!existsSync(spool), "an empty spool is removed");
 });
@@ -85,6 +94,7 @@ test("D5 without a daemon output is spooled up to a cap, then the agent blocks; 
 test("D5 a spool on a full disk means back-pressure, never loss", async (t) => {
   const folder = holderFolder(t);
   const count = join(folder, "count");
+  const spool = join(folder, "spool", "a.spool");
   // No file may grow past 512 KiB: what the system says of a write that is cut off in the middle.
   const shellLine = `trap '' XFSZ; ulimit -f 512; exec "$0" "$@"`;
   const holderCommand = ["/bin/bash", "-c", shellLine, process.execPath, holderFile] as const;
@@ -95,14 +105,17 @@ test("D5 a spool on a full disk means back-pressure, never loss", async (t) => {
   const blocked = await within(
     10_000,
     "back-pressure",
-    standsStill(() => wrote(count)),
+    standsStill(
+      () => sizeOf(spool) > 300_000,
+      () => wrote(count),
+    ),
   );
   assert.ok(blocked < 3_000_000, `the agent wrote ${blocked} bytes`);
-  const size = statSync(join(folder, "spool", "a.spool")).size;
+  const size = sizeOf(spool);
   assert.ok(size > 300_000 && size <= 512 * 1024, `${size} bytes were spooled`);
   const second = await connect(folder, options);
   const told = attach(second, "a", 0);
-  await within(10_000, "the exit", told.exit);
+  await within(30_000, "the exit", told.exit);
   assert.ok(numbered(told.text) && told.to >= 5_000_000);
 });
 
@@ -124,6 +137,18 @@ test("D5 exit and last words are told after all output, to every daemon until on
   await second.detach();
   const third = await connect(folder);
   assert.deepEqual(third.agents, []);
+});
+
+test("D5 the exit of an agent that ended without a daemon is told behind all it wrote, however much", async (t) => {
+  const folder = holderFolder(t);
+  const first = await connect(folder, { windowBytes: 1000 });
+  const { pid } = await first.start(shell("a", "seq 1 300000"), new Told("a", false));
+  await first.detach();
+  await until(() => !existsSync(`/proc/${pid}`));
+  const second = await connect(folder, { windowBytes: 1000 });
+  const told = attach(second, "a", 0);
+  await within(30_000, "the exit", told.exit);
+  assert.equal(told.to, 1_988_895);
 });
 
 test("D5 output that was acknowledged is gone, and asking for it is answered clearly", async (t) => {

@@ -1,15 +1,20 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { request as http1, type IncomingMessage } from "node:http";
+import { request as https } from "node:https";
 import { connect as net } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import { connect } from "../../../src/api/node-client.ts";
 import { ensureDefaultToken } from "../../../src/daemon/server/default-token.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
+import { localhostCert } from "./localhost-cert.ts";
 import { StubDaemon } from "./stub-daemon.ts";
 
 const listSessions = "/bridle.v1.SessionService/ListSessions";
@@ -254,6 +259,21 @@ test("D7 the token file holds no secret, has mode 0600, and is refused when othe
   assert.throws(() => store.nameOf(secret), /chmod 600/);
 });
 
+test("D7 processes that change the tokens at the same time lose nothing", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "bridle-tokens-")), "tokens.json");
+  const source = join(import.meta.dirname, "..", "..", "..", "src", "daemon", "server", "token-store.ts");
+  const program = `const { TokenStore } = await import(${JSON.stringify(source)});
+    const [file, name] = process.argv.slice(1);
+    const store = new TokenStore(file);
+    for (let at = 0; at < 20; at++) { store.add(name + at); if (at % 2) store.revoke(name + at); }`;
+  const run = promisify(execFile);
+  const args = ["--input-type=module", "--eval", program, file];
+  await Promise.all(["a", "b", "c"].map((name) => run(process.execPath, [...args, name])));
+  const tokens = new TokenStore(file).list();
+  assert.equal(tokens.length, 60);
+  assert.equal(tokens.filter(({ revokedMs }) => revokedMs !== undefined).length, 30);
+});
+
 test("D7 a token file that others can read from some moment on lets nobody in, and the daemon lives", async () => {
   const loose = await new StubDaemon().start();
   const file = join(loose.folder, "config", "tokens.json");
@@ -291,6 +311,25 @@ test("D7 an address that other machines reach is refused without TLS", async () 
     );
     await stub.stop();
   }
+});
+
+test("D7 with TLS every address may be listened on, by HTTP/2 and HTTP/1.1, and still only with a token", async () => {
+  const secure = await new StubDaemon().start({ tcp: { host: "0.0.0.0", port: 0, tls: localhostCert } });
+  const address = `https://127.0.0.1:${new URL(secure.url).port}`;
+  const ca = localhostCert.cert;
+  const client = connect({ address, ca, token: secure.token });
+  assert.equal((await client.sessions.listSessions({})).sessions.length, 1);
+  await client.close();
+  const wrong = connect({ address, ca });
+  await assert.rejects(wrong.sessions.listSessions({}), /unauthenticated/);
+  await wrong.close();
+  const status = await new Promise((resolve, reject) => {
+    https(`${address}/healthz`, { ca, agent: false }, (res) => resolve(res.resume().statusCode))
+      .on("error", reject)
+      .end();
+  });
+  assert.equal(status, 200);
+  await secure.stop();
 });
 
 test("D7 a socket folder that is a link or that others can write is refused; a dead daemon's socket is replaced", async () => {

@@ -29,8 +29,18 @@ export function openStore(folder = temporaryFolder(), options: OpenOptions = {})
 
 export const databaseName = "bridle.db";
 
+/** Removed at the end of the process. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), "bridle-store-"));
+  const folder = mkdtempSync(join(tmpdir(), "bridle-store-"));
+  if (folders.length === 0) process.once("exit", removeFolders);
+  folders.push(folder);
+  return folder;
+}
+
+const folders: string[] = [];
+
+function removeFolders(): void {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 }
 
 export function newSession(id: string, more: Partial<NewSession> = {}): NewSession {

@@ -77,15 +77,20 @@ test("D12 10 000 stored sessions: a page of 100, and all of them, are listed fas
       insertSession(db, newSession(`session-${i}`, { updatedMs: i, title: `Title ${i}`, options: long }));
     }
   });
-  await store.reader.list(firstPage);
-  const page = performance.now();
-  assert.equal((await store.reader.list(firstPage)).sessions.length, 100);
-  const all = performance.now();
-  assert.equal(new Set(idsOf(await allPages(store, { ...firstPage, pageSize: 1000 }))).size, 10_000);
-  const end = performance.now();
-  t.diagnostic(`a page of 100: ${(all - page).toFixed(1)} ms; all 10 000: ${(end - all).toFixed(1)} ms`);
-  // The goals are 50 ms; here other tests run beside.
-  assert.ok(all - page < 100 && end - all < 500);
+  // The thread has to be there: without it a page this small is read on the loop.
+  await store.reader.search("nothing", 1);
+  // The best of several: other tests run beside.
+  const times = { page: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
+  for (let round = 0; round < 8; round += 1) {
+    const page = performance.now();
+    assert.equal((await store.reader.list(firstPage)).sessions.length, 100);
+    const all = performance.now();
+    assert.equal(new Set(idsOf(await allPages(store, { ...firstPage, pageSize: 1000 }))).size, 10_000);
+    times.page = Math.min(times.page, all - page);
+    times.all = Math.min(times.all, performance.now() - all);
+  }
+  t.diagnostic(`a page of 100: ${times.page.toFixed(1)} ms; all 10 000: ${times.all.toFixed(1)} ms`);
+  assert.ok(times.page < 50 && times.all < 200, JSON.stringify(times));
   await close();
 });
 

@@ -11,6 +11,38 @@ export function processesOf(home: string): number[] {
     .map(Number);
 }
 
+/** The twins and programs that run as agents, without what they started. */
+export function agentsOf(home: string): number[] {
+  const { children } = holderOf(home);
+  return processesOf(home).filter((pid) => children.includes(pid));
+}
+
+/** The holder and what it started: agents and its reaper. */
+export function holderOf(home: string): { readonly holder: number; readonly children: readonly number[] } {
+  const holder = processesOf(home).find((pid) => /holder(\.js|\/main\.ts)/.test(argumentsOf(pid)[1] ?? "")) ?? 0;
+  const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && holder > 0 && parentOf(pid) === holder);
+  return { holder, children: children.map(Number) };
+}
+
+/** Resident memory. */
+export function memoryMb(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readProc(String(pid), "status"))?.[1] ?? 0) / 1024;
+}
+
+/** How many files, pipes and sockets it has open. */
+export function openFiles(pid: number): number {
+  return readdirSync(`/proc/${pid}/fd`).length;
+}
+
+function argumentsOf(pid: number): string[] {
+  return readProc(String(pid), "cmdline").split("\0");
+}
+
+function parentOf(pid: string): number {
+  const stat = readProc(pid, "stat");
+  return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+}
+
 /** The command line of each, for messages. */
 export function describeProcesses(pids: readonly number[]): string[] {
   return pids.map((pid) => `${pid} ${readProc(String(pid), "cmdline").replaceAll("\0", " ").slice(0, 200)}`);

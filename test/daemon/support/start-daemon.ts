@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
 import { daemonFiles, daemonFolders } from "../../../src/daemon/config/folders.ts";
 import { BridleError, type ErrorCode, type ErrorData } from "../../../src/errors.ts";
 import { type BridleClient, connect } from "../../../src/exports/client.ts";
@@ -48,6 +49,8 @@ export interface TestDaemon extends AsyncDisposable {
   stop(): Promise<number | null>;
   /** After `kill` or `stop`. */
   restart(more?: { readonly set?: readonly string[] }): Promise<void>;
+  /** Starts it and kills it with -9 after so long, ready or not. */
+  stumble(ms: number): Promise<void>;
   /** Pids of the daemon, its holder and its agents, whoever lives. */
   processes(): number[];
 }
@@ -67,8 +70,9 @@ export async function startDaemon(options: StartOptions = {}): Promise<TestDaemo
     running = await run(home, options);
   } catch (error) {
     await client.close();
+    if (options.home !== undefined) throw error;
     endAll(processesOf(home));
-    if (options.home === undefined) rmSync(home, { recursive: true, force: true });
+    rmSync(home, { recursive: true, force: true });
     throw error;
   }
   return {
@@ -90,6 +94,12 @@ export async function startDaemon(options: StartOptions = {}): Promise<TestDaemo
     restart: async (more = {}) => {
       running = await run(home, { ...options, set: [...(options.set ?? []), ...(more.set ?? [])] });
     },
+    stumble: async (ms) => {
+      const { child, exited } = spawnDaemon(home, options);
+      await sleep(ms);
+      child.kill("SIGKILL");
+      await exited;
+    },
     processes: () => processesOf(home),
     [Symbol.asyncDispose]: async () => {
       await client.close();
@@ -108,14 +118,8 @@ interface Running {
   readonly exited: Promise<number | null>;
 }
 
-async function run(home: string, { set = [], env = {}, agents = {}, nodeArgs = [] }: StartOptions): Promise<Running> {
-  const [agent] = Object.keys(agents);
-  const given = ["daemon.port=0", ...(agent === undefined ? [] : [`daemon.default_agent=${agent}`]), ...set];
-  const child = spawn(process.execPath, [...nodeArgs, main, JSON.stringify({ home, set: given })], {
-    env: { PATH: process.env.PATH, HOME: join(home, "work"), ...env, [markName]: home },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+async function run(home: string, options: StartOptions): Promise<Running> {
+  const { child, exited } = spawnDaemon(home, options);
   try {
     const line = await within(20_000, "the daemon's start", firstLine(child.stdout));
     const { url, error } = JSON.parse(line) as { url?: string; error?: Told };
@@ -126,6 +130,17 @@ async function run(home: string, { set = [], env = {}, agents = {}, nodeArgs = [
     await exited;
     throw error;
   }
+}
+
+function spawnDaemon(home: string, { set = [], env = {}, agents = {}, nodeArgs = [] }: StartOptions) {
+  const [agent] = Object.keys(agents);
+  const given = ["daemon.port=0", ...(agent === undefined ? [] : [`daemon.default_agent=${agent}`]), ...set];
+  const child = spawn(process.execPath, [...nodeArgs, main, JSON.stringify({ home, set: given })], {
+    env: { PATH: process.env.PATH, HOME: join(home, "work"), ...env, [markName]: home },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
+  return { child, exited };
 }
 
 interface Told {

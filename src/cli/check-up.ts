@@ -1,0 +1,204 @@
+import { statSync } from "node:fs";
+import { connect } from "node:net";
+import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
+import type { DaemonFolders } from "../daemon/config/folders.ts";
+import { loadSettings } from "../daemon/config/load-settings.ts";
+import { TokenStore } from "../daemon/server/token-store.ts";
+import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";
+import { inspectDatabase } from "../daemon/store/open-database.ts";
+import { isBridleError } from "../errors.ts";
+import { bridleVersion } from "./bridle-version.ts";
+import { reading } from "./commands/db.ts";
+import { clientOf } from "./find-daemon.ts";
+import { leftoverProcesses } from "./leftover-processes.ts";
+import { localDaemon } from "./place.ts";
+import { writtenPid } from "./running-daemon.ts";
+
+/** One thing that was looked at. `todo` goes with what is not ok. */
+export interface Finding {
+  readonly what: string;
+  readonly level: "ok" | "warn" | "fail";
+  readonly message: string;
+  readonly todo?: string;
+}
+
+/** Looks at everything a daemon needs, in the order in which it needs it. Changes no setting and no data. */
+export async function* checkUp(home: string | undefined): AsyncGenerator<Finding, void, undefined> {
+  const { folders, files } = localDaemon(home);
+  yield nodeFinding();
+  yield* foldersFinding(folders);
+  yield* settingsFindings(files.settings);
+  yield tokensFinding(files.tokens);
+  yield databaseFinding(files.database);
+  yield* agentFindings(files.settings, files.agentVersions);
+  yield* daemonFindings(home);
+  yield leftovers();
+}
+
+const neededNode = 24;
+
+function nodeFinding(): Finding {
+  const isNew = Number.parseInt(process.versions.node, 10) >= neededNode;
+  const message = `${process.version} on ${process.platform} ${process.arch}`;
+  return isNew ? ok("node", message) : fail("node", message, `install Node ${neededNode} or newer`);
+}
+
+function* foldersFinding(folders: DaemonFolders): Generator<Finding> {
+  for (const [name, folder] of Object.entries(folders)) {
+    const found = statSync(folder, { throwIfNoEntry: false });
+    const mode = (found?.mode ?? 0) & 0o777;
+    if (found === undefined) yield ok(`${name} folder`, `${folder} is not made yet`);
+    else if (!found.isDirectory()) yield fail(`${name} folder`, `${folder} is no folder`, `remove it, or use --home`);
+    else if ((mode & 0o022) !== 0)
+      yield fail(
+        `${name} folder`,
+        `${folder} can be written by others (mode ${mode.toString(8)})`,
+        `chmod 700 '${folder}'`,
+      );
+    else yield ok(`${name} folder`, folder);
+  }
+}
+
+function* settingsFindings(file: string): Generator<Finding> {
+  try {
+    const { warnings, given } = loadSettings({ file, env: process.env });
+    for (const warning of warnings) yield warn("settings", warning, "bridle config lists what there is");
+    if (warnings.length === 0) yield ok("settings", `${given.size} set; ${file}`);
+  } catch (error) {
+    yield fail("settings", messageOf(error), "bridle config set or unset, or mend the file");
+  }
+}
+
+function tokensFinding(file: string): Finding {
+  try {
+    return ok("tokens", `${new TokenStore(file).list().length}; ${file}`);
+  } catch (error) {
+    return fail("tokens", messageOf(error), "as it says");
+  }
+}
+
+/** Quick: `bridle db check` looks at the numbers, too. */
+function databaseFinding(file: string): Finding {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return ok("database", `${file} is not made yet`);
+  try {
+    inspectDatabase(file);
+    const [row] = reading(file, (database) => database.statement("PRAGMA quick_check(1)").all());
+    const said = String(Object.values(row ?? {})[0]);
+    if (said === "ok") return ok("database", file);
+    return fail("database", said, "bridle db check tells more; put a backup in its place");
+  } catch (error) {
+    return fail("database", messageOf(error), "as it says");
+  }
+}
+
+async function* agentFindings(file: string, cacheFile: string): AsyncGenerator<Finding, void, undefined> {
+  let settings: ReturnType<typeof loadSettings>["settings"];
+  try {
+    ({ settings } = loadSettings({ file, env: process.env }));
+  } catch {
+    return;
+  }
+  const seen = await lookAtAgents(settings, process.env, cacheFile, bridleVersion);
+  if ("exitCode" in seen) {
+    yield fail("agents", seen.message, "install it, or bridle config unset daemon.default_agent");
+    return;
+  }
+  for (const { name, command, problem, compatibility } of seen) {
+    const what = `agent ${name}`;
+    if (problem !== undefined && name === "claude" && problem.reason === "not_found")
+      yield ok(what, `not found; sessions run on Bridle's own agent`);
+    else if (problem !== undefined) yield warn(what, problem.message, "bridle compat --agent tells more");
+    else if (name === "bridle") yield ok(what, "Bridle's own");
+    else if (compatibility.level === "FULLY_COMPATIBLE") yield ok(what, `${command}: ${compatibility.message}`);
+    else
+      yield warn(
+        what,
+        `${command}: ${compatibility.level}, ${compatibility.message}`,
+        `bridle compat --agent ${command}`,
+      );
+  }
+}
+
+async function* daemonFindings(home: string | undefined): AsyncGenerator<Finding, void, undefined> {
+  const { files } = localDaemon(home);
+  const health = await healthOf(home);
+  if (health instanceof Error) {
+    yield fail("daemon", health.message, "bridle daemon logs; bridle daemon stop && bridle daemon start");
+  } else if (health === undefined) {
+    yield ok("daemon", "none runs; bridle daemon start, or bridle run, starts one");
+    if (await isServed(files.holderSocket))
+      yield warn(
+        "holder",
+        "agents of a daemon that is gone wait",
+        "bridle daemon start takes them over, bridle daemon stop ends them",
+      );
+  } else {
+    yield* healthFindings(health, writtenPid(home));
+    const mode = (statSync(files.socket, { throwIfNoEntry: false })?.mode ?? 0o600) & 0o777;
+    if ((mode & 0o077) !== 0) yield fail("socket", `others can open ${files.socket}`, `chmod 600 ${files.socket}`);
+    else yield ok("socket", files.socket);
+  }
+}
+
+function* healthFindings(health: HealthDetailsResponse, pid: number | undefined): Generator<Finding> {
+  const at = `pid ${pid ?? "unknown"}, version ${health.version}`;
+  if (health.version !== bridleVersion)
+    yield warn(
+      "daemon",
+      `${at}, and this is ${bridleVersion}`,
+      "bridle daemon stop --keep-agents && bridle daemon start",
+    );
+  else if (!health.ready) yield warn("daemon", `${at}, not ready`, "bridle daemon logs");
+  else yield ok("daemon", at);
+  for (const warning of health.warnings) yield warn("daemon", warning, "bridle config lists the settings");
+  const { storage, holder } = health;
+  if (storage?.writable === false) yield fail("storage", storage.message, "make space on its disk");
+  if (holder?.attached) yield ok("holder", `pid ${holder.pid}, ${holder.agents} agents`);
+  else yield warn("holder", "not attached", "bridle daemon logs tells why");
+}
+
+async function healthOf(home: string | undefined): Promise<HealthDetailsResponse | Error | undefined> {
+  await using client = clientOf(home === undefined ? {} : { home });
+  try {
+    return await client.daemon.healthDetails({}, { timeoutMs: 5000 });
+  } catch (error) {
+    return isBridleError(error, "no_daemon") ? undefined : new Error(messageOf(error));
+  }
+}
+
+function isServed(socket: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect(socket);
+    const done = (served: boolean): void => {
+      probe.destroy();
+      resolve(served);
+    };
+    probe.once("connect", () => done(true)).once("error", () => done(false));
+  });
+}
+
+function leftovers(): Finding {
+  const left = leftoverProcesses();
+  if (left.length === 0) return ok("processes", "none were left behind");
+  return warn(
+    "processes",
+    `${left.length} that agents started were left behind`,
+    `look at them: ps -o pid,args ${left.join(" ")}`,
+  );
+}
+
+function ok(what: string, message: string): Finding {
+  return { what, level: "ok", message };
+}
+
+function warn(what: string, message: string, todo: string): Finding {
+  return { what, level: "warn", message, todo };
+}
+
+function fail(what: string, message: string, todo: string): Finding {
+  return { what, level: "fail", message, todo };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import type { BridleClient } from "../../api/client.ts";
+import { AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
+import { chosen } from "../ask-desk.ts";
+import type { CliCommand } from "../command.ts";
+import { withClient } from "../find-daemon.ts";
+import { findAsk } from "../find-session.ts";
+import { type ClientOptions, withPlace } from "../place.ts";
+import { usage } from "../read-argument.ts";
+import { listAsks, tellDecided } from "./approve.ts";
+
+interface AnswerOptions extends ClientOptions {
+  readonly decline?: true;
+}
+
+const examples = `
+Examples:
+  bridle answer                        what is asked
+  bridle answer 9f8e 2                 the second option
+  bridle answer 9f8e "1, 3"            two of them
+  bridle answer 9f8e "none of these: use sqlite"
+  bridle answer 9f8e 1 "in a branch"   an answer for each of two questions
+  bridle answer 9f8e --decline
+
+Exits with 1 when somebody else was faster.`;
+
+/** `bridle answer`: the questions of agents, and the answers. */
+export const answer: CliCommand = {
+  register: (program) =>
+    withPlace(program.command("answer"))
+      .description("list the questions of agents; answer one")
+      .argument("[question]", "its id, or the beginning of it; without one all are listed")
+      .argument("[answers...]", "one for each question: the number of an option, several, or your own words")
+      .option("--decline", "do not answer")
+      .addHelpText("after", examples)
+      .action((id: string | undefined, answers: string[], options: AnswerOptions, command: Command) => {
+        if (id !== undefined && answers.length > 0 === (options.decline === true))
+          return usage(command, "give an answer, or --decline");
+        return withClient(options, (client) =>
+          id === undefined ? listAsks(client, AskKind.QUESTION, options) : reply(client, id, answers, options, command),
+        );
+      }),
+};
+
+async function reply(
+  client: BridleClient,
+  id: string,
+  given: readonly string[],
+  options: AnswerOptions,
+  command: Command,
+): Promise<void> {
+  const ask = await findAsk(client, id);
+  const { questions } = ask;
+  if (!options.decline && questions.length > 0 && given.length !== questions.length)
+    return usage(command, `there are ${questions.length} questions: give as many answers`);
+  const answers = Object.fromEntries(
+    questions.map(({ question, options: all }, at) => [
+      question,
+      chosen(
+        given[at] ?? "",
+        all.map(({ label }) => label),
+      ),
+    ]),
+  );
+  const decline = options.decline === true;
+  const { won, ask: decided } = await client.conversation.answerQuestion({
+    askId: ask.id,
+    answers: decline ? {} : answers,
+    decline,
+  });
+  tellDecided(won, decided, options);
+}

@@ -1,0 +1,93 @@
+import { toJson } from "@bufbuild/protobuf";
+import type { Command } from "commander";
+import type { BridleClient } from "../../api/client.ts";
+import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
+import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { CliCommand } from "../command.ts";
+import { askLine, askStateName, shortId } from "../event-note.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { withClient } from "../find-daemon.ts";
+import { findAsk } from "../find-session.ts";
+import { oneLine, plain, printJson } from "../output.ts";
+import { type ClientOptions, withPlace } from "../place.ts";
+import { usage } from "../read-argument.ts";
+
+interface ApproveOptions extends ClientOptions {
+  readonly deny?: true;
+  readonly always?: true;
+  readonly message?: string;
+  readonly interrupt?: true;
+}
+
+const examples = `
+Examples:
+  bridle approve                                        what waits
+  bridle approve 9f8e                                   allow it, this once
+  bridle approve 9f8e --always                          and from now on, as the agent suggests
+  bridle approve 9f8e --deny --message "use pnpm"       deny it, and say why
+  bridle approve 9f8e --deny --interrupt                deny it and end the turn
+
+Exits with 1 when somebody else was faster.`;
+
+/** `bridle approve`: what waits for permission, and the answer. */
+export const approve: CliCommand = {
+  register: (program) =>
+    withPlace(program.command("approve"))
+      .description("list what waits for permission; allow or deny it")
+      .argument("[ask]", "its id, or the beginning of it; without one all are listed")
+      .option("--deny", "deny it")
+      .option("--always", "allow it from now on, by the agent's first suggestion")
+      .option("--message <text>", "with --deny: told to the agent")
+      .option("--interrupt", "with --deny: end the turn, too")
+      .addHelpText("after", examples)
+      .action((id: string | undefined, options: ApproveOptions, command: Command) => {
+        if (!options.deny && (options.message !== undefined || options.interrupt))
+          return usage(command, "--message and --interrupt go with --deny");
+        if (options.deny && options.always) return usage(command, "--deny and --always exclude each other");
+        return withClient(options, (client) =>
+          id === undefined ? listAsks(client, AskKind.PERMISSION, options) : decide(client, id, options),
+        );
+      }),
+};
+
+async function decide(client: BridleClient, id: string, options: ApproveOptions): Promise<void> {
+  const ask = await findAsk(client, id);
+  const { won, ask: decided } = await client.conversation.answerAsk({
+    askId: ask.id,
+    verdict: options.deny ? Verdict.DENY : Verdict.ALLOW,
+    updatesJson: options.always ? ask.suggestions.slice(0, 1).map(({ updateJson }) => updateJson) : [],
+    message: options.message ?? "",
+    interrupt: options.interrupt === true,
+  });
+  tellDecided(won, decided, options);
+}
+
+/** Also for questions. */
+export function tellDecided(won: boolean, ask: Ask | undefined, { json }: ClientOptions): void {
+  if (!won) process.exitCode = exitCodes.turnFailed;
+  if (ask === undefined) return;
+  if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });
+  const state = askStateName(ask.state);
+  if (won) process.stdout.write(`${state}\n`);
+  else process.stderr.write(`bridle: too late, it was ${state} by ${plain(ask.decidedBy)}\n`);
+}
+
+/** The open asks of one kind, the oldest first. */
+export async function listAsks(client: BridleClient, kind: AskKind, { json }: ClientOptions): Promise<void> {
+  const { asks: all } = await client.conversation.listAsks({});
+  const asks = all.filter((ask) => ask.kind === kind);
+  if (json) for (const ask of asks) printJson(toJson(AskSchema, ask, { alwaysEmitImplicit: true }));
+  else if (asks.length === 0) process.stderr.write("nothing waits for you\n");
+  else for (const ask of asks) process.stdout.write(`${describe(ask)}\n`);
+}
+
+function describe(ask: Ask): string {
+  const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)})`];
+  const [suggestion] = ask.suggestions;
+  if (suggestion !== undefined) lines.push(`    --always: ${oneLine(suggestion.label, 160)}`);
+  for (const { question, options } of ask.questions)
+    lines.push(
+      `    ${oneLine(question, 200)}  ${options.map(({ label }, at) => `${at + 1}: ${oneLine(label, 60)}`).join("  ")}`,
+    );
+  return lines.join("\n");
+}

@@ -1,0 +1,70 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { backupDatabase } from "../../daemon/store/backup-database.ts";
+import { checkDatabase } from "../../daemon/store/check-database.ts";
+import { Database } from "../../daemon/store/database.ts";
+import { inspectDatabase } from "../../daemon/store/open-database.ts";
+import type { CliCommand } from "../command.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { plain, printJson, styled } from "../output.ts";
+import { localDaemon, withHome } from "../place.ts";
+import { allOptions } from "../read-argument.ts";
+
+interface DbOptions {
+  readonly home?: string;
+  readonly json?: true;
+}
+
+const examples = `
+Examples:
+  bridle db check                       every page, and the numbers of every session; 78 when something is wrong
+  bridle db backup ~/bridle-backup.db   as it is at one moment
+
+Both work while a daemon runs, and without one.`;
+
+/** `bridle db`: the database itself. */
+export const db: CliCommand = {
+  register: (program) => {
+    const command = program
+      .command("db")
+      .description("check the database, or back it up")
+      .addHelpText("after", examples);
+    withHome(command.command("check"))
+      .description("look for damage")
+      .action((options: DbOptions) => check(options));
+    withHome(command.command("backup").argument("<file>", "a file that does not exist yet"))
+      .description("write it into another file")
+      .action((file: string, _: object, sub: Command) => backup(resolve(file), allOptions(sub)));
+  },
+};
+
+function check({ home, json }: DbOptions): void {
+  const { database: file } = localDaemon(home).files;
+  const report = reading(file, checkDatabase);
+  if (report.problems.length > 0) process.exitCode = exitCodes.configOrVersion;
+  if (json) return printJson({ file, ...report });
+  for (const problem of report.problems) process.stdout.write(`${styled("red", plain(problem), process.stdout)}\n`);
+  const found = `${report.sessions} sessions, ${report.events} events`;
+  const todo = "stop the daemon, and put a backup in its place or move it away";
+  process.stdout.write(
+    `${file}: ${report.problems.length === 0 ? `good, ${found}` : `${report.problems.length} problems; ${todo}`}\n`,
+  );
+}
+
+function backup(to: string, { home, json }: DbOptions): void {
+  const { database: file } = localDaemon(home).files;
+  reading(file, (database) => backupDatabase(database, to));
+  if (json) printJson({ file: to });
+  else process.stdout.write(`${to} is written\n`);
+}
+
+/** Beside a daemon or without one; nothing is changed. */
+export function reading<T>(file: string, work: (database: Database) => T): T {
+  inspectDatabase(file);
+  const database = Database.openForReading(file);
+  try {
+    return work(database);
+  } finally {
+    database.close();
+  }
+}

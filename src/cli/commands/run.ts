@@ -1,0 +1,135 @@
+import type { Command } from "commander";
+import { oneShotPrompt } from "../../agent/kit/one-shot.ts";
+import type { BridleClient } from "../../api/client.ts";
+import { BridleError } from "../../errors.ts";
+import type { AskMode } from "../ask-desk.ts";
+import type { CliCommand } from "../command.ts";
+import { shortId } from "../event-note.ts";
+import { findSession } from "../find-session.ts";
+import { followTurn } from "../follow-turn.ts";
+import { printJson, styled } from "../output.ts";
+import { type ClientOptions, withPlace } from "../place.ts";
+import { reachDaemon } from "../reach-daemon.ts";
+import { folder, usage } from "../read-argument.ts";
+
+interface RunOptions extends ClientOptions {
+  readonly agent?: string;
+  readonly cwd?: string;
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly title?: string;
+  readonly session?: string;
+  readonly continue?: true;
+  readonly resume?: string;
+  readonly detach?: true;
+  readonly yes?: true;
+}
+
+const examples = `
+Examples:
+  bridle run "What does this project do?"
+  git diff | bridle run "review this"             what is piped in goes with the prompt
+  bridle run --continue "and the tests?"          go on with the newest session of this folder
+  bridle run --session 1a2b "go on"               go on with a session; the beginning of its id will do
+  bridle run --resume 4f5e… "go on"               go on with a conversation of Claude Code (bridle sessions claude)
+  bridle run --detach "run all tests"             only start it; prints the session's id
+  bridle run --json "hello" | jq -c .textDelta    every event, one per line
+
+The answer goes to stdout, everything else (tools, asks, notices) to stderr. On a terminal asks are answered right here; else
+from anywhere with bridle approve. Ctrl-C interrupts the turn; a second one leaves, and the session goes on.
+
+Exits with 0, 1 when the turn failed, 72 when the agent is not there, 77 when a denial ended the turn, 130 when it was interrupted.`;
+
+/** `bridle run`: one prompt, and its answer as it comes. */
+export const run: CliCommand = {
+  register: (program) =>
+    withPlace(program.command("run"))
+      .description("give an agent a prompt and stream its answer; starts a daemon when none runs")
+      .argument("[prompt]", "what to do; or, or and, what is piped in")
+      .option("--agent <name>", "an agent of the settings: claude, bridle …")
+      .option("--cwd <folder>", "where the agent works; default: here", folder)
+      .option("--model <model>", "the agent's model")
+      .option("--permission-mode <mode>", "default, acceptEdits, plan, dontAsk or bypassPermissions")
+      .option("--title <title>", "what the session is called")
+      .option("--session <id>", "in this session")
+      .option("--continue", "in the newest session of the folder, else in Claude Code's newest conversation there")
+      .option("--resume <id>", "in a new session that resumes this conversation of the agent")
+      .option("--detach", "do not wait for the answer")
+      .option("--yes", "allow what is asked for while this command runs; deny rules still hold")
+      .addHelpText("after", examples)
+      .action(act),
+};
+
+async function act(argument: string | undefined, options: RunOptions, command: Command): Promise<void> {
+  const ways = [options.session, options.continue, options.resume].filter((way) => way !== undefined);
+  if (ways.length > 1) return usage(command, "--session, --continue and --resume exclude each other");
+  if (options.detach && options.yes) return usage(command, "--yes needs this command to stay: leave --detach out");
+  const text = await readPrompt(argument);
+  if (text === undefined) return usage(command, "there is no prompt: give one, or pipe one in");
+  const note = (line: string): boolean => process.stderr.write(styled("dim", `${line}\n`));
+  await using client = await reachDaemon(options, () => note("starting a daemon (bridle daemon stop ends it) …"));
+  const begun = await begin(client, text, options);
+  if (options.detach) return detached(begun.sessionId, options);
+  if (!options.json) note(`session ${shortId(begun.sessionId)}`);
+  const json = options.json === true;
+  process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options) });
+}
+
+function askMode({ yes, json }: RunOptions): AskMode {
+  if (yes) return "allow";
+  return process.stdin.isTTY && process.stderr.isTTY && !json ? "terminal" : "elsewhere";
+}
+
+interface Begun {
+  readonly sessionId: string;
+  readonly afterSeq: number;
+  readonly promptId: string | undefined;
+}
+
+async function begin(client: BridleClient, text: string, options: RunOptions): Promise<Begun> {
+  const cwd = options.cwd ?? process.cwd();
+  const known = await knownSession(client, options, cwd);
+  if (known !== undefined) {
+    const { promptId, seq } = await client.conversation.sendPrompt({ sessionId: known, prompt: { text } });
+    return { sessionId: known, afterSeq: Number(seq) - 1, promptId };
+  }
+  const { agent = "", model = "", permissionMode = "", title = "", resume = "" } = options;
+  const { session } = await client.sessions.createSession({
+    ...{ agent, cwd, model, permissionMode, title },
+    resumeAgentSessionId: resume,
+    continueNewest: options.continue === true,
+    prompt: { text },
+  });
+  if (session === undefined)
+    throw new BridleError("not_found", "the daemon made no session", { what: "session", id: "" });
+  return { sessionId: session.id, afterSeq: 0, promptId: undefined };
+}
+
+/** The session that goes on; undefined: a new one. */
+async function knownSession(client: BridleClient, options: RunOptions, cwd: string): Promise<string | undefined> {
+  if (options.session !== undefined) return (await findSession(client, options.session)).id;
+  if (!options.continue) return undefined;
+  const { sessions } = await client.sessions.listSessions({ cwd, pageSize: 1 });
+  return sessions[0]?.id;
+}
+
+/** The argument and what is piped in. A pipe that is open and silent is waited for, but not for ever. */
+async function readPrompt(argument: string | undefined): Promise<string | undefined> {
+  const { stdin } = process;
+  const inputIsTerminal = stdin.isTTY === true;
+  const hint = setTimeout(() => process.stderr.write("waiting for what is piped in (</dev/null for none) …\n"), hintMs);
+  try {
+    return await oneShotPrompt({ prompt: argument }, { input: stdin, inputIsTerminal });
+  } finally {
+    clearTimeout(hint);
+    if (!inputIsTerminal) stdin.destroy();
+  }
+}
+
+const hintMs = 150;
+
+function detached(sessionId: string, { json }: RunOptions): void {
+  if (json) return printJson({ sessionId });
+  process.stdout.write(`${sessionId}\n`);
+  process.stderr.write(styled("dim", `bridle attach ${shortId(sessionId)} shows it\n`));
+}

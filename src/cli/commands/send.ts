@@ -1,0 +1,57 @@
+import type { Command } from "commander";
+import { Delivery } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
+import type { CliCommand } from "../command.ts";
+import { withClient } from "../find-daemon.ts";
+import { findSession } from "../find-session.ts";
+import { followTurn } from "../follow-turn.ts";
+import { printJson } from "../output.ts";
+import { type ClientOptions, withPlace } from "../place.ts";
+import { usage } from "../read-argument.ts";
+
+interface SendOptions extends ClientOptions {
+  readonly queue?: true;
+  readonly inject?: true;
+  readonly wait?: true;
+}
+
+const examples = `
+Examples:
+  bridle send 1a2b "and the tests?"                       at once, or behind the turn that runs
+  bridle send 1a2b --inject "stop, only look at src"      into the turn that runs
+  bridle send 1a2b --wait "and the tests?"                stream the answer, as bridle run does`;
+
+const states: { readonly [state: number]: string } = {
+  [PromptState.QUEUED]: "queued",
+  [PromptState.SENT]: "sent",
+  [PromptState.INJECTED]: "injected",
+};
+
+/** `bridle send`: a prompt for a session that is there. */
+export const send: CliCommand = {
+  register: (program) =>
+    withPlace(program.command("send"))
+      .description("send a prompt to a session")
+      .argument("<session>", "its id, or the beginning of it")
+      .argument("<prompt>", "what to do")
+      .option("--queue", "behind all others")
+      .option("--inject", "into the turn that runs")
+      .option("--wait", "stream the answer")
+      .addHelpText("after", examples)
+      .action((id: string, text: string, options: SendOptions, command: Command) => {
+        if (options.queue && options.inject) return usage(command, "--queue and --inject exclude each other");
+        return withClient(options, async (client) => {
+          const { id: sessionId } = await findSession(client, id);
+          const delivery = options.queue ? Delivery.QUEUE : options.inject ? Delivery.INJECT : Delivery.UNSPECIFIED;
+          const sent = await client.conversation.sendPrompt({ sessionId, prompt: { text }, delivery });
+          const { promptId, seq, position } = sent;
+          const state = states[sent.state] ?? "sent";
+          const json = options.json === true;
+          if (options.wait) {
+            const afterSeq = Number(seq) - 1;
+            process.exitCode = await followTurn(client, { sessionId, afterSeq, promptId, json, asks: "elsewhere" });
+          } else if (json) printJson({ sessionId, promptId, state, position, seq: Number(seq) });
+          else process.stdout.write(state === "queued" ? `queued, at ${position + 1}\n` : `${state}\n`);
+        });
+      }),
+};

@@ -1,0 +1,211 @@
+import { toJson } from "@bufbuild/protobuf";
+import type { Command } from "commander";
+import type { BridleClient } from "../../api/client.ts";
+import { AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
+import { type Session, SessionSchema } from "../../api/gen/bridle/v1/session_pb.js";
+import { AgentSessionSchema } from "../../api/gen/bridle/v1/session_service_pb.js";
+import type { CliCommand } from "../command.ts";
+import { askLine, shortId, stateName } from "../event-note.ts";
+import { withClient } from "../find-daemon.ts";
+import { allSessions, findSession } from "../find-session.ts";
+import { ago, oneLine, plain, printJson, table } from "../output.ts";
+import { type ClientOptions, withPlace } from "../place.ts";
+import { allOptions, folder } from "../read-argument.ts";
+
+interface ListOptions extends ClientOptions {
+  readonly all?: true;
+  readonly search?: string;
+  readonly cwd?: string;
+  readonly title?: string;
+  readonly undo?: true;
+}
+
+const examples = `
+Examples:
+  bridle sessions                           those that are not archived, the newest first
+  bridle sessions --search "flaky test"     by their words
+  bridle sessions show 1a2b                 one; the beginning of an id will do
+  bridle sessions rename 1a2b "Flaky test"
+  bridle sessions archive 1a2b              off the list; --undo brings it back
+  bridle sessions close 1a2b                ends its agent; a prompt starts it again
+  bridle sessions fork 1a2b                 another session with the same conversation
+  bridle sessions delete 1a2b               erases it
+  bridle sessions claude                    conversations of Claude Code, for bridle run --resume
+  bridle sessions --json | jq -r .id`;
+
+/** `bridle sessions`: what there is, and what can be done with it. */
+export const sessions: CliCommand = {
+  register: (program) => {
+    const command = withPlace(program.command("sessions").alias("session"))
+      .description("list, search, show, rename, archive, delete, close or fork sessions")
+      .option("--all", "archived ones, too")
+      .option("--search <words>", "only those in which these words were said")
+      .option("--cwd <folder>", "only those of this folder", folder)
+      .addHelpText("after", examples)
+      .action((options: ListOptions) => withClient(options, (client) => list(client, options)));
+    withPlace(command.command("claude"))
+      .description("list conversations of Claude Code that can be resumed")
+      .option("--all", "those that Bridle has, too")
+      .option("--cwd <folder>", "only those of this folder", folder)
+      .action((_: ListOptions, sub: Command) => {
+        const options = allOptions<ListOptions>(sub);
+        return withClient(options, (client) => listClaude(client, options));
+      });
+    for (const [name, { description, argument, act }] of Object.entries(actions)) {
+      const sub = withPlace(command.command(name))
+        .description(description)
+        .argument("<session>", "its id, or its beginning");
+      if (argument !== undefined) sub.argument(...argument);
+      if (name === "archive") sub.option("--undo", "bring it back");
+      sub.action((id: string, ...rest: [...unknown[], Command]) => {
+        const options = allOptions<ListOptions>(rest.at(-1) as Command);
+        return withClient(options, async (client) => {
+          const session = await findSession(client, id);
+          const more = argument === undefined ? undefined : (rest[0] as string | undefined);
+          tell(await act(client, session, { ...options, ...(more !== undefined && { title: more }) }), options);
+        });
+      });
+    }
+  },
+};
+
+interface Done {
+  readonly said: string;
+  readonly json: object;
+}
+
+interface Action {
+  readonly description: string;
+  readonly argument?: readonly [string, string];
+  readonly act: (client: BridleClient, session: Session, options: ListOptions) => Promise<Done>;
+}
+
+const actions: { readonly [name: string]: Action } = {
+  show: {
+    description: "everything about one session",
+    act: async (client, { id }) => {
+      const { session, openAsks, queue } = await client.sessions.getSession({ sessionId: id });
+      const asks = openAsks.map(askLine);
+      const said =
+        session === undefined
+          ? []
+          : [table(facts(session)), ...asks, ...(queue.length > 0 ? [`${queue.length} prompts wait`] : [])];
+      return {
+        said: said.join("\n"),
+        json: { ...asJson(session), asks: openAsks.map((ask) => toJson(AskSchema, ask)) },
+      };
+    },
+  },
+  rename: {
+    description: "give it another title",
+    argument: ["<title>", "the new title"],
+    act: async (client, { id }, { title = "" }) => {
+      const { session } = await client.sessions.renameSession({ sessionId: id, title });
+      return { said: `${shortId(id)} is now ${oneLine(title, 200)}`, json: asJson(session) };
+    },
+  },
+  archive: {
+    description: "take it off the list",
+    act: async (client, { id }, { undo }) => {
+      const { session } = await client.sessions.archiveSession({ sessionId: id, archived: undo !== true });
+      return { said: `${shortId(id)} is ${undo ? "back on the list" : "archived"}`, json: asJson(session) };
+    },
+  },
+  close: {
+    description: "end its agent and its queue",
+    act: async (client, { id }) => {
+      const { session } = await client.sessions.closeSession({ sessionId: id });
+      return { said: `${shortId(id)} is closed`, json: asJson(session) };
+    },
+  },
+  fork: {
+    description: "begin another session with the same conversation",
+    argument: ["[title]", "the title of the new one"],
+    act: async (client, { id }, { title = "" }) => {
+      const { session } = await client.sessions.forkSession({ sessionId: id, title });
+      return { said: session?.id ?? "", json: asJson(session) };
+    },
+  },
+  delete: {
+    description: "erase it",
+    act: async (client, { id }) => {
+      await client.sessions.deleteSession({ sessionId: id });
+      return { said: `${shortId(id)} is erased`, json: { id, deleted: true } };
+    },
+  },
+};
+
+function tell({ said, json }: Done, options: ClientOptions): void {
+  if (options.json) printJson(json);
+  else process.stdout.write(`${said}\n`);
+}
+
+function asJson(session: Session | undefined): object {
+  return session === undefined ? {} : (toJson(SessionSchema, session, { alwaysEmitImplicit: true }) as object);
+}
+
+async function list(client: BridleClient, options: ListOptions): Promise<void> {
+  if (options.search !== undefined) return search(client, options.search, options);
+  const rows: string[][] = [];
+  for await (const session of allSessions(client, { includeArchived: options.all === true, cwd: options.cwd ?? "" })) {
+    if (options.json) printJson(asJson(session));
+    else rows.push(row(session));
+  }
+  if (options.json) return;
+  if (rows.length === 0) process.stderr.write('there are no sessions; begin one: bridle run "…"\n');
+  else process.stdout.write(`${table([["id", "state", "agent", "changed", "folder", "title"], ...rows])}\n`);
+}
+
+function row({ id, state, agent, updatedMs, cwd, title, openAsks, archived }: Session): string[] {
+  const waits = openAsks > 0 ? ` (${openAsks} open)` : "";
+  return [
+    shortId(id),
+    `${stateName(state)}${waits}${archived ? " archived" : ""}`,
+    agent,
+    ago(Number(updatedMs)),
+    plain(cwd),
+    oneLine(title, 80),
+  ];
+}
+
+async function search(client: BridleClient, query: string, options: ListOptions): Promise<void> {
+  const { hits } = await client.sessions.searchSessions({ query });
+  if (options.json) for (const { session, snippet } of hits) printJson({ ...asJson(session), snippet });
+  else if (hits.length === 0) process.stderr.write("nothing was found\n");
+  else
+    process.stdout.write(
+      `${table(hits.map(({ session, snippet }) => [shortId(session?.id ?? ""), oneLine(session?.title ?? "", 40), oneLine(snippet, 120)]))}\n`,
+    );
+}
+
+async function listClaude(client: BridleClient, options: ListOptions): Promise<void> {
+  const { sessions: all } = await client.sessions.listAgentSessions({ cwd: options.cwd ?? "" });
+  // Those that Bridle has are on its own list; our agent writes transcripts as Claude Code does.
+  const found = options.all ? all : all.filter(({ sessionId }) => sessionId === "");
+  if (options.json) for (const one of found) printJson(toJson(AgentSessionSchema, one, { alwaysEmitImplicit: true }));
+  else if (found.length === 0) process.stderr.write("Claude Code has no conversations here\n");
+  else
+    process.stdout.write(
+      `${table([["id", "changed", "folder", "title"], ...found.map((one) => [one.agentSessionId, ago(Number(one.updatedMs)), plain(one.cwd), oneLine(one.title, 80)])])}\n`,
+    );
+}
+
+function facts(session: Session): string[][] {
+  const { id, title, agent, agentVersion, cwd, state, live, model, permissionMode, agentSessionId } = session;
+  const tokens = `${session.inputTokens} in, ${session.outputTokens} out, $${session.costUsd.toFixed(4)}`;
+  const at = `${stateName(state)}${live ? ", its agent runs" : ", no agent runs"}${session.degraded ? ", degraded" : ""}`;
+  return [
+    ["id", id],
+    ["title", oneLine(title, 200)],
+    ["state", at],
+    ["agent", `${agent} ${agentVersion}`.trim()],
+    ["folder", plain(cwd)],
+    ["model", model || "the agent's default"],
+    ["permissions", permissionMode || "default"],
+    ["conversation", agentSessionId || "none yet"],
+    ["events", `${session.firstSeq} to ${session.lastSeq}`],
+    ["turns", String(session.turns)],
+    ["tokens", tokens],
+    ...(session.stall === undefined ? [] : [["stalled", plain(session.stall.evidence)]]),
+  ];
+}

@@ -1,0 +1,59 @@
+import { writeFileSync } from "node:fs";
+import { Daemon } from "../../daemon/daemon.ts";
+import { failedLine, tellStarter } from "../background/ready-line.ts";
+import type { StartOptions } from "../background/start-daemon.ts";
+import { bridleVersion } from "../bridle-version.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { onSignal } from "../on-signal.ts";
+import { addressFile } from "../running-daemon.ts";
+
+/** A daemon in this process, until it is told to end. `tellReady`: whoever started us waits on a pipe. */
+export async function runDaemon(options: StartOptions, tellReady: boolean): Promise<void> {
+  const starting = endBySignal(tellReady);
+  let daemon: Daemon;
+  try {
+    daemon = await Daemon.start({
+      env: process.env,
+      bridleVersion,
+      home: options.home,
+      set: options.set,
+      agent: options.agent,
+      ...(!tellReady && { terminal: process.stderr }),
+    });
+  } catch (error) {
+    if (tellReady) tellStarter(failedLine(error));
+    throw error;
+  }
+  starting.daemon = daemon;
+  if (starting.signalled) void daemon.stop();
+  writeAddress(options, daemon.url);
+  if (tellReady) tell(daemon);
+  await daemon.ended;
+  // Whatever a library left open must not keep a stopped daemon.
+  setTimeout(() => process.exit(), 1000).unref();
+}
+
+function tell(daemon: Daemon): void {
+  const { now, later } = daemon.notices;
+  tellStarter({ kind: "ready", pid: process.pid, address: daemon.url, notices: now });
+  void later.then((notices) => tellStarter({ kind: "notices", notices }));
+}
+
+/** For `bridle daemon status`: the port may be any. The pid says whose it is. */
+function writeAddress({ home }: StartOptions, address: string): void {
+  writeFileSync(addressFile(home), `${JSON.stringify({ pid: process.pid, address })}\n`, { mode: 0o600 });
+}
+
+/** The first signal ends agents and daemon, politely; a second one is meant. */
+function endBySignal(inBackground: boolean): { daemon: Daemon | undefined; signalled: boolean } {
+  const starting: { daemon: Daemon | undefined; signalled: boolean } = { daemon: undefined, signalled: false };
+  const end = (): void => {
+    starting.signalled = true;
+    void starting.daemon?.stop();
+  };
+  // The terminal it was started from is closed; in the background it has none.
+  if (inBackground) process.on("SIGHUP", () => undefined);
+  const signals = ["SIGINT", "SIGTERM", ...(inBackground ? [] : (["SIGHUP"] as const))] as const;
+  onSignal(signals, end, () => process.exit(exitCodes.interrupted));
+  return starting;
+}

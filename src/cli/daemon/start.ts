@@ -1,0 +1,44 @@
+import { isBridleError } from "../../errors.ts";
+import { startDaemon } from "../background/start-daemon.ts";
+import { printJson } from "../output.ts";
+import { localDaemon } from "../place.ts";
+import { daemonAddress } from "../running-daemon.ts";
+import { tellNotices } from "../tell-notices.ts";
+
+export interface StartFlags {
+  readonly home?: string;
+  readonly agent?: string;
+  readonly set?: readonly string[];
+  readonly foreground?: true;
+  readonly tellReady?: true;
+  readonly json?: true;
+}
+
+/** `bridle daemon start`: tells what was started, what of its agents a person should know, and what to do next. */
+export async function startInBackground(options: StartFlags): Promise<void> {
+  const { socket } = localDaemon(options.home).files;
+  try {
+    const { pid, address, notices, later } = await startDaemon(options);
+    if (options.json)
+      return printJson({ started: true, pid, address, socket, notices: [...notices, ...(await later())] });
+    tellNotices(notices);
+    process.stdout.write(`the daemon runs (pid ${pid}) at ${address} and ${socket}\n`);
+    process.stdout.write(next(options.home));
+    tellNotices(await later());
+  } catch (error) {
+    if (!isBridleError(error, "already_running")) throw error;
+    const { pid } = error.data;
+    const address = daemonAddress(options.home, pid) ?? "";
+    if (options.json) return printJson({ started: false, pid, address, socket, notices: [] });
+    process.stdout.write(`a daemon runs already (pid ${pid})${address && ` at ${address}`}; nothing was started\n`);
+  }
+}
+
+function next(home: string | undefined): string {
+  const flag = home === undefined ? "" : ` --home ${home}`;
+  return `
+  bridle run${flag} "…"          a prompt
+  bridle login${flag}            a link that logs a browser in
+  bridle daemon stop${flag}      ends it
+`;
+}

@@ -1,0 +1,69 @@
+import { toJson } from "@bufbuild/protobuf";
+import {
+  CompatibilityLevel,
+  type HealthDetailsResponse,
+  HealthDetailsResponseSchema,
+} from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import { withClient } from "../find-daemon.ts";
+import { ago, plain, printJson, styled, table } from "../output.ts";
+import { type ClientOptions, localDaemon, remoteAddress } from "../place.ts";
+import { daemonAddress, writtenPid } from "../running-daemon.ts";
+
+/** `bridle daemon status`. Exits with 69 when none runs. */
+export async function showStatus(options: ClientOptions): Promise<void> {
+  const health = await withClient(options, (client) => client.daemon.healthDetails({}, { timeoutMs: 5000 }));
+  const place = placeOf(options);
+  if (options.json)
+    return printJson({
+      ...place,
+      ...(toJson(HealthDetailsResponseSchema, health, { alwaysEmitImplicit: true }) as object),
+    });
+  process.stdout.write(`${table(facts(health, place))}\n`);
+  for (const warning of health.warnings) process.stderr.write(`${styled("yellow", `! ${plain(warning)}`)}\n`);
+}
+
+interface Place {
+  readonly pid?: number;
+  readonly address?: string;
+  readonly socket?: string;
+}
+
+function placeOf(options: ClientOptions): Place {
+  const remote = remoteAddress(options);
+  if (remote !== undefined) return { address: remote };
+  const { socket } = localDaemon(options.home).files;
+  const pid = writtenPid(options.home);
+  const address = pid === undefined ? undefined : daemonAddress(options.home, pid);
+  return { ...(pid !== undefined && { pid }), ...(address !== undefined && { address }), socket };
+}
+
+function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }: Place): string[][] {
+  const { storage, holder, claudeCode } = health;
+  const level = claudeCode === undefined ? "" : (CompatibilityLevel[claudeCode.level] ?? "");
+  const agents = health.agents.map(
+    ({ name, isDefault, version, problem }) =>
+      `${name}${isDefault ? " (default)" : ""}${version && ` ${version}`}${problem && `: ${plain(problem)}`}`,
+  );
+  return [
+    ["state", health.ready ? "ready" : "not ready"],
+    ["version", `${health.version}, since ${ago(Number(health.startedMs))}`],
+    ...(pid === undefined ? [] : [["pid", String(pid)]]),
+    ["address", [address, socket].filter((one) => one !== "").join(" and ")],
+    ["sessions", `${health.sessions}, ${health.liveAgents} with an agent that runs`],
+    ["open asks", String(health.openAsks)],
+    ["streams", String(health.subscribers)],
+    ["holder", holder?.attached ? `pid ${holder.pid}, ${holder.agents} agents` : "not attached"],
+    [
+      "storage",
+      storage?.writable
+        ? `${megabytes(storage.databaseBytes)}, log ${megabytes(storage.walBytes)}`
+        : plain(storage?.message ?? ""),
+    ],
+    ["claude", `${claudeCode?.version || "not found"} ${level}`.trim()],
+    ...agents.map((agent, at) => [at === 0 ? "agents" : "", agent]),
+  ];
+}
+
+function megabytes(bytes: bigint): string {
+  return `${(Number(bytes) / 1e6).toFixed(1)} MB`;
+}

@@ -1,0 +1,67 @@
+import { BridleError, isBridleError } from "../../errors.ts";
+import { clientOf } from "../find-daemon.ts";
+import { printJson } from "../output.ts";
+import { type ClientOptions, localDaemon, remoteAddress } from "../place.ts";
+import { deadlineExceeded, isRpcError } from "../rpc-error.ts";
+import { isGoneWithin, lockedPid, writtenPid } from "../running-daemon.ts";
+
+export interface StopFlags extends ClientOptions {
+  readonly keepAgents?: true;
+}
+
+/** Longer than the ladder that ends an agent. */
+const stopMs = 60_000;
+
+/** `bridle daemon stop`: back when it is gone. */
+export async function stopDaemon(options: StopFlags): Promise<void> {
+  const isLocal = remoteAddress(options) === undefined;
+  const keepAgents = options.keepAgents === true;
+  const written = isLocal ? writtenPid(options.home) : undefined;
+  const asked = await shutDown(options, keepAgents);
+  const pid = asked || !isLocal ? written : lockedPid(options.home);
+  if (!asked && pid === undefined) {
+    const ended = isLocal && !keepAgents && (await endHeldAgents(options.home));
+    return tell(options, false, ended ? "no daemon runs; the agents that one had left were ended" : "no daemon runs");
+  }
+  // It runs and does not listen: it is starting, or stuck.
+  if (!asked && pid !== undefined) process.kill(pid, "SIGTERM");
+  if (pid !== undefined && !(await isGoneWithin(pid, stopMs))) throw stillThere(pid);
+  tell(options, true, keepAgents ? "stopped; its agents go on" : "stopped");
+}
+
+/** False: nobody listens. */
+async function shutDown(options: StopFlags, keepAgents: boolean): Promise<boolean> {
+  await using client = clientOf(options);
+  try {
+    await client.daemon.shutdown({ keepAgents }, { timeoutMs: 5000 });
+    return true;
+  } catch (error) {
+    // One that is there and does not answer gets a signal.
+    if (isBridleError(error, "no_daemon") || (isRpcError(error) && error.code === deadlineExceeded)) return false;
+    throw error;
+  }
+}
+
+function stillThere(pid: number): BridleError {
+  const message = `the daemon (pid ${pid}) is still there after ${stopMs / 1000} s; kill -9 ${pid} ends it, and its agents go on`;
+  return new BridleError("timeout", message, { waitingFor: "the daemon to end", afterMs: stopMs });
+}
+
+/** After a crash of the daemon, its holder keeps the agents for the next one. */
+async function endHeldAgents(home: string | undefined): Promise<boolean> {
+  const { HolderLink } = await import("../../daemon/holding/holder-link.ts");
+  const { runtime } = localDaemon(home).folders;
+  try {
+    const link = await HolderLink.connect({ folder: runtime, holderCommand: [process.execPath], spawn: false });
+    await link.stop();
+    return true;
+  } catch (error) {
+    if (isBridleError(error, "no_daemon")) return false;
+    throw error;
+  }
+}
+
+function tell({ json }: StopFlags, stopped: boolean, text: string): void {
+  if (json) printJson({ stopped });
+  else process.stdout.write(`${text}\n`);
+}

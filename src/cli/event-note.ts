@@ -1,0 +1,112 @@
+import { type Ask, AskState } from "../api/gen/bridle/v1/ask_pb.js";
+import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
+import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
+import { oneLine, plain, styled } from "./output.ts";
+
+export interface ViewOptions {
+  /** Prompts too: for who did not send them. */
+  readonly prompts: boolean;
+}
+
+/** A line about an event that is no text; undefined: there is nothing to say. */
+export function noteOf({ kind }: Event, options: ViewOptions): string | undefined {
+  const note = kind.case === undefined ? undefined : (notes[kind.case] as Note<unknown> | undefined);
+  return note?.(kind.value, options);
+}
+
+type Note<V> = (value: V, options: ViewOptions) => string | undefined;
+type Kind = Event["kind"];
+type Case = Exclude<Kind["case"], undefined>;
+
+const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> } = {
+  toolStart: ({ name, inputJson }) => styled("dim", `→ ${plain(name)} ${summary(inputJson)}`),
+  toolResult: ({ name, contentJson, isError }) =>
+    isError ? styled("red", `✗ ${plain(name)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
+  permissionRequest: ({ ask }) => ask && askLine(ask),
+  question: ({ ask }) => ask && askLine(ask),
+  permissionResolved: ({ state, decidedBy, reason, toolName }) => {
+    const why = [`by ${decidedBy}`, reason].filter((part) => part !== "").join(": ");
+    return styled("dim", `  ${plain(toolName)} ${askStateName(state)} ${oneLine(why, 160)}`);
+  },
+  prompt: ({ state, position, contentJson }, { prompts }) => {
+    if (state === PromptState.CANCELLED) return styled("dim", "  a prompt was taken back");
+    if (prompts && contentJson !== "") return styled("bold", `> ${oneLine(textsOf(contentJson).join(" "), 500)}`);
+    const waits = state === PromptState.QUEUED && position > 0;
+    return waits ? styled("dim", `  a prompt waits behind ${position}`) : undefined;
+  },
+  notice: ({ word, fieldsJson }) =>
+    word.startsWith("bridle/") ? styled("yellow", `! ${noticeText(word, fieldsJson)}`) : undefined,
+  error: ({ message }) => styled("red", `! ${plain(message)}`),
+  statusChange: ({ state, reason }) => {
+    const isOver = state === SessionState.CRASHED || state === SessionState.CLOSED;
+    return isOver ? styled("yellow", `  the session is ${stateName(state)} ${plain(reason)}`.trimEnd()) : undefined;
+  },
+  turnComplete: ({ outcome, errors }) => {
+    if (outcome === TurnOutcome.SUCCESS) return undefined;
+    return styled("red", `✗ the turn ended: ${outcomeName(outcome)} ${plain(errors.join("; "))}`.trimEnd());
+  },
+};
+
+/** An ask for a person, with the beginning of its id to answer it by. */
+export function askLine(ask: Ask): string {
+  const what =
+    ask.questions.length > 0 ? ask.questions.map(({ question }) => question).join(" ") : summary(ask.inputJson);
+  const verb = ask.questions.length > 0 ? "asks you" : `wants ${ask.toolName}`;
+  return `${styled("yellow", `? ${shortId(ask.id)} ${verb}:`)} ${oneLine(what, 300)}`;
+}
+
+export function shortId(id: string): string {
+  return id.slice(0, 8);
+}
+
+export function stateName(state: SessionState): string {
+  return (SessionState[state] ?? "unknown").toLowerCase();
+}
+
+export function outcomeName(outcome: TurnOutcome): string {
+  return (TurnOutcome[outcome] ?? "unknown").toLowerCase().replaceAll("_", " ");
+}
+
+const askStates: { readonly [state: number]: string } = {
+  [AskState.ALLOWED]: "allowed",
+  [AskState.DENIED]: "denied",
+  [AskState.CANCELLED]: "withdrawn",
+  [AskState.EXPIRED]: "expired",
+};
+
+export function askStateName(state: AskState): string {
+  return askStates[state] ?? "open";
+}
+
+/** What a person recognises a call by: its command, path or the like, else all of it. */
+export function summary(inputJson: string): string {
+  const input = parsed(inputJson);
+  if (typeof input !== "object" || input === null) return oneLine(inputJson, 200);
+  const { command, file_path, path, pattern, url, description } = input as { readonly [name: string]: unknown };
+  const telling = [command, file_path, path, pattern, url, description].find((value) => typeof value === "string");
+  return oneLine(typeof telling === "string" ? telling : inputJson, 200);
+}
+
+/** The texts of content: a string, or blocks. */
+export function textsOf(contentJson: string): string[] {
+  const content = parsed(contentJson);
+  if (typeof content === "string") return [content];
+  if (!Array.isArray(content)) return [];
+  return content.flatMap((block: unknown) => {
+    const { type, text } = (block ?? {}) as { readonly type?: unknown; readonly text?: unknown };
+    return type === "text" && typeof text === "string" ? [text] : [];
+  });
+}
+
+function noticeText(word: string, fieldsJson: string): string {
+  const { message } = (parsed(fieldsJson) ?? {}) as { readonly message?: unknown };
+  return typeof message === "string" ? oneLine(message, 300) : word;
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { BridleClient } from "../api/client.ts";
+import { connect } from "../api/node-client.ts";
+import { BridleError, isBridleError } from "../errors.ts";
+import { localDaemon, type PlaceOptions, remoteAddress } from "./place.ts";
+
+/** A client; nothing is sent yet. */
+export function clientOf(options: PlaceOptions): BridleClient {
+  const address = remoteAddress(options);
+  if (address === undefined) return connect({ socket: localDaemon(options.home).files.socket });
+  if (!URL.canParse(address)) throw noUrl(address);
+  const token = options.token ?? process.env.BRIDLE_TOKEN;
+  return connect({ address, ...(token !== undefined && { token }) });
+}
+
+/** Runs with a client, which is closed however it ends. An error names this daemon's own way out. */
+export async function withClient<T>(options: PlaceOptions, work: (client: BridleClient) => Promise<T>): Promise<T> {
+  await using client = clientOf(options);
+  try {
+    return await work(client);
+  } catch (error) {
+    throw isBridleError(error, "no_daemon") ? noDaemon(options) : error;
+  }
+}
+
+export function noDaemon(options: PlaceOptions): BridleError {
+  const address = remoteAddress(options);
+  if (address !== undefined)
+    return new BridleError("no_daemon", `no daemon answers at ${address}; is it running, and is this its address?`, {
+      address,
+    });
+  const { socket } = localDaemon(options.home).files;
+  const flag = options.home === undefined ? "" : ` --home ${options.home}`;
+  return new BridleError("no_daemon", `no daemon is running; start one: bridle daemon start${flag}`, {
+    address: socket,
+  });
+}
+
+function noUrl(found: string): BridleError {
+  const allowed = "a URL such as http://127.0.0.1:4747";
+  return new BridleError("invalid_option", `--address must be ${allowed}; found ${found}`, {
+    option: "address",
+    allowed,
+    found,
+  });
+}

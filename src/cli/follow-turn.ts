@@ -1,0 +1,148 @@
+import type { BridleClient } from "../api/client.ts";
+import { AskState } from "../api/gen/bridle/v1/ask_pb.js";
+import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
+import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
+import { AskDesk, type AskMode } from "./ask-desk.ts";
+import { type ExitCode, exitCodes } from "./exit-codes.ts";
+import { onSignal } from "./on-signal.ts";
+import { printJson, styled } from "./output.ts";
+import { EventView, eventJson } from "./render-event.ts";
+import { TerminalScreen } from "./screen.ts";
+import { typedLines } from "./typed-lines.ts";
+
+export interface TurnOptions {
+  readonly sessionId: string;
+  /** Events after this number. */
+  readonly afterSeq: number;
+  /** Undefined: the first prompt that is seen. */
+  readonly promptId: string | undefined;
+  readonly json: boolean;
+  readonly asks: AskMode;
+}
+
+/** Shows one turn until it is over, and says how to exit. The first Ctrl-C interrupts it, a second one leaves. */
+export async function followTurn(client: BridleClient, options: TurnOptions): Promise<ExitCode> {
+  const screen = new TerminalScreen();
+  const view = new EventView(screen);
+  const desk = new AskDesk(client, screen.note, options.asks, options.afterSeq);
+  const turn = new TurnWatch(options.promptId);
+  using _interrupts = onInterrupt(client, options.sessionId, turn, screen.note);
+  using _lines = options.asks === "terminal" ? typedLines((line) => void desk.line(line)) : undefined;
+  const events = client.follow(options.sessionId, options.afterSeq, {
+    onOpened: (opened) => desk.opened(opened),
+    onLost: tellLost(screen.note),
+    retryForMs: lostMs,
+  });
+  for await (const event of events) {
+    const exit = turn.see(event);
+    if (options.json) printJson(eventJson(options.sessionId, event));
+    else if (turn.waiting === undefined || !ofOthers.has(event.kind.case ?? "")) view.show(event);
+    desk.see(event);
+    if (exit === undefined) continue;
+    screen.endLine();
+    return exit;
+  }
+  screen.note("the session was deleted");
+  return exitCodes.turnFailed;
+}
+
+/** What is not shown of the turns that a prompt waits for; what they ask is, since it holds up all. */
+const ofOthers: ReadonlySet<string> = new Set(["textDelta", "message", "toolStart", "toolResult", "turnComplete"]);
+
+/** How long a daemon may be away, restarted or upgraded, before it is given up. */
+export const lostMs = 60_000;
+
+/** Tells once that the connection is lost, not with every attempt. */
+export function tellLost(note: (line: string) => void): () => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAtMs > lostMs / 2)
+      note(styled("yellow", "! the connection is lost; waiting for the daemon"));
+    toldAtMs = performance.now();
+  };
+}
+
+/** What becomes of one prompt. */
+class TurnWatch {
+  #promptId: string | undefined;
+  #isSent = false;
+  /** The last thing that happened was a denial. */
+  #isDenied = false;
+  /** By this command. */
+  isInterrupted = false;
+  #error: string | undefined;
+
+  constructor(promptId: string | undefined) {
+    this.#promptId = promptId;
+  }
+
+  /** The prompt, while it waits. */
+  get waiting(): string | undefined {
+    return this.#isSent ? undefined : this.#promptId;
+  }
+
+  /** The exit code once it is over. */
+  see({ kind }: Event): ExitCode | undefined {
+    switch (kind.case) {
+      case "prompt":
+        return this.#prompt(kind.value.promptId, kind.value.state);
+      case "error":
+        this.#error = kind.value.code;
+        return undefined;
+      case "permissionResolved":
+        this.#isDenied = kind.value.state === AskState.DENIED;
+        return undefined;
+      case "textDelta":
+      case "toolStart":
+        this.#isDenied = false;
+        return undefined;
+      case "statusChange":
+        return this.#status(kind.value.state);
+      case "turnComplete":
+        if (this.#promptId !== undefined && !kind.value.prompts.includes(this.#promptId)) return undefined;
+        return this.#outcome(kind.value.outcome);
+      default:
+        return undefined;
+    }
+  }
+
+  #prompt(promptId: string, state: PromptState): ExitCode | undefined {
+    this.#promptId ??= promptId;
+    if (promptId !== this.#promptId) return undefined;
+    this.#isSent = state === PromptState.SENT || state === PromptState.INJECTED;
+    return state === PromptState.CANCELLED ? exitCodes.interrupted : undefined;
+  }
+
+  #status(state: SessionState): ExitCode | undefined {
+    if (state === SessionState.CLOSED) return exitCodes.turnFailed;
+    if (state !== SessionState.CRASHED) return undefined;
+    return this.#error === "agent_not_found" ? exitCodes.agentNotFound : exitCodes.turnFailed;
+  }
+
+  #outcome(outcome: TurnOutcome): ExitCode {
+    if (outcome === TurnOutcome.SUCCESS) return exitCodes.ok;
+    const isInterrupted = outcome === TurnOutcome.INTERRUPTED || outcome === TurnOutcome.CANCELLED;
+    // A denial that also ends the turn shows as an interrupt.
+    if (isInterrupted) return this.#isDenied && !this.isInterrupted ? exitCodes.refused : exitCodes.interrupted;
+    return exitCodes.turnFailed;
+  }
+}
+
+function onInterrupt(
+  client: BridleClient,
+  sessionId: string,
+  turn: TurnWatch,
+  note: (line: string) => void,
+): Disposable {
+  const interrupt = (): void => {
+    turn.isInterrupted = true;
+    note(styled("dim", "  interrupting; Ctrl-C again leaves, and the session goes on"));
+    const promptId = turn.waiting;
+    const asked =
+      promptId === undefined
+        ? client.conversation.interrupt({ sessionId })
+        : client.conversation.cancelPrompt({ sessionId, promptId });
+    void asked.catch((error: Error) => note(styled("red", `! ${error.message}`)));
+  };
+  return onSignal(["SIGINT"], interrupt, () => process.exit(exitCodes.interrupted));
+}

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Holding } from "../holding/held-agent.ts";
+import { AgentDriver, type DriverSink } from "./agent-driver.ts";
+import { freshReading } from "./agent-reading.ts";
+
+/** A holder that only remembers what it was told. */
+function holdingThat(told: unknown[]): Holding {
+  const tell =
+    (what: string) =>
+    (...rest: unknown[]): void => {
+      told.push([what, ...rest]);
+    };
+  const calls = ["attach", "input", "endInput", "acknowledge", "signal", "forget"];
+  return { agents: [], ...Object.fromEntries(calls.map((name) => [name, tell(name)])) } as unknown as Holding;
+}
+
+function sinkThat(happened: string[], event: () => void = () => {}): DriverSink {
+  const note = (what: string) => (): void => void happened.push(what);
+  return {
+    event,
+    request: note("request"),
+    withdrawn: note("withdrawn"),
+    unreadableRequest: () => {},
+    notice: () => {},
+    strayAnswer: note("stray"),
+    dirty: () => {},
+    exited: note("exited"),
+    failed: note("failed"),
+  };
+}
+
+function driverOf(holding: Holding, sink: DriverSink, inputOffset = 0): AgentDriver {
+  const meter = { read: () => {}, told: () => {} };
+  const reading = freshReading(undefined, false);
+  return new AgentDriver({
+    id: "a",
+    holding,
+    sink,
+    meter,
+    maxPayloadBytes: 2 ** 20,
+    reading,
+    outputOffset: 0,
+    inputOffset,
+  });
+}
+
+const line = Buffer.from('{"type":"system","subtype":"status","status":"x"}\n');
+
+test("D5 what makes the daemon's own code fail ends that agent, and nothing else", () => {
+  const told: unknown[] = [];
+  const happened: string[] = [];
+  const sink = sinkThat(happened, () => {
+    throw new Error("a fault of ours");
+  });
+  const driver = driverOf(holdingThat(told), sink);
+  driver.output(0, line);
+  driver.output(line.length, line);
+  driver.exited({ exitCode: null, signal: "SIGKILL", stderr: "" });
+  assert.deepEqual(happened, ["failed", "exited"]);
+  assert.deepEqual(told, [["signal", "a", "SIGKILL"]]);
+});
+
+test("D5 what an agent is told is stored first, and numbered by its place", () => {
+  const told: unknown[][] = [];
+  const driver = driverOf(holdingThat(told), sinkThat([]), 100);
+  driver.write("one\n");
+  driver.write("two\n");
+  assert.equal(told.length, 0, "nothing is sent before it is stored");
+  const saved = driver.save();
+  driver.write("three\n");
+  saved.committed();
+  const sent = told.filter(([what]) => what === "input").map(([, , at, data]) => [at, String(data)]);
+  assert.deepEqual(sent, [
+    [100, "one\n"],
+    [104, "two\n"],
+  ]);
+  driver.save().committed();
+  assert.deepEqual(
+    told
+      .filter(([what]) => what === "input")
+      .at(-1)
+      ?.slice(2),
+    [108, Buffer.from("three\n")],
+  );
+});
+
+test("D5 output is acknowledged up to the last whole line, and more of an open one is wanted", () => {
+  const told: unknown[][] = [];
+  const driver = driverOf(holdingThat(told), sinkThat([]));
+  driver.output(0, Buffer.concat([line, line.subarray(0, 10)]));
+  driver.save().committed();
+  assert.deepEqual(told, [["acknowledge", "a", line.length, line.length + 10]]);
+});

@@ -1,0 +1,107 @@
+import type { Assistant, Canonical, Delta, User } from "../../wire/canonical.ts";
+import { isFields, text } from "../../wire/fields.ts";
+
+/** What of a turn's progress another daemon needs to go on watching it. */
+export interface TurnProgressState {
+  /** By the tool use whose sub-agent asked; null: the agent itself. */
+  readonly answers: readonly (readonly [parentToolUseId: string | null, messageId: string])[];
+  readonly tools: readonly (readonly [toolUseId: string, startedMs: number])[];
+}
+
+/** Say that somebody is alive, not that anything happens. */
+const heartbeats = new Set(["keep_alive", "tool_progress"]);
+
+/** Where a turn is: whether the model is in the middle of an answer, which tools run since when, what was heard last. */
+export class TurnProgress {
+  readonly #answers: Map<string | undefined, string>;
+  readonly #tools: Map<string, number>;
+  #heard = 0;
+  #lastWord: string | undefined;
+
+  constructor(state?: TurnProgressState) {
+    this.#answers = new Map(state?.answers.map(([parent, id]) => [parent ?? undefined, id]));
+    this.#tools = new Map(state?.tools);
+  }
+
+  get state(): TurnProgressState {
+    return { answers: [...this.#answers].map(([parent, id]) => [parent ?? null, id]), tools: [...this.#tools] };
+  }
+
+  /** How many lines told of something; answers to our own requests and heartbeats do not. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** The kind of the last of them. Never content. */
+  get lastWord(): string | undefined {
+    return this.#lastWord;
+  }
+
+  /** An answer of the model began and did not end. */
+  get answering(): boolean {
+    return this.#answers.size > 0;
+  }
+
+  startedMs(toolUseId: string): number | undefined {
+    return this.#tools.get(toolUseId);
+  }
+
+  delta({ type, parentToolUseId, frame }: Delta): void {
+    this.#heard++;
+    this.#lastWord = type;
+    if (type === "message_start") {
+      const { event } = frame.message;
+      const id = isFields(event) && isFields(event.message) ? text(event.message.id) : undefined;
+      this.#answers.set(parentToolUseId, id ?? "");
+    } else if (type === "message_stop") this.#answers.delete(parentToolUseId);
+  }
+
+  take(message: Exclude<Canonical, Delta>): void {
+    if (message.kind === "control_response") return;
+    if (message.kind === "notice" && heartbeats.has(message.word)) return;
+    this.#heard++;
+    this.#lastWord = wordOf(message);
+    switch (message.kind) {
+      case "init":
+      case "result":
+        this.#answers.clear();
+        this.#tools.clear();
+        return;
+      case "assistant":
+        return this.#assistant(message);
+      case "user":
+        return this.#user(message);
+      case "notice":
+        // Another request to the model: the answer before it is over, whole or not.
+        if (message.word === "system/api_retry" || message.fields.status === "requesting")
+          this.#answers.delete(message.parentToolUseId);
+    }
+  }
+
+  #assistant({ parentToolUseId, messageId, content }: Assistant): void {
+    const open = this.#answers.get(parentToolUseId);
+    if (open !== undefined && open !== "" && open !== messageId) this.#answers.delete(parentToolUseId);
+    for (const block of content) if (block.type === "tool_use") this.#tools.set(block.id, Date.now());
+  }
+
+  #user({ content }: User): void {
+    for (const block of content) {
+      if (block.type !== "tool_result") continue;
+      this.#tools.delete(block.toolUseId);
+      this.#answers.delete(block.toolUseId);
+    }
+  }
+}
+
+function wordOf(message: Exclude<Canonical, Delta>): string {
+  switch (message.kind) {
+    case "notice":
+      return message.word;
+    case "control_request":
+      return message.subtype;
+    case "user":
+      return message.content.some(({ type }) => type === "tool_result") ? "tool result" : "user";
+    default:
+      return message.kind;
+  }
+}

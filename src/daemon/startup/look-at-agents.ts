@@ -1,0 +1,22 @@
+import { VersionCache } from "../../transport/version-cache.ts";
+import type { Settings } from "../config/settings.ts";
+import type { Findings } from "./known-agent.ts";
+import { isStartupProblem, type StartupProblem, startAgents } from "./start-agents.ts";
+
+export interface SeenAgent extends Findings {
+  readonly name: string;
+  readonly command: string;
+}
+
+/** What a daemon would find out about its agents, each probe waited for; or why it would not start. */
+export async function lookAtAgents(
+  settings: Settings,
+  env: NodeJS.ProcessEnv,
+  cacheFile: string,
+  bridleVersion: string,
+): Promise<readonly SeenAgent[] | StartupProblem> {
+  const outcome = await startAgents({ settings, env, cache: new VersionCache(cacheFile), bridleVersion });
+  if (isStartupProblem(outcome)) return outcome;
+  const all = [...outcome.kinds.values()];
+  return Promise.all(all.map(async ({ name, command, findings }) => ({ name, command, ...(await findings) })));
+}

@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { exitCodes } from "../../../src/cli/exit-codes.ts";
+import { root } from "../../cli/run-bridle.ts";
+import { asking, CliHome, type Running, script } from "./cli-home.ts";
+
+const home = new CliHome();
+after(() => home.close());
+
+interface SeenAsk {
+  readonly id: string;
+  readonly toolName: string;
+  readonly state: string;
+}
+
+/** A run whose ask is open, and the ask. */
+async function waiting(prompt: string): Promise<{ running: Running; ask: SeenAsk }> {
+  const running = home.start(["run", prompt]);
+  running.child.stdin?.end();
+  const [, short = ""] = await running.printed(/\? (\w{8}) (?:wants|asks)/);
+  const asks = [...(await home.json<SeenAsk>(["approve"])), ...(await home.json<SeenAsk>(["answer"]))];
+  const ask = asks.find(({ id }) => id.startsWith(short));
+  assert.ok(ask);
+  return { running, ask };
+}
+
+test("U2 without a terminal run says how to answer and waits; approve lists the ask and another process allows it", async () => {
+  const file = join(home.project, "allowed");
+  const { running, ask } = await waiting(asking(`touch ${file}`));
+  assert.deepEqual([ask.toolName, ask.state], ["Bash", "ASK_STATE_OPEN"]);
+  await running.printed(new RegExp(`bridle approve ${ask.id.slice(0, 8)}`));
+  assert.match(await home.good(["approve"]), new RegExp(`${ask.id.slice(0, 8)} wants Bash: touch ${file}`));
+  assert.ok(!existsSync(file), "it does not run before");
+  assert.equal(await home.good(["approve", ask.id.slice(0, 6)]), "allowed\n");
+  const { status, stdout, stderr } = await running.ended;
+  assert.deepEqual([status, stdout], [exitCodes.ok, "May I?\nIt is decided.\n"]);
+  assert.match(stderr, /Bash allowed by local/);
+  assert.ok(existsSync(file));
+});
+
+test("U2 approve --deny tells the agent why; whoever is later learns who was faster and exits with 1", async () => {
+  const { running, ask } = await waiting(asking("touch denied"));
+  const [denied] = await home.json<{ won: boolean; ask: SeenAsk }>([
+    "approve",
+    ask.id,
+    "--deny",
+    "--message",
+    "not that",
+  ]);
+  assert.deepEqual([denied?.won, denied?.ask.state], [true, "ASK_STATE_DENIED"]);
+  assert.equal((await running.ended).status, exitCodes.ok, "a turn goes on after a denial");
+  const late = await home.run(["approve", ask.id]);
+  assert.equal(late.status, exitCodes.turnFailed);
+  assert.match(late.stderr, /too late, it was denied by local/);
+  const none = await home.run(["approve", "zz"]);
+  assert.equal(none.status, exitCodes.usage);
+  assert.match(none.stderr, /there is no open ask zz; `bridle approve` lists them/);
+});
+
+test("U2 a denial that ends the turn exits with 77", async () => {
+  const { running, ask } = await waiting(asking("touch refused"));
+  await home.good(["approve", ask.id, "--deny", "--interrupt"]);
+  assert.equal((await running.ended).status, exitCodes.refused);
+});
+
+test("U2 approve --always grants what the agent suggests, so that the same is not asked again", async () => {
+  const prompt = asking("touch again");
+  const { running, ask } = await waiting(prompt);
+  await home.good(["approve", ask.id, "--always"]);
+  await running.ended;
+  const [, session = ""] = await running.printed(/session (\w+)/);
+  const second = await home.run(["run", "--session", session, prompt]);
+  assert.equal(second.status, exitCodes.ok);
+  assert.doesNotMatch(second.stderr, /wants Bash/);
+});
+
+test("U2 run --yes allows what is asked for", async () => {
+  const file = join(home.project, "yes");
+  const { status } = await home.run(["run", "--yes", asking(`touch ${file}`)]);
+  assert.deepEqual([status, existsSync(file)], [exitCodes.ok, true]);
+});
+
+test("U2 answer lists questions and answers them by number or in words", async () => {
+  const questions = [
+    {
+      question: "Which one?",
+      header: "One",
+      options: [
+        { label: "red", description: "" },
+        { label: "blue", description: "" },
+      ],
+    },
+  ];
+  const question = script(
+    { text: "?", tools: [{ name: "AskUserQuestion", input: { questions } }] },
+    { text: "Thanks." },
+  );
+  for (const [given, told] of [
+    ["2", "blue"],
+    ["neither", "neither"],
+  ] as const) {
+    const running = home.start(["run", "--json", question]);
+    running.child.stdin?.end();
+    await running.printed(/"question":\{"ask"/);
+    const [ask] = await home.json<SeenAsk>(["answer"]);
+    assert.match(await home.good(["answer"]), /Which one\? {2}1: red {2}2: blue/);
+    assert.equal(await home.good(["answer", ask?.id ?? "", given]), "allowed\n");
+    const { status, stdout } = await running.ended;
+    assert.equal(status, exitCodes.ok);
+    assert.match(stdout, new RegExp(`toolResult.*${told}`));
+  }
+});
+
+const hasScript = spawnSync("script", ["--version"]).status === 0;
+
+test("U2 on a terminal an ask is answered right there, and attach sends what is typed", {
+  skip: !hasScript && "no script(1)",
+}, async () => {
+  const file = join(home.project, "typed");
+  const command = (...args: readonly string[]): Running => {
+    const line = [process.execPath, join(root, "bin", "bridle.cjs"), ...args].map((word) => `'${word}'`).join(" ");
+    return home.terminal(`exec ${line}`);
+  };
+  const running = command("run", asking(`touch ${file}`));
+  await running.printed(/y: allow, n: deny, a: allow Bash\(touch .*e: show its input/);
+  running.child.stdin?.write("e\n");
+  await running.printed(/"command": "touch/);
+  running.child.stdin?.write("y\n");
+  await running.printed(/It is decided\./);
+  assert.equal((await running.ended).status, exitCodes.ok);
+  assert.ok(existsSync(file));
+  const [, id = ""] = await running.printed(/session (\w{8})/);
+  const attached = command("attach", id);
+  await attached.printed(/It is decided\./);
+  attached.child.stdin?.write(`${script({ text: "typed and sent" })}\n`);
+  await attached.printed(/^typed and sent/m);
+  attached.child.stdin?.write("\x03");
+  assert.equal((await attached.ended).status, exitCodes.ok);
+});

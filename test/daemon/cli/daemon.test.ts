@@ -1,0 +1,233 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { exitCodes } from "../../../src/cli/exit-codes.ts";
+import { until } from "../../host/until.ts";
+import { CliHome, script } from "./cli-home.ts";
+
+interface Status {
+  readonly pid: number;
+  readonly address: string;
+  readonly ready: boolean;
+  readonly holder: { readonly pid: number };
+}
+
+interface Started {
+  readonly started: boolean;
+  readonly pid: number;
+  readonly address: string;
+  readonly notices: readonly { readonly message: string }[];
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test("U2 C7 daemon start is back when it listens, tells about the agents, and a second start says that one runs", async () => {
+  const home = new CliHome();
+  try {
+    const first = await home.run(["daemon", "start"]);
+    assert.equal(first.status, exitCodes.ok, first.stderr);
+    const [, pid, address] = /\(pid (\d+)\) at (http:\S+)/.exec(first.stdout) ?? [];
+    assert.equal(await (await fetch(`${address}/readyz`)).text(), "ready\n");
+    assert.match(first.stderr, /Sessions run on Bridle's own agent: claude was not found on PATH/);
+    assert.match(first.stdout, /bridle run/, "what to do next");
+    const again = await home.run(["daemon", "start"]);
+    assert.equal(again.status, exitCodes.ok);
+    assert.match(again.stdout, new RegExp(`runs already \\(pid ${pid}\\) at ${address}`));
+    const [status] = await home.json<Status>(["daemon", "status"]);
+    assert.deepEqual([status?.ready, status?.pid, status?.address], [true, Number(pid), address]);
+    assert.equal(statSync(join(home.home, "run", "daemon.sock")).mode & 0o777, 0o600);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 daemon stop ends daemon and holder; without one, status exits with 69 and stop has nothing to do", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["daemon", "start"]);
+    const [status] = await home.json<Status>(["daemon", "status"]);
+    assert.equal((await home.good(["daemon", "stop"])).trim(), "stopped");
+    assert.ok(!isAlive(status?.pid ?? 0), "it is gone when the command is back");
+    await until(() => !isAlive(status?.holder.pid ?? 0));
+    for (const args of [["daemon", "status"], ["sessions"], ["approve"], ["interrupt", "1a"], ["login"]]) {
+      const { status: code, stderr } = await home.run(args);
+      assert.equal(code, exitCodes.noDaemon, args.join(" "));
+      assert.match(stderr, /no daemon is running; start one: bridle daemon start/);
+    }
+    assert.equal((await home.good(["daemon", "stop"])).trim(), "no daemon runs");
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 D5 after kill -9 of the daemon its files are no obstacle, its sessions are there, and stop without one ends the agents it left", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["run", "hello"]);
+    const [before] = await home.json<Status>(["daemon", "status"]);
+    process.kill(before?.pid ?? 0, "SIGKILL");
+    await until(() => !isAlive(before?.pid ?? 0));
+    assert.ok(existsSync(join(home.home, "state", "daemon.pid")), "the pid file is still there");
+    assert.ok(existsSync(join(home.home, "run", "daemon.sock")), "the socket, too");
+    assert.equal((await home.run(["sessions"])).status, exitCodes.noDaemon);
+    const [started] = await home.json<Started>(["daemon", "start"]);
+    assert.equal(started?.started, true);
+    assert.equal((await home.json(["sessions"])).length, 1);
+    const [after] = await home.json<Status>(["daemon", "status"]);
+    assert.equal(after?.holder.pid, before?.holder.pid, "the holder lived on");
+    process.kill(after?.pid ?? 0, "SIGKILL");
+    await until(() => !isAlive(after?.pid ?? 0));
+    assert.match(await home.good(["daemon", "stop"]), /the agents that one had left were ended/);
+    await until(() => !isAlive(after?.holder.pid ?? 0));
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 D5 stop --keep-agents leaves a turn to the next daemon, and the command that waits for it sees its end", async () => {
+  const home = new CliHome();
+  try {
+    const slow = script({ text: "slowly but surely", chunks: 10, chunkDelayMs: 300 });
+    const running = home.start(["run", slow]);
+    running.child.stdin?.end();
+    await running.printed(/slow/);
+    await home.good(["daemon", "stop", "--keep-agents"]);
+    await running.printed(/the connection is lost; waiting for the daemon/);
+    await home.good(["daemon", "start"]);
+    const { status, stdout } = await running.ended;
+    assert.deepEqual([status, stdout], [exitCodes.ok, "slowly but surely\n"]);
+  } finally {
+    await home.close();
+  }
+});
+
+test("C3 a start that cannot be says why: 72 for an agent that is not there, 78 for one that is too old and for a setting", async () => {
+  const home = new CliHome();
+  try {
+    const missing = await home.run(["daemon", "start", "--agent", "claude"]);
+    assert.equal(missing.status, exitCodes.agentNotFound);
+    assert.match(missing.stderr, /claude was not found on PATH; install it/);
+    const old = join(home.folder, "old-claude");
+    writeFileSync(old, "#!/bin/sh\necho '1.0.20 (Claude Code)'\n", { mode: 0o755 });
+    const tooOld = await home.run(["daemon", "start", "--agent", "old"], {
+      env: { BRIDLE_AGENTS: JSON.stringify({ old: { command: old } }) },
+    });
+    assert.equal(tooOld.status, exitCodes.configOrVersion, tooOld.stderr);
+    assert.match(tooOld.stderr, /INCOMPATIBLE[\s\S]*update Claude Code/);
+    const wrong = await home.run(["daemon", "start", "--set", "daemon.port=99999"]);
+    assert.equal(wrong.status, exitCodes.configOrVersion);
+    assert.match(wrong.stderr, /daemon\.port must be .*; found 99999/);
+    for (const args of [[], ["--foreground"]]) {
+      const json = await home.run(["daemon", "start", ...args, "--json", "--set", "daemon.port=99999"]);
+      assert.equal((JSON.parse(json.stderr) as { error: { code: string } }).error.code, "invalid_option");
+    }
+    assert.equal((await home.run(["daemon", "status"])).status, exitCodes.noDaemon, "nothing was left running");
+  } finally {
+    await home.close();
+  }
+});
+
+test("C7 an agent above the tested range starts with its notice, found once and told by start", async () => {
+  const home = new CliHome();
+  try {
+    const claude = join(home.folder, "new-claude");
+    writeFileSync(claude, "#!/bin/sh\necho '9.1.2 (Claude Code)'\n", { mode: 0o755 });
+    const env = { BRIDLE_AGENTS: JSON.stringify({ claude: { command: claude } }) };
+    for (const round of ["probed", "cached"]) {
+      const { status, stderr } = await home.run(["daemon", "start"], { env });
+      assert.equal(status, exitCodes.ok, stderr);
+      assert.match(stderr, /Claude Code 9\.1\.2[\s\S]*LIKELY_COMPATIBLE[\s\S]*Recommendation/, round);
+      await home.good(["daemon", "stop"]);
+    }
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 in the foreground a signal ends everything, agents too, and the log tells the same to a person and to a program", async () => {
+  const home = new CliHome();
+  try {
+    const daemon = home.start(["daemon", "start", "--foreground"]);
+    await daemon.printed(/INFO {2}ready address=http/);
+    await home.good(["run", "hello"]);
+    const [status] = await home.json<Status>(["daemon", "status"]);
+    // One Ctrl-C, from the terminal and from a launcher.
+    daemon.child.kill("SIGINT");
+    daemon.child.kill("SIGINT");
+    assert.equal((await daemon.ended).status, exitCodes.ok);
+    await until(() => !isAlive(status?.holder.pid ?? 0));
+    const text = await home.good(["daemon", "logs", "-n", "1000"]);
+    assert.match(text, /INFO {2}agent started/);
+    assert.match(text, /INFO {2}stopped\n$/);
+    assert.equal((await home.good(["daemon", "logs", "-n", "2"])).trimEnd().split("\n").length, 2);
+    const [line] = await home.json<{ level: string; event: string }>(["daemon", "logs", "-n", "1"]);
+    assert.deepEqual([line?.level, line?.event], ["info", "stopped"]);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 daemon logs -f shows what comes until Ctrl-C", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["daemon", "start"]);
+    const following = home.start(["daemon", "logs", "-f"]);
+    await following.printed(/ready/);
+    await home.good(["run", "hello"]);
+    await following.printed(/turn ended/);
+    following.child.kill("SIGINT");
+    assert.equal((await following.ended).status, exitCodes.ok);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 daemon unit prints a unit that keeps agents over restarts of the daemon", async () => {
+  const home = new CliHome();
+  try {
+    const unit = await home.good(["daemon", "unit", "--home", join(home.folder, "a b")]);
+    assert.match(unit, /^KillMode=process$/m);
+    assert.match(unit, /^ExecStop=\S+ \S+bridle\.cjs daemon stop --keep-agents "--home=\/tmp\/\S+\/a b"$/m);
+    assert.match(unit, /^RestartPreventExitStatus=72 78$/m);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 two runs at once on a machine without a daemon start one daemon", async () => {
+  const home = new CliHome();
+  try {
+    const all = await Promise.all(["one", "two", "three"].map((text) => home.run(["run", text])));
+    assert.deepEqual(
+      all.map(({ status, stderr }) => (status === 0 ? 0 : stderr)),
+      [0, 0, 0],
+    );
+    assert.equal((await home.json(["sessions"])).length, 3);
+    const ready = readFileSync(join(home.home, "state", "daemon.log"), "utf8").match(/"event":"ready"/g);
+    assert.equal(ready?.length, 1);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 a daemon that is there and does not answer is told as such, with 69", async () => {
+  const home = new CliHome();
+  try {
+    const [started] = await home.json<Started>(["daemon", "start"]);
+    process.kill(started?.pid ?? 0, "SIGSTOP");
+    const { status, stderr } = await home.run(["daemon", "status"]);
+    process.kill(started?.pid ?? 0, "SIGCONT");
+    assert.equal(status, exitCodes.noDaemon);
+    assert.match(stderr, /is there and does not answer; bridle daemon logs/);
+  } finally {
+    await home.close();
+  }
+});

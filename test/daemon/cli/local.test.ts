@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { chmodSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { exitCodes } from "../../../src/cli/exit-codes.ts";
+import { CliHome } from "./cli-home.ts";
+
+interface Finding {
+  readonly what: string;
+  readonly level: string;
+  readonly message: string;
+  readonly todo?: string;
+}
+
+test("U2 D8 config shows, sets and unsets, refuses with 78 what does not fit, and prints its schema", async () => {
+  const home = new CliHome();
+  try {
+    assert.match(await home.good(["config"]), /^daemon\.port +0 +environment BRIDLE_DAEMON_PORT$/m);
+    await home.good(["config", "set", "limits.live_agents", "7"]);
+    assert.equal(await home.good(["config", "get", "limits.live_agents"]), "7\n");
+    const wrong = await home.run(["config", "set", "limits.live_agents", "none"]);
+    assert.equal(wrong.status, exitCodes.configOrVersion);
+    assert.match(wrong.stderr, /limits\.live_agents must be .*; found/);
+    assert.equal((await home.run(["config", "get", "nothing.there"])).status, exitCodes.usage);
+    await home.good(["config", "unset", "limits.live_agents"]);
+    const [setting] = await home.json<{ value: number; origin: string }>(["config", "get", "limits.live_agents"]);
+    assert.deepEqual([setting?.value, setting?.origin], [100, "default"]);
+    assert.equal((JSON.parse(await home.good(["config", "schema"])) as { type: string }).type, "object");
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 D7 tokens are added, listed without their secrets, and revoked", async () => {
+  const home = new CliHome();
+  try {
+    const secret = (await home.good(["tokens", "add", "laptop"])).trim();
+    assert.match(secret, /^brd_/);
+    const list = await home.good(["tokens", "--json"]);
+    assert.match(list, /"name":"laptop"/);
+    assert.ok(!list.includes(secret) && !list.includes("sha256"));
+    assert.equal(await home.good(["tokens", "revoke", "laptop"]), "laptop is revoked\n");
+    assert.equal((await home.run(["tokens", "revoke", "laptop"])).status, exitCodes.usage);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 D9 db check and backup work beside a daemon and without one; a damaged database is told with 78", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["run", "hello"]);
+    for (const round of ["beside", "without"]) {
+      assert.match(await home.good(["db", "check"]), /good, 1 sessions, \d\d events/);
+      const file = join(home.folder, `${round}.db`);
+      await home.good(["db", "backup", file]);
+      assert.equal(statSync(file).mode & 0o777, 0o600);
+      const again = await home.run(["db", "backup", file]);
+      assert.equal(again.status, exitCodes.configOrVersion);
+      assert.match(again.stderr, /exists already/);
+      if (round === "beside") await home.good(["daemon", "stop"]);
+    }
+    truncateSync(join(home.home, "state", "bridle.db"), 20_000);
+    const damaged = await home.run(["db", "check"]);
+    assert.equal(damaged.status, exitCodes.configOrVersion, damaged.stdout);
+    const start = await home.run(["daemon", "start"]);
+    assert.equal(start.status, exitCodes.configOrVersion);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 doctor looks at everything and exits with 78 when something fails, with what to do", async () => {
+  const home = new CliHome();
+  try {
+    const level = async (): Promise<Map<string, Finding>> =>
+      new Map((await home.json<Finding>(["doctor"])).map((finding) => [finding.what, finding]));
+    const before = await level();
+    assert.deepEqual([...new Set([...before.values()].map(({ level: one }) => one))], ["ok"]);
+    assert.match(before.get("daemon")?.message ?? "", /none runs/);
+    await home.good(["daemon", "start"]);
+    const running = await level();
+    assert.match(running.get("daemon")?.message ?? "", /^pid \d+, version/);
+    for (const what of [
+      "node",
+      "config folder",
+      "settings",
+      "tokens",
+      "database",
+      "agent bridle",
+      "holder",
+      "socket",
+      "processes",
+    ])
+      assert.equal(running.get(what)?.level, "ok", what);
+    chmodSync(join(home.home, "config"), 0o777);
+    writeFileSync(join(home.home, "config", "settings.json"), '{"daemon":{"prt":1}}', { mode: 0o600 });
+    const { status, stdout } = await home.run(["doctor"]);
+    assert.equal(status, exitCodes.configOrVersion);
+    assert.match(stdout, /^fail {2}config folder .*can be written by others.*\n +chmod 700/m);
+    assert.match(stdout, /^warn {2}settings +daemon\.prt is no setting; did you mean daemon\.port\?/m);
+    chmodSync(join(home.home, "config"), 0o700);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 login prints a link that logs a browser in once", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["daemon", "start"]);
+    const link = (await home.good(["login"])).trim();
+    const { origin, searchParams } = new URL(link);
+    const log = (): Promise<Response> =>
+      fetch(`${origin}/login`, {
+        method: "POST",
+        redirect: "manual",
+        headers: { origin, "content-type": "application/x-www-form-urlencoded" },
+        body: `code=${searchParams.get("code")}`,
+      });
+    assert.equal((await log()).status, 303);
+    assert.equal((await log()).status, 403);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 completion prints scripts that the shells read, with every command and its options", async () => {
+  const home = new CliHome();
+  try {
+    const bash = await home.good(["completion", "bash"]);
+    const offered = (words: string): string => {
+      const line = `${bash}\nCOMP_WORDS=(bridle ${words}); COMP_CWORD=$((\${#COMP_WORDS[@]}-1)); _bridle; echo "\${COMPREPLY[@]}"`;
+      return spawnSync("bash", ["-c", line], { encoding: "utf8" }).stdout.trim();
+    };
+    assert.equal(offered("att"), "attach");
+    assert.equal(offered("daemon st"), "start stop status");
+    assert.equal(offered("daemon start --for"), "--foreground");
+    assert.equal(offered("run --perm"), "--permission-mode");
+    for (const shell of ["zsh", "fish"]) assert.match(await home.good(["completion", shell]), /permission-mode/);
+    assert.equal((await home.run(["completion", "tcsh"])).status, exitCodes.usage);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 every command has help with examples, also by its other name", async () => {
+  const home = new CliHome();
+  try {
+    const names = [...(await home.good(["--help"])).matchAll(/^ {2}([a-z]+) {2,}/gm)].map(([, name]) => name ?? "");
+    assert.ok(names.length >= 15, names.join(" "));
+    for (const name of [...names, "token", "session"]) {
+      const help = await home.good([name, "--help"]);
+      assert.match(help, name === "agent" ? /bridle agent -p/ : /Examples:/, name);
+      if (!["agent", "daemon", "db", "completion"].includes(name)) assert.match(help, /--json/, name);
+    }
+    assert.match(await home.good(["help", "run"]), /Usage: bridle run/);
+    assert.equal((await home.run(["sessions", "nonsense"])).status, exitCodes.usage);
+  } finally {
+    await home.close();
+  }
+});

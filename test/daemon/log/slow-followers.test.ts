@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { openStore } from "../store/open-store.ts";
+import { encoded, numbersIn } from "./log-suite.ts";
+
+setFlagsFromString("--expose-gc");
+const collectGarbage: () => void = runInNewContext("gc");
+
+function usedBytes(): number {
+  collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+}
+
+test("D3 fifty clients that stand still cost constant memory while 60 MB pass, and then read on from where they stood", async () => {
+  const { store, createSession, close } = openStore();
+  const log = new SqliteLog(store);
+  await createSession("a");
+  const stop = new AbortController();
+  const iterators = Array.from({ length: 50 }, () => log.follow("a", 0, stop.signal)[Symbol.asyncIterator]());
+  const begun = iterators.map((iterator) => iterator.next());
+  await log.append("a", 0, encoded(1, 1));
+  for (const { value } of await Promise.all(begun)) assert.deepEqual(numbersIn(value), [1]);
+  const before = usedBytes();
+  const events = encoded(1, 100, 2000);
+  let last = 1;
+  for (let round = 0; round < 300; round += 1) {
+    await log.append("a", last, events);
+    last += events.length;
+  }
+  const grown = usedBytes() - before;
+  assert.ok(grown < 8 * 1024 * 1024, `grown by ${grown} bytes`);
+  const next = await Promise.all(iterators.map((iterator) => iterator.next()));
+  for (const { value } of next) assert.equal(value.first, 2);
+  assert.equal(new Set(next.map(({ value }) => value.bytes)).size, 1, "a page is read once for all who want it");
+  stop.abort();
+  await Promise.all(iterators.map((iterator) => iterator.next()));
+  await close();
+});

@@ -1,0 +1,21 @@
+/** For tests only: signed by itself, for localhost, for a hundred years. */
+export const localhostCert = {
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBmjCCAUGgAwIBAgIUCaSPEzVyxJHRWE/3c+96iH6HXu8wCgYIKoZIzj0EAwIw
+FDESMBAGA1UEAwwJbG9jYWxob3N0MCAXDTI2MTExNTE4MTYyNloYDzIxMjYxMDIy
+MTgxNjI2WjAUMRIwEAYDVQQDDAlsb2NhbGhvc3QwWTATBgcqhkjOPQIBBggqhkjO
+PQMBBwNCAATa3Y3doOtor/IP79usn7B3700VfONxq4hglVbZOvghb81f9zdAekxI
+KNnydvL6kDcrEZXRY/wtiz7/7s9bMEuGo28wbTAdBgNVHQ4EFgQUxn8IUabcTuae
+M9TET6EIhnoP9HswHwYDVR0jBBgwFoAUxn8IUabcTuaeM9TET6EIhnoP9HswDwYD
+VR0TAQH/BAUwAwEB/zAaBgNVHREEEzARgglsb2NhbGhvc3SHBH8AAAEwCgYIKoZI
+zj0EAwIDRwAwRAIgY9kuxgmBX0zPyHxjy3zHgod9/5cMKnPXkjMNp2w/a3kCIAhB
+6CTl8axSBk5wRuQoyClnqjlLXSXrnvn2qXFPgTIq
+-----END CERTIFICATE-----
+`,
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgziNaxEO19GNmf1jM
+BL9LkhsK5bnNrITCj4pEXblqP1GhRANCAATa3Y3doOtor/IP79usn7B3700VfONx
+q4hglVbZOvghb81f9zdAekxIKNnydvL6kDcrEZXRY/wtiz7/7s9bMEuG
+-----END PRIVATE KEY-----
+`,
+};
