@@ -5,6 +5,7 @@ const benches: { readonly [name: string]: () => Promise<object> } = {
   host: async () => (await import("./host.ts")).hostBench(),
   permission: async () => (await import("./permission.ts")).permissionBench(),
   agent: async () => (await import("./agent.ts")).agentBench(),
+  daemon: async () => (await import("./daemon.ts")).daemonBench(),
 };
 
 const args = process.argv.slice(2);

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { slopeOf } from "../bench/daemon/slope.ts";
+import { daemonBench } from "../bench/daemon.ts";
+import { soak } from "../bench/soak.ts";
 import { wireBench } from "../bench/wire.ts";
 
 test("W5 the bench of the wire reads the same lines as its floor in one run and gives every figure", async () => {
@@ -15,4 +18,40 @@ test("W5 the bench of the wire reads the same lines as its floor in one run and 
   ];
   for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
   assert.equal(figures.throughput_lines, 3000);
+});
+
+test("D12 the bench of the daemon brings every line to every client and gives every figure, under a small load", async () => {
+  const figures = await daemonBench({
+    linesIn: { sessions: 2, lines: 500, rounds: 1 },
+    eventsOut: { clients: 4, linesPerSecond: 500, seconds: 0.4, rounds: 1 },
+    latency: { sessions: 2, clients: 2, linesPerSecond: 200, seconds: 0.5, rounds: 1 },
+    realCli: undefined,
+    idleMs: 100,
+    readyRounds: 1,
+    liveSessions: 3,
+    listedSessions: 300,
+    listRounds: 1,
+    cliRounds: 1,
+  });
+  const wanted = [
+    ...["lines_in_per_s", "rss_mb", "events_out_per_s", "events_per_cpu_s", "latency_p50_ms", "latency_p99_ms"],
+    ...["latency_floor_p50_ms", "idle_mb", "ready_ms", "list_10k_ms", "cli_first_output_ms"],
+  ];
+  for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
+  assert.equal(figures.live_sessions, 3);
+});
+
+test("D12 the soak tells of memory, log and descriptors, and that every event came to every client", async () => {
+  const said: string[] = [];
+  const small = { sessions: 2, clients: 2, linesPerSecond: 200, sampleMs: 200, turnSeconds: 1 };
+  const figures = await soak({ minutes: 0.05, ...small, progress: (line) => said.push(line) });
+  for (const name of ["soak_rss_max_mb", "soak_wal_max_mb", "soak_lines"]) assert.ok(Number(figures[name]) > 0, name);
+  assert.ok(Math.abs(Number(figures.soak_fds_growth)) < 10);
+  assert.ok(said.length > 5);
+});
+
+test("D12 growth is the slope of the line that fits best", () => {
+  const samples = [0, 1, 2, 3].map((minute) => ({ minute, value: 50 + 2 * minute + (minute % 2) }));
+  assert.ok(Math.abs(slopeOf(samples) - 2.2) < 1e-9);
+  assert.equal(slopeOf([{ minute: 1, value: 5 }]), 0);
 });

@@ -6,8 +6,12 @@ import { createInterface } from "node:readline";
 
 const sessionId = "00000000-0000-4000-8000-000000000000";
 const uuid = "00000000-0000-4000-8000-00000000000a";
-const deltaOf = { text: (text) => ({ type: "text_delta", text }), thinking: (thinking) => ({ type: "thinking_delta", thinking }) };
+const deltaOf = {
+  text: (text) => ({ type: "text_delta", text }),
+  thinking: (thinking) => ({ type: "thinking_delta", thinking }),
+};
 const blockOf = { text: { type: "text", text: "" }, thinking: { type: "thinking", thinking: "", signature: "" } };
+const tools = ["Bash", "Read", "Write", "Edit", "Glob", "Grep"];
 const blockLines = 256;
 
 const frame = (rest) => `${JSON.stringify({ ...rest, session_id: sessionId, uuid })}\n`;
@@ -35,7 +39,7 @@ function answer(id) {
 async function turn({ lines, rate, kinds = ["text"], stamped = false }, prompt) {
   const message = { id: "msg_0", type: "message", role: "assistant", model: "none", content: [], usage: {} };
   await say(
-    frame({ type: "system", subtype: "init", tools: [], model: "none", cwd: process.cwd(), permissionMode: "default" }),
+    frame({ type: "system", subtype: "init", tools, model: "none", cwd: process.cwd(), permissionMode: "default" }),
   );
   await say(streamed({ type: "message_start", message }));
   for (const [index, kind] of kinds.entries())
@@ -44,7 +48,9 @@ async function turn({ lines, rate, kinds = ["text"], stamped = false }, prompt) 
   for (const index of kinds.keys()) await say(streamed({ type: "content_block_stop", index }));
   await say(streamed({ type: "message_stop" }));
   const [subtype, user_message_uuids] = ["success", prompt === undefined ? [] : [prompt]];
-  await say(frame({ type: "result", subtype, is_error: false, result: "done", num_turns: 1, usage: {}, user_message_uuids }));
+  await say(
+    frame({ type: "result", subtype, is_error: false, result: "done", num_turns: 1, usage: {}, user_message_uuids }),
+  );
 }
 
 async function flood(lines, kinds) {

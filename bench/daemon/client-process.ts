@@ -31,7 +31,7 @@ async function take(order: ClientOrder): Promise<ClientAnswer> {
 async function reached(last: { readonly [session: string]: number }): Promise<void> {
   const deadline = performance.now() + waitMs;
   const isThere = ({ counts }: LightClient): boolean =>
-    counts.entries().every(([session, count]) => count >= (last[session] ?? 0));
+    Object.entries(last).every(([session, seq]) => (counts.get(session) ?? 0) >= seq);
   while (!clients.every(isThere)) {
     if (performance.now() > deadline) {
       const has = clients.map(({ counts }) => Object.fromEntries(counts));
@@ -52,7 +52,7 @@ function plainClient(path: string): Promise<void> {
 function lookForStamps(bytes: Buffer): void {
   const now = Number(process.hrtime.bigint() / 1000n);
   for (let at = bytes.indexOf(mark); at !== -1; at = bytes.indexOf(mark, at + 1)) {
-    const stamp = Number(bytes.latin1Slice(at + 1, at + 16));
+    const stamp = Number(bytes.toString("latin1", at + 1, at + 16));
     if (stamp > 0) ages.push(now - stamp);
   }
 }

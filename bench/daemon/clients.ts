@@ -4,7 +4,12 @@ import { join } from "node:path";
 
 export type ClientOrder =
   /** A client for each list of sessions. */
-  | { readonly do: "open"; readonly socket: string; readonly sessions: readonly (readonly string[])[]; readonly stamped: boolean }
+  | {
+      readonly do: "open";
+      readonly socket: string;
+      readonly sessions: readonly (readonly string[])[];
+      readonly stamped: boolean;
+    }
   | { readonly do: "open-plain"; readonly socket: string; readonly clients: number }
   | { readonly do: "forget-ages" }
   /** Until every client has all events up to these numbers. */
@@ -57,13 +62,19 @@ export class Clients implements AsyncDisposable {
   async #tell(order: (place: number) => ClientOrder): Promise<ClientAnswer[]> {
     return Promise.all(
       this.#children.map(async (child, place) => {
-        child.send(order(place));
-        const ended = once(child, "exit").then(() => {
+        const settled = new AbortController();
+        const { signal } = settled;
+        const ended = once(child, "exit", { signal }).then(() => {
           throw new Error("a process of clients ended");
         });
-        ended.catch(() => undefined);
-        const [answer] = (await Promise.race([once(child, "message"), ended])) as [ClientAnswer];
-        return answer;
+        child.send(order(place));
+        try {
+          const [answer] = (await Promise.race([once(child, "message", { signal }), ended])) as [ClientAnswer];
+          return answer;
+        } finally {
+          ended.catch(() => undefined);
+          settled.abort();
+        }
       }),
     );
   }

@@ -1,13 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { rmSync } from "node:fs";
-import { connect } from "node:net";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";
 import { residentMb } from "./process-cost.ts";
-import { daemonCommand, environment, makeHome, RunningDaemon } from "./running-daemon.ts";
+import { makeHome, RunningDaemon, startDaemon } from "./running-daemon.ts";
 
 /** What a daemon without sessions holds in memory after a while, and its holder beside it; and Node alone. */
 export async function idleMemory(idleMs: number): Promise<Figures> {
@@ -28,7 +26,7 @@ export async function idleMemory(idleMs: number): Promise<Figures> {
 
 /**
  * From the spawn to the first connection that is taken, on a folder whose agents are known; the holder is started, too,
- * unless it is there. Whoever is connected first is answered first: a ping over HTTP, which must say that it is ready.
+ * unless it is there. Whoever is let in first must be told that it is ready.
  */
 export async function readiness(rounds: number): Promise<Figures> {
   const home = makeHome();
@@ -54,33 +52,13 @@ export async function readiness(rounds: number): Promise<Figures> {
 }
 
 async function startOnce(home: string, signal: NodeJS.Signals): Promise<number> {
-  const socket = join(home, "run", "daemon.sock");
   const begun = performance.now();
-  const child = spawn(process.execPath, daemonCommand(home), { env: environment(home), stdio: ["ignore", "pipe", 2] });
-  const gone = once(child, "exit");
-  while (!(await isReady(socket))) {
-    if (child.exitCode !== null) throw new Error("the daemon ended before it was ready");
-    await sleep(2);
-  }
+  const child = await startDaemon(home);
   const taken = performance.now() - begun;
+  const gone = once(child, "exit");
   child.kill(signal);
   await gone;
   return taken;
-}
-
-/** False: nobody listens. Throws when somebody does who is not ready. */
-async function isReady(path: string): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<string | undefined>();
-  const socket = connect(path, () => socket.write("GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"));
-  let answer = "";
-  socket.on("data", (chunk) => {
-    answer += chunk;
-  });
-  socket.on("error", () => resolve(undefined)).on("close", () => resolve(answer));
-  const said = await promise;
-  if (said === undefined || said === "") return false;
-  if (!said.startsWith("HTTP/1.1 200")) throw new Error(`it listens, and says: ${said.split("\r\n", 1)[0]}`);
-  return true;
 }
 
 /** How long Node alone takes to run an empty file. */

@@ -70,7 +70,7 @@ async function throughDaemon(options: LatencyOptions): Promise<Ages> {
     Array.from({ length: options.clients }, () => ids),
     true,
   );
-  await pour(daemon, clients, ids, orderOf({ ...options, seconds: 1 }));
+  await pour(daemon, clients, ids, orderOf({ ...options, seconds: Math.min(1, options.seconds) }));
   await clients.forgetAges();
   const { ages, daemonCpuMs } = await pour(daemon, clients, ids, orderOf(options));
   return agesOf(ages, options, daemonCpuMs);

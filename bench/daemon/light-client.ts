@@ -1,10 +1,6 @@
 import { connect, type Socket } from "node:net";
-import { toBinary } from "@bufbuild/protobuf";
-import { create } from "@bufbuild/protobuf";
-import {
-  SubscribeRequestSchema,
-  WatchRequestSchema,
-} from "../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { SubscribeRequestSchema, WatchRequestSchema } from "../../src/api/gen/bridle/v1/conversation_service_pb.js";
 
 /**
  * A client that costs next to nothing, so that a hundred of them leave the
@@ -42,7 +38,7 @@ export class LightClient {
 
   /** Of all sessions. */
   get events(): number {
-    return this.counts.values().reduce((sum, count) => sum + count, 0);
+    return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
   }
 
   close(): void {
@@ -103,7 +99,7 @@ export class LightClient {
     // session_id comes first.
     walk.at += 1;
     const idLength = walk.varint();
-    const id = message.latin1Slice(walk.at, walk.at + idLength);
+    const id = message.toString("latin1", walk.at, walk.at + idLength);
     walk.at += idLength;
     let events = 0;
     while (walk.at < message.length) {

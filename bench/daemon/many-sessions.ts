@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { Store } from "../../src/daemon/store/store.ts";
 import { insertSession } from "../../src/daemon/store/sessions-table.ts";
+import { Store } from "../../src/daemon/store/store.ts";
 import { twinExecutable } from "../../src/lab/twin/twin-executable.ts";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";
@@ -14,7 +14,9 @@ export async function liveSessions(count: number): Promise<Figures> {
   const begun = performance.now();
   const ids = await daemon.sessions(count, "twin", "hello");
   const startedMs = performance.now() - begun;
-  await Promise.all(ids.map((sessionId) => daemon.client.conversation.sendPrompt({ sessionId, prompt: { text: "again" } })));
+  await Promise.all(
+    ids.map((sessionId) => daemon.client.conversation.sendPrompt({ sessionId, prompt: { text: "again" } })),
+  );
   for (const id of ids) await daemon.turns(id, 2);
   const { sessions } = await daemon.client.sessions.listSessions({ pageSize: 1000 });
   const agents = descendants(daemon.holderPid);
@@ -68,9 +70,22 @@ async function storeSessions(home: string, count: number): Promise<void> {
   await using store = new Store(join(home, "state", "bridle.db"));
   await store.write((db) => {
     for (let at = 0; at < count; at++) {
-      const [id, title, cwd] = [crypto.randomUUID(), `What somebody asked in session ${at}`, `/home/someone/project${at % 50}`];
+      const [id, title, cwd] = [
+        crypto.randomUUID(),
+        `What somebody asked in session ${at}`,
+        `/home/someone/project${at % 50}`,
+      ];
       const times = { createdMs: 1_763_000_000_000 + at, updatedMs: 1_763_000_000_000 + 7 * at };
-      insertSession(db, { id, title, cwd, agent: "claude", state: "idle", options: "{}", model: "some-model", ...times });
+      insertSession(db, {
+        id,
+        title,
+        cwd,
+        agent: "claude",
+        state: "idle",
+        options: "{}",
+        model: "some-model",
+        ...times,
+      });
     }
   });
 }

@@ -1,5 +1,5 @@
-import { residentMb } from "./process-cost.ts";
 import type { Clients } from "./clients.ts";
+import { residentMb } from "./process-cost.ts";
 import type { RunningDaemon } from "./running-daemon.ts";
 
 export interface Poured {

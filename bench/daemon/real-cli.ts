@@ -1,11 +1,12 @@
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { hermetic } from "../../src/lab/hermetic.ts";
 import { installCli } from "../../src/lab/install-cli.ts";
+import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Contestant, realCli, resultMark, Started } from "../agent/contestant.ts";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";
 import { Clients } from "./clients.ts";
+import { Conversing } from "./conversing.ts";
 import { RunningDaemon } from "./running-daemon.ts";
 
 export interface RealCliOptions {
@@ -24,8 +25,11 @@ export async function realCliFigures(options: RealCliOptions): Promise<Figures> 
   await using daemon = await RunningDaemon.start({ agents: { claude } });
   await using direct = await Direct.start(await realCli(options.version), api.url);
   const through = await Through.start(daemon, place.cwd);
+  const conversing = await Conversing.start(daemon, through.id);
+  const first = await firstDelta(direct, through, conversing, () => conversing.caughtUp(daemon), options);
+  conversing.close();
   return {
-    ...(await firstDelta(direct, through, options)),
+    ...first,
     ...(await throughput(direct, through, options)),
     ...(await manyClients(daemon, through, options)),
   };
@@ -36,19 +40,17 @@ interface Driven {
   turn(prompt: string, onFirstDelta: () => void): Promise<void>;
 }
 
-export class Direct implements Driven, AsyncDisposable {
+class Direct implements Driven, AsyncDisposable {
   readonly #cli: Started;
 
   private constructor(cli: Started) {
     this.#cli = cli;
   }
 
-  get pid(): number {
-    return this.#cli.child.pid ?? 0;
-  }
-
   static async start(cli: Contestant, apiUrl: string): Promise<Direct> {
     const direct = new Direct(await Started.start(cli, apiUrl, ["--include-partial-messages"]));
+    // Each turn listens for its end.
+    direct.#cli.child.setMaxListeners(0);
     await direct.turn(scripted({ text: "ready" }), () => {});
     return direct;
   }
@@ -72,7 +74,7 @@ export class Direct implements Driven, AsyncDisposable {
   }
 }
 
-export class Through implements Driven {
+class Through implements Driven {
   readonly id: string;
   readonly #daemon: RunningDaemon;
   #listen: (kind: string | undefined) => void = () => {};
@@ -111,9 +113,17 @@ export class Through implements Driven {
   }
 }
 
-async function firstDelta(direct: Driven, through: Driven, { firstDeltaRounds }: RealCliOptions): Promise<Figures> {
-  const times = { direct: [] as number[], through: [] as number[] };
+/** By a call and a subscription, as scripts do it; and on one stream both ways, beside it. */
+async function firstDelta(
+  direct: Driven,
+  through: Driven,
+  conversing: Driven,
+  caughtUp: () => Promise<void>,
+  { firstDeltaRounds }: RealCliOptions,
+): Promise<Figures> {
   const measure = async (driven: Driven): Promise<number> => {
+    // Two of them follow the same session.
+    await caughtUp();
     const begun = performance.now();
     let taken = Number.NaN;
     await driven.turn(scripted({ text: "a short answer" }), () => {
@@ -121,16 +131,18 @@ async function firstDelta(direct: Driven, through: Driven, { firstDeltaRounds }:
     });
     return taken;
   };
+  const rounds: (readonly [direct: number, through: number, conversing: number])[] = [];
   for (let round = 0; round <= firstDeltaRounds; round++) {
-    const [one, other] = [await measure(direct), await measure(through)];
-    if (round === 0) continue;
-    times.direct.push(one);
-    times.through.push(other);
+    const times = [await measure(direct), await measure(through), await measure(conversing)] as const;
+    if (round > 0) rounds.push(times);
   }
+  const ms = (of: 0 | 1 | 2): number => median(rounds.map((times) => times[of]));
   return {
-    first_delta_vs_direct: rounded(median(times.through) / median(times.direct)),
-    first_delta_ms: rounded(median(times.through), 1),
-    first_delta_direct_ms: rounded(median(times.direct), 1),
+    first_delta_vs_direct: rounded(ms(1) / ms(0)),
+    first_delta_converse_vs_direct: rounded(ms(2) / ms(0)),
+    first_delta_ms: rounded(ms(1), 1),
+    first_delta_converse_ms: rounded(ms(2), 1),
+    first_delta_direct_ms: rounded(ms(0), 1),
   };
 }
 

@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { connect as connectSocket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { BridleClient } from "../../src/exports/client.ts";
 import { cpuMs } from "./process-cost.ts";
 
@@ -29,23 +30,58 @@ export interface Cpu {
   readonly holder: number;
 }
 
+const turnTimeoutMs = 180_000;
+
 const pouring: AgentSetting = {
   command: process.execPath,
   args: [join(import.meta.dirname, "..", "agents", "pouring-agent.mjs")],
   version: "2.1.325",
 };
 
-/** How the built daemon is started on a folder. */
+/** How the built daemon is started on a folder, as `bridle daemon start` does it. */
 export function daemonCommand(home: string, nodeArgs: readonly string[] = []): readonly string[] {
-  return [...nodeArgs, join(import.meta.dirname, "run-daemon.mjs"), home];
+  const entry = join(import.meta.dirname, "..", "..", "dist", "cli.js");
+  return [...nodeArgs, entry, "daemon", "start", "--foreground", "--home", home];
+}
+
+/** False: nobody listens. Throws when somebody does who is not ready. */
+export async function isReady(home: string): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const request = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
+  const socket = connectSocket(socketOf(home), () => socket.write(request));
+  let answer = "";
+  socket.on("data", (chunk) => {
+    answer += chunk;
+  });
+  socket.on("error", () => resolve("")).on("close", () => resolve(answer));
+  const said = await promise;
+  if (said !== "" && !said.startsWith("HTTP/1.1 200")) throw new Error(`it listens, and says: ${said.slice(0, 30)}`);
+  return said !== "";
+}
+
+function socketOf(home: string): string {
+  return join(home, "run", "daemon.sock");
+}
+
+/** Starts a daemon on a folder, and waits until it is ready. */
+export async function startDaemon(home: string, nodeArgs: readonly string[] = []): Promise<ChildProcess> {
+  const child = spawn(process.execPath, daemonCommand(home, nodeArgs), {
+    env: environment(home),
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  while (!(await isReady(home))) {
+    if (child.exitCode !== null) throw new Error("the daemon ended before it was ready");
+    await sleep(2);
+  }
+  return child;
 }
 
 /** A home for a daemon, with its settings. */
 export function makeHome(agents: DaemonSetup["agents"] = {}): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "bridle-bench-")));
   mkdirSync(join(home, "config"), { mode: 0o700 });
-  // Warnings only: lines of a log are no part of what is measured. The limit on calls is for one caller; here all are one.
-  const daemon = { port: 0, log_level: "warn", calls_per_minute: 10_000_000 };
+  // Errors only: lines of a log are no part of what is measured. The limit on calls is for one caller; here all are one.
+  const daemon = { port: 0, log_level: "error", calls_per_minute: 10_000_000 };
   const settings = { daemon, limits: { live_agents: 1000 }, agents: { pouring, ...agents } };
   writeFileSync(join(home, "config", "settings.json"), JSON.stringify(settings), { mode: 0o600 });
   return home;
@@ -65,22 +101,14 @@ export class RunningDaemon implements AsyncDisposable {
   private constructor(home: string, child: ChildProcess) {
     this.home = home;
     this.#child = child;
-    this.socket = join(home, "run", "daemon.sock");
+    this.socket = socketOf(home);
     this.client = connect({ socket: this.socket });
   }
 
   static async start({ agents, nodeArgs, prepare }: DaemonSetup = {}): Promise<RunningDaemon> {
     const home = makeHome(agents);
     await prepare?.(home);
-    const child = spawn(process.execPath, daemonCommand(home, nodeArgs), {
-      env: environment(home),
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = once(child, "exit").then(() => {
-      throw new Error("the daemon ended before it was ready");
-    });
-    ended.catch(() => undefined);
-    await Promise.race([once(createInterface({ input: child.stdout }), "line"), ended]);
+    const child = await startDaemon(home, nodeArgs);
     return new RunningDaemon(home, child);
   }
 
@@ -114,14 +142,14 @@ export class RunningDaemon implements AsyncDisposable {
   }
 
   /** Resolves when the session has had so many turns; the number of its last event then. */
-  async turns(id: string, turns: number, timeoutMs = 180_000): Promise<number> {
-    const deadline = performance.now() + timeoutMs;
+  async turns(id: string, turns: number, everyMs = 50): Promise<number> {
+    const deadline = performance.now() + turnTimeoutMs;
     while (performance.now() < deadline) {
       const { session } = await this.client.sessions.getSession({ sessionId: id });
       if (session !== undefined && Number(session.turns) >= turns) return Number(session.lastSeq);
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(everyMs);
     }
-    throw new Error(`session ${id} did not end its turn within ${timeoutMs} ms`);
+    throw new Error(`session ${id} did not end its turn within ${turnTimeoutMs} ms`);
   }
 
   async lastSeq(id: string): Promise<number> {

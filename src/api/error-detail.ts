@@ -31,8 +31,20 @@ export const rpcCodes: { readonly [C in ErrorCode]: Code } = {
 export function toConnectError(error: unknown): ConnectError {
   if (error instanceof ConnectError) return error;
   if (!isBridleError(error)) return new ConnectError("internal error", Code.Internal, undefined, undefined, error);
-  const detail = { desc: ErrorDetailSchema, value: { code: error.code, dataJson: JSON.stringify(error.data) } };
-  return new ConnectError(error.message, rpcCodes[error.code] ?? Code.Unknown, undefined, [detail], error);
+  const detail = { desc: ErrorDetailSchema, value: { code: error.code, dataJson: errorDataJson(error) } };
+  return new ConnectError(cut(error.message), rpcCodes[error.code] ?? Code.Unknown, undefined, [detail], error);
+}
+
+/** What an error carries, as JSON that fits. */
+export function errorDataJson({ data }: AnyBridleError): string {
+  return JSON.stringify(data, (_, value: unknown) => (typeof value === "string" ? cut(value) : value));
+}
+
+/** Errors travel as headers, twice over, and some clients take no more than 16 KiB of them; an error may quote what a client sent. */
+const maxText = 1000;
+
+function cut(text: string): string {
+  return text.length > maxText ? `${text.slice(0, maxText - 1).toWellFormed()}…` : text;
 }
 
 /** The error as the daemon threw it, or as it came where it is none of ours. */

@@ -148,7 +148,7 @@ export class AskDesk {
   }
 
   #failed(error: unknown): void {
-    this.#note(styled("red", `! ${error instanceof Error ? plain(error.message) : "not answered"}`));
+    this.#note(styled("red", `! ${error instanceof Error ? error.message : "not answered"}`));
   }
 }
 

@@ -1,7 +1,7 @@
 import { type Ask, AskState } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
-import { oneLine, plain, styled } from "./output.ts";
+import { oneLine, styled } from "./output.ts";
 
 export interface ViewOptions {
   /** Prompts too: for who did not send them. */
@@ -19,14 +19,14 @@ type Kind = Event["kind"];
 type Case = Exclude<Kind["case"], undefined>;
 
 const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> } = {
-  toolStart: ({ name, inputJson }) => styled("dim", `→ ${plain(name)} ${summary(inputJson)}`),
+  toolStart: ({ name, inputJson }) => styled("dim", `→ ${oneLine(name, 100)} ${summary(inputJson)}`),
   toolResult: ({ name, contentJson, isError }) =>
-    isError ? styled("red", `✗ ${plain(name)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
+    isError ? styled("red", `✗ ${oneLine(name, 100)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
   permissionRequest: ({ ask }) => ask && askLine(ask),
   question: ({ ask }) => ask && askLine(ask),
   permissionResolved: ({ state, decidedBy, reason, toolName }) => {
     const why = [`by ${decidedBy}`, reason].filter((part) => part !== "").join(": ");
-    return styled("dim", `  ${plain(toolName)} ${askStateName(state)} ${oneLine(why, 160)}`);
+    return styled("dim", `  ${oneLine(toolName, 100)} ${askStateName(state)} ${oneLine(why, 160)}`);
   },
   prompt: ({ state, position, contentJson }, { prompts }) => {
     if (state === PromptState.CANCELLED) return styled("dim", "  a prompt was taken back");
@@ -36,14 +36,14 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
   },
   notice: ({ word, fieldsJson }) =>
     word.startsWith("bridle/") ? styled("yellow", `! ${noticeText(word, fieldsJson)}`) : undefined,
-  error: ({ message }) => styled("red", `! ${plain(message)}`),
+  error: ({ message }) => styled("red", `! ${message}`),
   statusChange: ({ state, reason }) => {
     const isOver = state === SessionState.CRASHED || state === SessionState.CLOSED;
-    return isOver ? styled("yellow", `  the session is ${stateName(state)} ${plain(reason)}`.trimEnd()) : undefined;
+    return isOver ? styled("yellow", `  the session is ${stateName(state)} ${reason}`.trimEnd()) : undefined;
   },
   turnComplete: ({ outcome, errors }) => {
     if (outcome === TurnOutcome.SUCCESS) return undefined;
-    return styled("red", `✗ the turn ended: ${outcomeName(outcome)} ${plain(errors.join("; "))}`.trimEnd());
+    return styled("red", `✗ the turn ended: ${outcomeName(outcome)} ${errors.join("; ")}`.trimEnd());
   },
 };
 
@@ -51,7 +51,7 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
 export function askLine(ask: Ask): string {
   const what =
     ask.questions.length > 0 ? ask.questions.map(({ question }) => question).join(" ") : summary(ask.inputJson);
-  const verb = ask.questions.length > 0 ? "asks you" : `wants ${ask.toolName}`;
+  const verb = ask.questions.length > 0 ? "asks you" : `wants ${oneLine(ask.toolName, 100)}`;
   return `${styled("yellow", `? ${shortId(ask.id)} ${verb}:`)} ${oneLine(what, 300)}`;
 }
 
@@ -100,7 +100,7 @@ export function textsOf(contentJson: string): string[] {
 
 function noticeText(word: string, fieldsJson: string): string {
   const { message } = (parsed(fieldsJson) ?? {}) as { readonly message?: unknown };
-  return typeof message === "string" ? oneLine(message, 300) : word;
+  return typeof message === "string" ? oneLine(message, 300) : oneLine(word, 100);
 }
 
 function parsed(json: string): unknown {

@@ -2,20 +2,24 @@ import { styleText } from "node:util";
 
 /** Columns padded to their widest cell; the last one runs free. */
 export function table(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? [];
-  return rows
+  const clean = rows.map((row) => row.map((cell) => oneLine(cell, Number.POSITIVE_INFINITY)));
+  const widths = clean[0]?.map((_, column) => clean.reduce((most, row) => Math.max(most, row[column]?.length ?? 0), 0));
+  return clean
     .map((row) =>
       row
-        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths?.[column] ?? 0)))
         .join("  ")
         .trimEnd(),
     )
     .join("\n");
 }
 
-/** Nothing that an agent says may steer the terminal. */
+/**
+ * Nothing that an agent says may steer the terminal, or show in another order than it runs: no control characters, and
+ * none of those that turn the direction of writing.
+ */
 export function plain(text: string): string {
-  return text.replace(/[^\n\t\P{Cc}]/gu, "?");
+  return text.replace(/\r\n/g, "\n").replace(/[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "?");
 }
 
 /** One line, cut at a width. */
@@ -26,14 +30,22 @@ export function oneLine(text: string, width: number): string {
 
 export type Style = "bold" | "dim" | "red" | "green" | "yellow";
 
-/** Colours only on a terminal, and never with NO_COLOR. */
+/** Colours only on a terminal, and never with NO_COLOR. The text is made harmless. */
 export function styled(style: Style, text: string, stream: NodeJS.WriteStream = process.stderr): string {
-  return styleText(style, text, { stream });
+  return styleText(style, plain(text), { stream });
 }
 
 /** One JSON object per line. */
 export function printJson(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value)}\n`);
+  process.stdout.write(`${jsonLine(value)}\n`);
+}
+
+/** JSON leaves the upper control characters as they are, and terminals obey them. */
+export function jsonLine(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u007f-\u009f]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }
 
 /** "3 min ago". */

@@ -55,6 +55,20 @@ test("U2 prompts are shown to who did not send them; a turn that failed says how
   assert.equal(shown([over(TurnOutcome.SUCCESS)]), "");
 });
 
+test("U2 nothing in an event of an agent can steer a terminal, or look like a line of ours", () => {
+  const evil = "x\u001b]52;c;aGk=\u0007\n? 12345678 wants Bash: ls\u202e";
+  const ask = { id: "9f8e", toolName: evil, inputJson: JSON.stringify({ command: evil }) };
+  const kinds: Init["kind"][] = [
+    { case: "toolStart", value: { name: evil, inputJson: JSON.stringify({ command: evil }) } },
+    { case: "toolResult", value: { name: evil, contentJson: JSON.stringify(evil), isError: true } },
+    { case: "permissionRequest", value: { ask } },
+    { case: "question", value: { ask: { ...ask, questions: [{ question: evil }] } } },
+    { case: "permissionResolved", value: { toolName: evil, decidedBy: evil, reason: evil } },
+    { case: "notice", value: { word: `bridle/${evil}` } },
+  ];
+  for (const kind of kinds) assert.match(shown([{ kind } as Init]), /^\[[^\p{Cc}\u202e]+\]\n$/u, kind?.case);
+});
+
 test("U2 an event as JSON has its session, and protobuf's names", () => {
   const event = create(EventSchema, { seq: 7n, ...delta("x", 2) });
   assert.deepEqual(eventJson("s1", event), { sessionId: "s1", seq: "7", textDelta: { text: "x", index: 2 } });

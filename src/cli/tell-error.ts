@@ -1,6 +1,6 @@
 import { type ErrorCode, isBridleError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
-import { plain } from "./output.ts";
+import { jsonLine, plain } from "./output.ts";
 import { deadlineExceeded, isRpcError } from "./rpc-error.ts";
 
 /** What each error means to a script. What is not here is 1: it was tried and failed. */
@@ -27,7 +27,7 @@ export function tellError(error: unknown, argv: readonly string[]): ExitCode {
 
 function tell(code: string, message: string, exit: ExitCode = exitCodes.turnFailed, argv: readonly string[]): ExitCode {
   const json = argv.includes("--json");
-  process.stderr.write(json ? `${JSON.stringify({ error: { code, message } })}\n` : `bridle: ${plain(message)}\n`);
+  process.stderr.write(json ? `${jsonLine({ error: { code, message } })}\n` : `bridle: ${plain(message)}\n`);
   return exit;
 }
 

@@ -4,5 +4,5 @@ import { plain, styled } from "./output.ts";
 /** The compatibility notice, and what else is to be said of the agents. */
 export function tellNotices(notices: readonly Notice[]): void {
   for (const { level, message } of notices)
-    process.stderr.write(`${level === "warn" ? styled("yellow", plain(message)) : plain(message)}\n\n`);
+    process.stderr.write(`${level === "warn" ? styled("yellow", message) : plain(message)}\n\n`);
 }

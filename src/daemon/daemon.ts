@@ -17,6 +17,7 @@ import { DaemonRules } from "./rules/daemon-rules.ts";
 import { ApiServer, type ApiServerOptions } from "./server/api-server.ts";
 import { ensureDefaultToken } from "./server/default-token.ts";
 import { Readiness } from "./server/readiness.ts";
+import { readTlsFiles } from "./server/tls-files.ts";
 import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
@@ -191,7 +192,7 @@ export class Daemon {
       metrics: () => this.telemetry.metrics.text(),
       hosts: { allowedHosts, publicUrl: publicUrl || undefined },
       socketPath: files.socket,
-      tcp: { host, port, tls: tlsCert === "" ? undefined : { cert: tlsCert, key: tlsKey } },
+      tcp: { host, port, tls: tlsCert === "" ? undefined : readTlsFiles(tlsCert, tlsKey) },
       webFolder: packageFile("./web", "../web", "../../dist/web"),
       limits: { readMaxBytes: maxRequestBytes, callsPerSecond: callsPerMinute / 60, callBurst: callsPerMinute },
       trace: this.telemetry.server,
@@ -263,7 +264,7 @@ export class Daemon {
 
   #watchStore(): void {
     const { log, metrics } = this.telemetry;
-    this.telemetry.watchDatabase(this.#folder.files.database);
+    this.telemetry.watchStore(this.#store);
     metrics.watch.liveAgents = () => this.#sessions.deps.live.count;
     metrics.watch.openAsks = () => this.#sessions.openAsks.length;
     metrics.watch.holderAttached = () => (this.#keeper.current === undefined ? 0 : 1);
@@ -281,7 +282,7 @@ export class Daemon {
     this.#housekeeping?.stop();
     await this.#server?.close();
     if (!keepAgents) await this.#sessions.sleepAll();
-    await this.#sessions.flush().catch(() => undefined);
+    await Promise.race([this.#sessions.flush().catch(() => undefined), this.#store.untilTroubled()]);
     await this.#keeper.close(keepAgents);
     await this.#store.close();
     this.telemetry.log.info("stopped");

@@ -8,6 +8,8 @@ const dayMs = 24 * everyMs;
 /** A client that comes back later than this has forgotten its calls, too. */
 const callsKeptMs = 7 * dayMs;
 
+const callsAtOnce = 1000;
+
 export interface Housekeeping {
   stop(): void;
 }
@@ -20,9 +22,10 @@ export function keepHouse(
   onFailed: (error: unknown) => void,
 ): Housekeeping {
   const tidy = async (): Promise<void> => {
-    await store.write((db) => {
-      pruneCalls(db, Date.now() - callsKeptMs);
-    });
+    for (let pruned = callsAtOnce; pruned === callsAtOnce; )
+      await store.write((db) => {
+        pruned = pruneCalls(db, Date.now() - callsKeptMs, callsAtOnce);
+      });
     // 0 is off.
     const policy = { ...(maxAgeDays > 0 && { maxAgeMs: maxAgeDays * dayMs }), ...(maxBytes > 0 && { maxBytes }) };
     if (Object.keys(policy).length > 0) await log.retain(policy);

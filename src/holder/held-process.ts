@@ -186,8 +186,7 @@ export class HeldProcess {
   /** Reads on, or lets the agent block in its write. */
   #flow(): void {
     const wanted =
-      this.#discarding ||
-      (!this.#pace.isResting && this.#output.wantsMore(this.#reader !== undefined, this.#limits()));
+      this.#discarding || (!this.#pace.isResting && this.#output.wantsMore(this.#reader !== undefined, this.#limits()));
     if (wanted === this.#reading || this.#state.at !== "running") return;
     this.#reading = wanted;
     if (wanted) this.#state.agent.resume();

@@ -1,5 +1,6 @@
-/** Pieces closer than this are a flood. */
-const floodMs = 2;
+/** Pieces closer than this, so many in a row, are a flood. A turn begins with a few, and nobody should wait for those. */
+const soonMs = 2;
+const floodRow = 8;
 const restMs = 1;
 /** A piece this long was worth reading at once. */
 const longBytes = 16 * 1024;
@@ -12,6 +13,7 @@ const longBytes = 16 * 1024;
 export class ReadingPace {
   readonly #rested: () => void;
   #lastAt = 0;
+  #row = 0;
   #rest: NodeJS.Timeout | undefined;
 
   constructor(rested: () => void) {
@@ -25,9 +27,9 @@ export class ReadingPace {
   /** A piece was read. */
   took(bytes: number): void {
     const now = performance.now();
-    const isFlood = now - this.#lastAt < floodMs && bytes < longBytes;
+    this.#row = now - this.#lastAt < soonMs && bytes < longBytes ? this.#row + 1 : 0;
     this.#lastAt = now;
-    if (isFlood) this.#rest ??= setTimeout(this.#wake, restMs);
+    if (this.#row > floodRow) this.#rest ??= setTimeout(this.#wake, restMs);
   }
 
   readonly #wake = (): void => {

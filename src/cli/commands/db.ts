@@ -6,7 +6,7 @@ import { Database } from "../../daemon/store/database.ts";
 import { inspectDatabase } from "../../daemon/store/open-database.ts";
 import type { CliCommand } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { plain, printJson, styled } from "../output.ts";
+import { printJson, styled } from "../output.ts";
 import { localDaemon, withHome } from "../place.ts";
 import { allOptions } from "../read-argument.ts";
 
@@ -43,7 +43,7 @@ function check({ home, json }: DbOptions): void {
   const report = reading(file, checkDatabase);
   if (report.problems.length > 0) process.exitCode = exitCodes.configOrVersion;
   if (json) return printJson({ file, ...report });
-  for (const problem of report.problems) process.stdout.write(`${styled("red", plain(problem), process.stdout)}\n`);
+  for (const problem of report.problems) process.stdout.write(`${styled("red", problem, process.stdout)}\n`);
   const found = `${report.sessions} sessions, ${report.events} events`;
   const todo = "stop the daemon, and put a backup in its place or move it away";
   process.stdout.write(

@@ -8,7 +8,7 @@ import type { CliCommand } from "../command.ts";
 import { askLine, shortId, stateName } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { allSessions, findSession } from "../find-session.ts";
-import { ago, oneLine, plain, printJson, table } from "../output.ts";
+import { ago, oneLine, printJson, table } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions, folder } from "../read-argument.ts";
 
@@ -163,7 +163,7 @@ function row({ id, state, agent, updatedMs, cwd, title, openAsks, archived }: Se
     `${stateName(state)}${waits}${archived ? " archived" : ""}`,
     agent,
     ago(Number(updatedMs)),
-    plain(cwd),
+    cwd,
     oneLine(title, 80),
   ];
 }
@@ -186,7 +186,7 @@ async function listClaude(client: BridleClient, options: ListOptions): Promise<v
   else if (found.length === 0) process.stderr.write("Claude Code has no conversations here\n");
   else
     process.stdout.write(
-      `${table([["id", "changed", "folder", "title"], ...found.map((one) => [one.agentSessionId, ago(Number(one.updatedMs)), plain(one.cwd), oneLine(one.title, 80)])])}\n`,
+      `${table([["id", "changed", "folder", "title"], ...found.map((one) => [one.agentSessionId, ago(Number(one.updatedMs)), one.cwd, oneLine(one.title, 80)])])}\n`,
     );
 }
 
@@ -199,13 +199,13 @@ function facts(session: Session): string[][] {
     ["title", oneLine(title, 200)],
     ["state", at],
     ["agent", `${agent} ${agentVersion}`.trim()],
-    ["folder", plain(cwd)],
+    ["folder", cwd],
     ["model", model || "the agent's default"],
     ["permissions", permissionMode || "default"],
     ["conversation", agentSessionId || "none yet"],
     ["events", `${session.firstSeq} to ${session.lastSeq}`],
     ["turns", String(session.turns)],
     ["tokens", tokens],
-    ...(session.stall === undefined ? [] : [["stalled", plain(session.stall.evidence)]]),
+    ...(session.stall === undefined ? [] : [["stalled", session.stall.evidence]]),
   ];
 }

@@ -63,7 +63,8 @@ function stateOf({ revokedMs, expiresMs }: Token): string {
 }
 
 function add(name: string, options: TokenOptions): void {
-  const secret = storeOf(options).add(name, options.days === undefined ? undefined : options.days * 86_400_000);
+  const lifeMs = options.days === undefined ? undefined : options.days * 86_400_000;
+  const secret = storeOf(options).add(name, { lifeMs });
   if (options.json) printJson({ name, token: secret });
   else process.stdout.write(`${secret}\n`);
 }

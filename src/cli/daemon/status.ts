@@ -5,7 +5,7 @@ import {
   HealthDetailsResponseSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { withClient } from "../find-daemon.ts";
-import { ago, plain, printJson, styled, table } from "../output.ts";
+import { ago, printJson, styled, table } from "../output.ts";
 import { type ClientOptions, localDaemon, remoteAddress } from "../place.ts";
 import { daemonAddress, writtenPid } from "../running-daemon.ts";
 
@@ -19,7 +19,7 @@ export async function showStatus(options: ClientOptions): Promise<void> {
       ...(toJson(HealthDetailsResponseSchema, health, { alwaysEmitImplicit: true }) as object),
     });
   process.stdout.write(`${table(facts(health, place))}\n`);
-  for (const warning of health.warnings) process.stderr.write(`${styled("yellow", `! ${plain(warning)}`)}\n`);
+  for (const warning of health.warnings) process.stderr.write(`${styled("yellow", `! ${warning}`)}\n`);
 }
 
 interface Place {
@@ -42,7 +42,7 @@ function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }
   const level = claudeCode === undefined ? "" : (CompatibilityLevel[claudeCode.level] ?? "");
   const agents = health.agents.map(
     ({ name, isDefault, version, problem }) =>
-      `${name}${isDefault ? " (default)" : ""}${version && ` ${version}`}${problem && `: ${plain(problem)}`}`,
+      `${name}${isDefault ? " (default)" : ""}${version && ` ${version}`}${problem && `: ${problem}`}`,
   );
   return [
     ["state", health.ready ? "ready" : "not ready"],
@@ -57,9 +57,9 @@ function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }
       "storage",
       storage?.writable
         ? `${megabytes(storage.databaseBytes)}, log ${megabytes(storage.walBytes)}`
-        : plain(storage?.message ?? ""),
+        : (storage?.message ?? ""),
     ],
-    ["claude", `${claudeCode?.version || "not found"} ${level}`.trim()],
+    ["claude", claudeCode?.version ? `${claudeCode.version} ${level}` : (claudeCode?.message ?? "")],
     ...agents.map((agent, at) => [at === 0 ? "agents" : "", agent]),
   ];
 }

@@ -31,7 +31,7 @@ function sinkThat(happened: string[], event: () => void = () => {}): DriverSink 
 }
 
 function driverOf(holding: Holding, sink: DriverSink, inputOffset = 0): AgentDriver {
-  const meter = { read: () => {}, told: () => {} };
+  const meter = { read: () => {}, odd: () => {}, told: () => {} };
   const reading = freshReading(undefined, false);
   return new AgentDriver({
     id: "a",

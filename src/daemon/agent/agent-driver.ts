@@ -24,6 +24,8 @@ export interface DriverSink extends Omit<ReadingSink, "answer"> {
 /** Figures of what goes through. */
 export interface DriverMeter {
   read(lines: number, bytes: number): void;
+  /** Messages of unknown types, and ones that could not be read. */
+  odd(unknown: number, unreadable: number): void;
   told(bytes: number): void;
 }
 
@@ -55,6 +57,7 @@ export class AgentDriver implements AgentListener {
   readonly #exited = Promise.withResolvers<Exit>();
   #gone = false;
   #failed = false;
+  #odd = { unknown: 0, unreadable: 0 };
   #readTo = 0;
   #pid: number | undefined;
   #silentSince = performance.now();
@@ -70,6 +73,11 @@ export class AgentDriver implements AgentListener {
       if (!this.#calls.settle(found)) sink.strayAnswer(found);
     };
     this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
+  }
+
+  /** It has ended: what it is told now is told nobody. */
+  get isGone(): boolean {
+    return this.#gone;
   }
 
   /** Undefined before it runs. */
@@ -114,7 +122,17 @@ export class AgentDriver implements AgentListener {
     const isOpenLine = this.reading.consumed < at + bytes.length;
     if (isOpenLine || this.reading.progress.heard !== heard) this.#silentSince = performance.now();
     this.#meter.read(this.reading.takeLines(), bytes.length);
+    this.#countOddities();
     this.#sink.dirty();
+  }
+
+  #countOddities(): void {
+    const { unknown_types: unknown, parse_errors_tolerated, unreadable_lines } = this.reading.counters;
+    const unreadable = parse_errors_tolerated + unreadable_lines;
+    const before = this.#odd;
+    if (unknown === before.unknown && unreadable === before.unreadable) return;
+    this.#odd = { unknown, unreadable };
+    this.#meter.odd(unknown - before.unknown, unreadable - before.unreadable);
   }
 
   /** A fault of ours in what one agent said must not end the daemon, nor again the next one that reads it. */
@@ -125,13 +143,22 @@ export class AgentDriver implements AgentListener {
     this.#sink.dirty();
   }
 
+  #endReading(): void {
+    if (this.#failed) return;
+    try {
+      this.reading.end();
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
   inputReceived(to: number): void {
     this.#input.confirm(to);
   }
 
   exited(exit: AgentExit): void {
     this.#gone = true;
-    if (!this.#failed) this.reading.end();
+    this.#endReading();
     const { exitCode, signal } = exit;
     const ended: Exit = { exitCode, signal: signal as NodeJS.Signals | null };
     this.#calls.close(closedError(ended, exit.stderr, process.env));
@@ -173,7 +200,9 @@ export class AgentDriver implements AgentListener {
     const outputOffset = this.reading.consumed;
     const readTo = Math.max(outputOffset, this.#readTo);
     const inputOffset = this.#input.offset;
-    const reading = this.reading.takeChanged() ? JSON.stringify(this.reading.state) : undefined;
+    // What a failed reading knows may be half of something.
+    const changed = this.reading.takeChanged() && !this.#failed;
+    const reading = changed ? JSON.stringify(this.reading.state) : undefined;
     return {
       work: (db) => {
         updateAgent(db, this.id, { outputOffset, inputOffset, ...(reading !== undefined && { reading }) });

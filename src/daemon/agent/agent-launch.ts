@@ -24,8 +24,8 @@ export interface Launch {
   readonly resume: string | undefined;
 }
 
-/** One argument may be 128 KiB long; this leaves room. */
-const maxArgumentBytes = 100 * 1024;
+/** One argument may be 128 KiB long on Linux. */
+const maxArgumentBytes = 120 * 1024;
 
 /** What the holder needs to start it. Throws `unsupported` or `invalid_option`. */
 export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpec {
@@ -34,8 +34,8 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
     {
       partialMessages: true,
       onAsk: () => "deny",
-      ...(model !== undefined && { model }),
-      ...(permissionMode !== undefined && { permissionMode }),
+      ...(model && { model }),
+      ...(permissionMode && { permissionMode }),
       ...(systemPrompt !== undefined && { systemPrompt }),
       ...(appendSystemPrompt !== undefined && { appendSystemPrompt }),
       ...(resume !== undefined && { resume }),

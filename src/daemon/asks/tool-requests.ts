@@ -39,13 +39,13 @@ export class ToolRequests {
 
   receive({ requestId, frame }: ControlRequest, agent: string, turn: string): void {
     const { subtype, ...payload } = frame.request;
+    // Read with care instead of checked: after an error the agent would use the tool.
+    if (subtype === "hook_callback") return this.#hook(requestId, payload);
     const row = controlRow("fromAgent", subtype);
-    if (row === undefined || (subtype !== "can_use_tool" && subtype !== "hook_callback"))
-      return this.#answer(unsupportedAnswer(requestId, subtype));
+    if (row === undefined || subtype !== "can_use_tool") return this.#answer(unsupportedAnswer(requestId, subtype));
     const checked = checkPayload(row.request(), payload);
     if (!checked.ok)
       return this.#answer(errorAnswer(requestId, `Invalid ${subtype} request: ${checked.path}`, "invalid_request"));
-    if (subtype === "hook_callback") return this.#hook(requestId, payload as Request<"fromAgent", "hook_callback">);
     this.#asked(requestId, payload as Request<"fromAgent", "can_use_tool">, agent, turn);
   }
 
@@ -76,11 +76,24 @@ export class ToolRequests {
     this.#parts.ink.step("answer");
   }
 
-  /** A person decided. The ask must be open. */
+  /** A person decided. The ask must be open. Throws `invalid_option` for a changed input that a rule denies. */
   decide(ask: Ask, verdict: Verdict, by: string): Ask {
+    this.#judgeChange(ask, verdict);
     const decided = this.#conclude(ask, verdict, by);
     this.#parts.ink.step("answer");
     return decided;
+  }
+
+  /** The agent does not ask again about an input that a person changed. */
+  #judgeChange({ toolName }: Ask, verdict: Verdict): void {
+    if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return;
+    const decision = this.#parts.rules.decide(toolName, verdict.updatedInput);
+    if (decision?.effect !== "deny") return;
+    throw new BridleError("invalid_option", `the changed input is denied: ${decision.by}; change it, or deny`, {
+      option: "updated_input_json",
+      allowed: "an input that no rule denies",
+      found: decision.by,
+    });
   }
 
   #conclude(ask: Ask, verdict: Verdict, by: string): Ask {
@@ -134,9 +147,10 @@ export class ToolRequests {
   }
 
   /** Answers at once, deny or no opinion: deny rules so cover every tool use. */
-  #hook(requestId: string, { callback_id, input, tool_use_id }: Request<"fromAgent", "hook_callback">): void {
-    if (callback_id !== preToolUseId)
-      return this.#answer(errorAnswer(requestId, `no hook is registered as ${callback_id}`));
+  #hook(requestId: string, payload: Fields): void {
+    if (payload.callback_id !== preToolUseId)
+      return this.#answer(errorAnswer(requestId, "no hook is registered under this id"));
+    const input = isFields(payload.input) ? payload.input : {};
     const toolName = text(input.tool_name) ?? "";
     const toolInput = isFields(input.tool_input) ? input.tool_input : {};
     const decision = this.#parts.rules.decide(toolName, toolInput, text(input.cwd));
@@ -147,7 +161,7 @@ export class ToolRequests {
         state: AskState.DENIED,
         decidedBy: `rule: ${decision.by}`,
         reason: decision.by,
-        toolUseId: tool_use_id ?? "",
+        toolUseId: text(payload.tool_use_id) ?? "",
         toolName,
       },
     });

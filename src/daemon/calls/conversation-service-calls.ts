@@ -6,6 +6,7 @@ import { BridleError } from "../../errors.ts";
 import type { Verdict } from "../../host/ask.ts";
 import { parseObject, readUpdates } from "../asks/tool-requests.ts";
 import type { CallBook } from "../session/call-book.ts";
+import { checkText } from "../session/check-text.ts";
 import type { Delivery } from "../session/prompt-desk.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
@@ -64,7 +65,7 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
         const session = sessions.ofAsk(request.askId);
         const ask = session?.openAsks.find(({ id }) => id === request.askId);
         if (session === undefined || ask === undefined)
-          return create(pb.AnswerAskResponseSchema, { won: false, ask: decidedAsk(request.askId) });
+          return create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
         if (request.digest !== "" && request.digest !== ask.digest)
           throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
             what: `ask ${ask.id}`,
@@ -79,7 +80,7 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
         const session = sessions.ofAsk(request.askId);
         const ask = session?.openAsks.find(({ id }) => id === request.askId);
         if (session === undefined || ask === undefined)
-          return create(pb.AnswerQuestionResponseSchema, { won: false, ask: decidedAsk(request.askId) });
+          return create(pb.AnswerQuestionResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
         const decided = session.requests.answerQuestion(ask, request.decline ? undefined : request.answers, name);
         const answer = create(pb.AnswerQuestionResponseSchema, { won: true, ask: decided });
         return stored(session, keep(answer, session.id), answer);
@@ -93,24 +94,26 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
     setModel: (request) =>
       book.once(method.setModel, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        const told = session.configure({ model: request.model });
+        checkText("model", request.model);
+        await session.configure({ model: request.model });
         const answer = create(pb.SetModelResponseSchema);
-        await Promise.all([told, stored(session, keep(answer, session.id), answer)]);
-        return answer;
+        return stored(session, keep(answer, session.id), answer);
       }),
 
     setPermissionMode: (request) =>
       book.once(method.setPermissionMode, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        const told = session.configure({ permissionMode: request.mode });
+        checkText("permission_mode", request.mode);
+        await session.configure({ permissionMode: request.mode });
         const answer = create(pb.SetPermissionModeResponseSchema);
-        await Promise.all([told, stored(session, keep(answer, session.id), answer)]);
-        return answer;
+        return stored(session, keep(answer, session.id), answer);
       }),
   };
 
   /** One that is not open: decided by somebody else, or none at all. */
-  function decidedAsk(id: string): Ask {
+  async function decidedAsk(id: string): Promise<Ask> {
+    // Behind the winner's answer, which may be on its way.
+    await store.write(() => {});
     const found = getAsk(store.db, id);
     if (found !== undefined) return fromBinary(AskSchema, found.ask);
     throw new BridleError("not_found", `there is no ask ${id}; \`bridle approve\` lists the open ones`, {

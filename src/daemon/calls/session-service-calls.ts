@@ -5,12 +5,14 @@ import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { CallBook } from "../session/call-book.ts";
+import { checkText } from "../session/check-text.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
+import { isPageToken } from "../store/list-sessions.ts";
 import { sessionsByAgentSession } from "../store/sessions-table.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -51,6 +53,7 @@ export function sessionServiceCalls({
     createSession: (request, { name }) =>
       book.once(method.createSession, request, async (keep) => {
         const cwd = checkFolder(request.cwd);
+        checkTexts(request);
         const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
         const agent = await agentName(request.agent);
         const resume = request.continueNewest ? await newest(agentSessions, cwd) : request.resumeAgentSessionId;
@@ -73,6 +76,7 @@ export function sessionServiceCalls({
     },
 
     listSessions: async ({ pageSize: size, pageToken, includeArchived, cwd }) => {
+      if (!isPageToken(pageToken)) throw badPageToken();
       const page = await store.reader.list({ pageSize: pageSize(size), pageToken, includeArchived, cwd });
       const found = page.sessions.map((one) => sessions.viewOf(one));
       return create(pb.ListSessionsResponseSchema, { sessions: found, nextPageToken: page.nextPageToken });
@@ -88,6 +92,7 @@ export function sessionServiceCalls({
     renameSession: (request) =>
       book.once(method.renameSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
+        checkText("title", request.title);
         session.change({ title: request.title });
         const answer = create(pb.RenameSessionResponseSchema, { session: session.view() });
         return stored(session, keep(answer, session.id), answer);
@@ -105,8 +110,7 @@ export function sessionServiceCalls({
       book.once(method.deleteSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const answer = create(pb.DeleteSessionResponseSchema);
-        await sessions.delete(session);
-        await store.write(keep(answer, ""));
+        await sessions.delete(session, keep(answer, ""));
         return answer;
       }),
 
@@ -114,6 +118,7 @@ export function sessionServiceCalls({
       book.once(method.forkSession, request, async (keep) => {
         const { row: source } = sessions.get(request.sessionId);
         if (source.agentSessionId === "") throw nothingToFork();
+        checkText("title", request.title);
         const options: SessionOptions = {
           ...(JSON.parse(source.options) as SessionOptions),
           resume: source.agentSessionId,
@@ -171,14 +176,31 @@ export async function stored<A>(session: Session, work: (db: Db) => void, answer
   return answer;
 }
 
+function checkTexts({ title, model, permissionMode, systemPrompt, appendSystemPrompt }: pb.CreateSessionRequest): void {
+  checkText("title", title);
+  checkText("model", model);
+  checkText("permission_mode", permissionMode);
+  checkText("system_prompt", systemPrompt);
+  checkText("append_system_prompt", appendSystemPrompt);
+}
+
 function checkFolder(cwd: string): string {
-  if (isAbsolute(cwd) && statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return cwd;
+  if (isAbsolute(cwd) && isFolder(cwd)) return cwd;
   const allowed = "the absolute path of a folder that exists";
   throw new BridleError("invalid_option", `cwd must be ${allowed}; found ${cwd || "nothing"}`, {
     option: "cwd",
     allowed,
     found: cwd,
   });
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    // It is not there, or no path at all.
+    return false;
+  }
 }
 
 async function newest(agentSessions: AgentSessions, cwd: string): Promise<string> {
@@ -202,6 +224,15 @@ function optionsOf(request: pb.CreateSessionRequest, resume: string): string {
   const { model, permissionMode, systemPrompt, appendSystemPrompt } = request;
   const given = Object.entries({ model, permissionMode, systemPrompt, appendSystemPrompt, resume });
   return JSON.stringify(Object.fromEntries(given.filter(([, value]) => value !== "")));
+}
+
+function badPageToken(): BridleError<"invalid_option"> {
+  const allowed = "a next_page_token of ListSessions, or empty";
+  return new BridleError("invalid_option", `page_token must be ${allowed}`, {
+    option: "page_token",
+    allowed,
+    found: "something else",
+  });
 }
 
 function nothingToFork(): BridleError<"conflict"> {

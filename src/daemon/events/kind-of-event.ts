@@ -22,12 +22,12 @@ type OwnEvent = "ask" | "ask_resolved" | "question";
 export function kindOfEvent(event: Exclude<Event, { type: OwnEvent }>): EventKind {
   switch (event.type) {
     case "text_delta":
-      return { case: "textDelta", value: { text: event.text, index: event.index } };
+      return { case: "textDelta", value: { text: event.text, index: place(event.index) } };
     case "thinking_delta":
-      return { case: "thinkingDelta", value: { text: event.text, index: event.index } };
+      return { case: "thinkingDelta", value: { text: event.text, index: place(event.index) } };
     case "tool_input_delta": {
       const { text, index, toolUseId = "", name = "" } = event;
-      return { case: "toolInputDelta", value: { text, index, toolUseId, name } };
+      return { case: "toolInputDelta", value: { text, index: place(index), toolUseId, name } };
     }
     case "message": {
       const {
@@ -110,9 +110,18 @@ function turnOf(result: TurnResult) {
   };
 }
 
-/** An agent may say anything; the proto has whole numbers from 0 on. */
-export function whole(value: number): bigint {
-  return BigInt(Number.isFinite(value) && value > 0 ? Math.floor(value) : 0);
+/** An agent may say anything; the proto and the database have whole numbers from 0 on. */
+export function wholeNumber(value: number): number {
+  return value > 0 ? Math.min(Math.floor(value), Number.MAX_SAFE_INTEGER) : 0;
+}
+
+function whole(value: number): bigint {
+  return BigInt(wholeNumber(value));
+}
+
+/** Of a block in its message. */
+export function place(index: number): number {
+  return Math.min(wholeNumber(index), 2 ** 31 - 1);
 }
 
 /** Blocks as the Messages API has them: clients know that form. */

@@ -1,14 +1,18 @@
 import { create } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
-import { CreateLoginResponseSchema, DaemonService } from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import {
+  type CreateLoginRequest,
+  CreateLoginResponseSchema,
+  DaemonService,
+} from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { Health } from "../../api/gen/grpc/health/v1/health_pb.js";
 import { ServerReflection } from "../../api/gen/grpc/reflection/v1/reflection_pb.js";
 import type { Log } from "../log/log.ts";
-import type { SessionCalls } from "../session/session-calls.ts";
+import type { Caller, SessionCalls } from "../session/session-calls.ts";
 import type { DaemonCalls } from "./daemon-calls.ts";
-import { Entrance, type TlsFiles } from "./entrance.ts";
+import { Entrance } from "./entrance.ts";
 import { Gate, type Via } from "./gate.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type { HostRules } from "./host-check.ts";
@@ -24,6 +28,7 @@ import type { ServerTrace } from "./server-trace.ts";
 import type { SessionView } from "./session-view.ts";
 import { StaticFiles } from "./static-files.ts";
 import { streamRoutes } from "./stream-routes.ts";
+import type { TlsFiles } from "./tls-files.ts";
 import type { TokenStore } from "./token-store.ts";
 import { unaryRoutes } from "./unary-routes.ts";
 
@@ -93,11 +98,11 @@ export class ApiServer {
     return this.#entrances.reduce((sum, { connections }) => sum + connections, 0);
   }
 
-  /** A link that logs one browser in, within ten minutes. */
-  loginUrl(): string {
+  /** A link that logs one browser in, within ten minutes, for as long as the token is good that made it. */
+  loginUrl(madeBy?: string): string {
     const base = this.#options.hosts.publicUrl ?? this.#url;
     if (base === undefined) throw new ConnectError("the daemon has no port: set daemon.port", Code.FailedPrecondition);
-    return new URL(`login?code=${this.#codes.make()}`, base.endsWith("/") ? base : `${base}/`).href;
+    return new URL(`login?code=${this.#codes.make(madeBy)}`, base.endsWith("/") ? base : `${base}/`).href;
   }
 
   /** Streams end with `unavailable`, so that clients come back; then connections are closed. */
@@ -155,7 +160,8 @@ export class ApiServer {
     const { calls, daemon, log, view, readiness, trace } = this.#options;
     const sources = { log, view, trace };
     const services = [SessionService, ConversationService, DaemonService, Health, ServerReflection];
-    const createLogin = async () => create(CreateLoginResponseSchema, { url: this.loginUrl() });
+    const createLogin = async (_: CreateLoginRequest, { name }: Caller) =>
+      create(CreateLoginResponseSchema, { url: this.loginUrl(name === "local" ? undefined : name) });
     router
       .service(SessionService, unaryRoutes(SessionService, calls, trace))
       .service(ConversationService, {

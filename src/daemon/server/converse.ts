@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { toConnectError } from "../../api/error-detail.ts";
+import { errorDataJson, toConnectError } from "../../api/error-detail.ts";
 import {
   type ConverseRequest,
   type ConverseResponse,
@@ -99,7 +99,7 @@ async function answer(
 function failure(error: unknown, method: string, trace: ServerTrace) {
   if (!isBridleError(error)) trace.failed(error, `Converse ${method}`);
   const code = isBridleError(error) ? error.code : "internal";
-  const dataJson = isBridleError(error) ? JSON.stringify(error.data) : "{}";
+  const dataJson = isBridleError(error) ? errorDataJson(error) : "{}";
   return { $typeName: "bridle.v1.CallFailed", code, message: toConnectError(error).rawMessage, dataJson } as const;
 }
 

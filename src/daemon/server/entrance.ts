@@ -5,11 +5,7 @@ import { createServer as createTls, type TLSSocket } from "node:tls";
 import type { ServerLimits } from "./limits.ts";
 import type { RequestListener } from "./node-http.ts";
 import { sniffHttp2 } from "./sniff-http2.ts";
-
-export interface TlsFiles {
-  readonly cert: string | Buffer;
-  readonly key: string | Buffer;
-}
+import type { TlsFiles } from "./tls-files.ts";
 
 /** Takes connections on one address and serves HTTP/1.1 and HTTP/2 on each, with or without TLS. */
 export class Entrance {
@@ -33,12 +29,18 @@ export class Entrance {
     this.#http1.emit("listening");
     this.#http2 = createHttp2({ settings: { maxConcurrentStreams: limits.maxStreams } });
     this.#http2.on("request", onRequest).on("session", (session) => this.#watch(session));
+    const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 };
     // allowHalfOpen as Node's own servers have it: a client may end its side and still get the answer.
-    const options = { allowHalfOpen: true, noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 };
     this.net =
       tls === undefined
-        ? createTcp(options, (socket) => this.#plain(socket))
-        : createTls({ ...options, ...tls, ALPNProtocols: ["h2", "http/1.1"] }, (socket) => this.#encrypted(socket));
+        ? createTcp({ ...options, allowHalfOpen: true })
+        : createTls({ ...options, ...tls, ...tlsOptions(limits) });
+    // Before any handshake: a client that never finishes one must not hold up close().
+    this.net.on("connection", (socket: Socket) => this.#keep(socket));
+    if (tls === undefined) this.net.on("connection", (socket: Socket) => this.#plain(socket));
+    this.net.on("secureConnection", (socket: TLSSocket) => this.#hand(socket, socket.alpnProtocol === "h2"));
+    // Node leaves a connection whose handshake failed, or took too long, to its server.
+    this.net.on("tlsClientError", (_: Error, socket: TLSSocket) => socket.destroy());
     this.net.maxConnections = limits.maxConnections;
   }
 
@@ -60,16 +62,11 @@ export class Entrance {
   }
 
   #plain(socket: Socket): void {
-    this.#keep(socket);
     sniffHttp2(socket, this.#limits.headersTimeoutMs, (isHttp2) => this.#hand(socket, isHttp2));
   }
 
-  #encrypted(socket: TLSSocket): void {
-    this.#keep(socket);
-    this.#hand(socket, socket.alpnProtocol === "h2");
-  }
-
   #hand(socket: Socket, isHttp2: boolean): void {
+    socket.on("error", ignore);
     // HTTP/2 knows no half of a connection: without this, one whose client went away would stay for ever.
     if (isHttp2) socket.allowHalfOpen = false;
     (isHttp2 ? this.#http2 : this.#http1).emit("connection", socket);
@@ -78,7 +75,7 @@ export class Entrance {
   #keep(socket: Socket): void {
     this.#sockets.add(socket);
     // Errors of a connection end it; there is nobody to tell.
-    socket.on("error", () => undefined).on("close", () => this.#sockets.delete(socket));
+    socket.on("error", ignore).on("close", () => this.#sockets.delete(socket));
   }
 
   #watch(session: ServerHttp2Session): void {
@@ -91,6 +88,12 @@ export class Entrance {
     session.setTimeout(this.#limits.idleTimeoutMs, () => {
       if (open === 0) session.close();
     });
-    session.on("error", () => undefined).on("close", () => this.#sessions.delete(session));
+    session.on("error", ignore).on("close", () => this.#sessions.delete(session));
   }
 }
+
+function tlsOptions({ headersTimeoutMs }: ServerLimits) {
+  return { ALPNProtocols: ["h2", "http/1.1"], handshakeTimeout: headersTimeoutMs };
+}
+
+function ignore(): void {}

@@ -54,7 +54,10 @@ function matches(allowed: string, host: Host): boolean {
 function isOwnOrigin(origin: string, authority: string, { publicUrl }: HostRules): boolean {
   const theirs = hostOf(origin);
   if (theirs === undefined) return false;
-  if (publicUrl !== undefined && URL.parse(publicUrl)?.origin === origin) return true;
+  const known = publicUrl === undefined ? undefined : hostOf(publicUrl);
+  // Where the page is https, one of the same name without it is anybody's on the way.
+  if (known?.name === theirs.name && known.scheme !== theirs.scheme) return false;
+  if (known?.name === theirs.name && known.port === theirs.port) return true;
   const ours = hostOf(`${theirs.scheme}//${authority}`);
   return ours !== undefined && ours.name === theirs.name && ours.port === theirs.port;
 }

@@ -41,28 +41,26 @@ function serve(deps: HttpDeps, via: Via, req: NodeRequest, res: NodeResponse): v
   };
   if (foreign !== undefined) return turnAway(foreign);
   const call = deps.rpc(path);
-  if (call !== undefined) {
+  if (call !== undefined || path === "/metrics") {
     const caller = deps.gate.caller(req, via);
-    return isRefusal(caller) ? turnAway(caller) : call(req, res, caller);
+    if (isRefusal(caller)) return turnAway(caller);
+    if (call !== undefined) return call(req, res, caller);
   }
   endWithin(req, deps.requestTimeoutMs);
-  servePlain(deps, path, via, req, res).catch((error: unknown) => {
+  servePlain(deps, path, req, res).catch((error: unknown) => {
     if (!isGone(error)) deps.trace.failed(error, path);
     res.destroy();
   });
 }
 
-async function servePlain(deps: HttpDeps, path: string, via: Via, req: NodeRequest, res: NodeResponse): Promise<void> {
+async function servePlain(deps: HttpDeps, path: string, req: NodeRequest, res: NodeResponse): Promise<void> {
   switch (path) {
     case "/healthz":
       return text(res, 200, "ok\n");
     case "/readyz":
       return deps.readiness.ready ? text(res, 200, "ready\n") : text(res, 503, `${deps.readiness.reason}\n`);
-    case "/metrics": {
-      const caller = deps.gate.caller(req, via);
-      if (isRefusal(caller)) return refuse(req, res, caller);
+    case "/metrics":
       return text(res, 200, await deps.metrics(), "text/plain; version=0.0.4; charset=utf-8");
-    }
     case "/login":
       return serveLogin(req, res, deps.login);
   }

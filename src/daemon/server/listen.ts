@@ -1,3 +1,4 @@
+import { lookup } from "node:dns/promises";
 import { chmodSync, mkdirSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, isIP, type ListenOptions, type Server } from "node:net";
 import { dirname } from "node:path";
@@ -6,14 +7,11 @@ import { requirePrivateFolder } from "./private-file.ts";
 
 /** Resolves with the port. Throws `invalid_option` for an address that others reach, unless there is TLS. */
 export async function listenTcp(server: Server, host: string, port: number, hasTls: boolean): Promise<number> {
-  if (!isLoopback(host) && !hasTls) {
-    throw new BridleError(
-      "invalid_option",
-      `daemon.host ${host} can be reached from other machines, and needs TLS: set daemon.tls, or listen on 127.0.0.1`,
-      { option: "daemon.host", allowed: "a loopback address, or any with TLS", found: host },
-    );
-  }
-  await listening(server, { host, port });
+  if (!hasTls && !isLoopback(host)) throw needsTls(host);
+  const address = await addressOf(host);
+  // "localhost" is what the machine's hosts file says.
+  if (!hasTls && !isLoopback(address)) throw needsTls(`${host} (${address})`);
+  await listening(server, { host: address, port });
   return (server.address() as AddressInfo).port;
 }
 
@@ -47,6 +45,24 @@ export function isLoopback(host: string): boolean {
   const name = host.replace(/^\[|\]$/g, "");
   if (isIP(name) === 0) return name === "localhost";
   return name === "::1" || /^(::ffff:)?127\./.test(name);
+}
+
+async function addressOf(host: string): Promise<string> {
+  if (isIP(host) !== 0) return host;
+  try {
+    return (await lookup(host)).address;
+  } catch (error) {
+    throw failure(error as NodeJS.ErrnoException, { host, port: 0 });
+  }
+}
+
+function needsTls(found: string): BridleError {
+  const todo = "set daemon.tls_cert and daemon.tls_key, or listen on 127.0.0.1";
+  return new BridleError(
+    "invalid_option",
+    `daemon.host ${found} can be reached from other machines, and needs TLS: ${todo}`,
+    { option: "daemon.host", allowed: "a loopback address, or any with TLS", found },
+  );
 }
 
 function isServed(path: string): Promise<boolean> {

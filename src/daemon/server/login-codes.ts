@@ -7,26 +7,27 @@ const maxOpen = 100;
 export class LoginCodes {
   readonly #nowMs: () => number;
   /** By digest, the oldest first. */
-  readonly #open = new Map<string, { readonly untilMs: number }>();
+  readonly #open = new Map<string, { readonly untilMs: number; readonly madeBy: string | undefined }>();
 
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
   }
 
-  make(): string {
+  /** `madeBy`: the token that asked for it; undefined for this machine's owner. */
+  make(madeBy?: string): string {
     const [oldest] = this.#open.keys();
     if (this.#open.size >= maxOpen && oldest !== undefined) this.#open.delete(oldest);
     const code = randomBytes(24).toString("base64url");
-    this.#open.set(digest(code), { untilMs: this.#nowMs() + lifeMs });
+    this.#open.set(digest(code), { untilMs: this.#nowMs() + lifeMs, madeBy });
     return code;
   }
 
-  /** True once for each code, within ten minutes. */
-  use(code: string): boolean {
+  /** Who made it, once for each code and within ten minutes; else undefined. */
+  use(code: string): { readonly madeBy: string | undefined } | undefined {
     const key = digest(code);
     const found = this.#open.get(key);
     this.#open.delete(key);
-    return found !== undefined && found.untilMs > this.#nowMs();
+    return found !== undefined && found.untilMs > this.#nowMs() ? found : undefined;
   }
 }
 

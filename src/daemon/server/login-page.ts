@@ -35,13 +35,15 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
     return;
   }
   const code = new URLSearchParams(await readForm(req)).get("code") ?? "";
-  if (!deps.codes.use(code)) {
+  const used = deps.codes.use(code);
+  if (used === undefined) {
     if (deps.gate.mayFail(req))
       page(res, 403, "<p>This link was used already or is too old. Make another: bridle login</p>");
     else refuse(req, res, { refused: "resource_exhausted", message: "too many logins that failed from this address" });
     return;
   }
-  const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, lifeMs);
+  const { madeBy } = used;
+  const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, { lifeMs, madeBy });
   const secure = deps.isSecure ? "; Secure" : "";
   const cookie = `${deps.gate.cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${secure}`;
   res.writeHead(303, { ...pageHeaders, location: "/", "set-cookie": cookie, "cache-control": "no-store" }).end();

@@ -11,6 +11,8 @@ export interface Token {
   readonly createdMs: number;
   readonly expiresMs?: number;
   readonly revokedMs?: number;
+  /** The token that let this one in: it is good only while that one is. */
+  readonly madeBy?: string;
 }
 
 /** Who comes by the unix socket without a token, and who else decides asks. */
@@ -18,7 +20,7 @@ const reserved = ["local", "agent"];
 
 /**
  * Named tokens in one file of mode 0600. Another process may change the file
- * (`bridle token revoke`): every look at it first asks whether it did.
+ * (`bridle tokens revoke`): every look at it first asks whether it did.
  */
 export class TokenStore {
   readonly #file: string;
@@ -39,8 +41,8 @@ export class TokenStore {
   }
 
   /** The secret, which is shown once and never again. */
-  add(name: string, lifeMs?: number): string {
-    return locked(this.#file, () => this.#add(name, lifeMs));
+  add(name: string, more: { readonly lifeMs?: number | undefined; readonly madeBy?: string | undefined } = {}): string {
+    return locked(this.#file, () => this.#add(name, more.lifeMs, more.madeBy));
   }
 
   /** False: no such token, or it was revoked before. */
@@ -48,7 +50,7 @@ export class TokenStore {
     return locked(this.#file, () => this.#revoke(name));
   }
 
-  #add(name: string, lifeMs: number | undefined): string {
+  #add(name: string, lifeMs: number | undefined, madeBy: string | undefined): string {
     if (!/^[\w][\w.@ -]{0,63}$/.test(name)) throw badName(name, "1 to 64 letters, digits, . _ @ - and spaces");
     if (reserved.includes(name) || this.list().some((token) => token.name === name && this.#isGood(token))) {
       throw badName(name, "a name that is not taken");
@@ -56,8 +58,10 @@ export class TokenStore {
     const secret = `brd_${randomBytes(32).toString("base64url")}`;
     const createdMs = this.#nowMs();
     const expires = lifeMs === undefined ? {} : { expiresMs: createdMs + lifeMs };
-    const token = { name, sha256: digest(secret).toString("hex"), createdMs, ...expires };
-    this.#write([...this.#tokens.filter((other) => other.name !== name), token]);
+    const by = madeBy === undefined ? {} : { madeBy };
+    const token = { name, sha256: digest(secret).toString("hex"), createdMs, ...expires, ...by };
+    // Who takes over a name does not take over what the one before let in.
+    this.#write([...this.#tokens.filter((other) => other.name !== name && other.madeBy !== name), token]);
     return secret;
   }
 
@@ -83,8 +87,9 @@ export class TokenStore {
     return this.list().some((token) => token.name === name && this.#isGood(token));
   }
 
-  #isGood({ revokedMs, expiresMs }: Token): boolean {
-    return revokedMs === undefined && (expiresMs === undefined || expiresMs > this.#nowMs());
+  #isGood({ revokedMs, expiresMs, madeBy }: Token): boolean {
+    if (revokedMs !== undefined || (expiresMs !== undefined && expiresMs <= this.#nowMs())) return false;
+    return madeBy === undefined || this.#tokens.some((token) => token.name === madeBy && this.#isGood(token));
   }
 
   #refresh(): void {
@@ -120,7 +125,7 @@ function parse(text: string, file: string): Token[] {
   } catch {
     // Told below, without the text.
   }
-  throw new BridleError("invalid_option", `${file} is damaged; remove it, and add tokens anew with bridle token add`, {
+  throw new BridleError("invalid_option", `${file} is damaged; remove it, and add tokens anew with bridle tokens add`, {
     option: "token file",
     allowed: "a list of tokens",
     found: "something else",

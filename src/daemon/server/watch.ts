@@ -40,7 +40,10 @@ export class Watch {
 
   /** A cursor for a session that has one begins anew from its own number. */
   update(add: readonly Cursor[], remove: readonly string[]): void {
-    const found = this.#cursors.size + add.length;
+    const after = new Set(this.#cursors.keys());
+    for (const id of remove) after.delete(id);
+    for (const { sessionId } of add) after.add(sessionId);
+    const found = after.size;
     if (found > maxCursors) {
       throw new BridleError("invalid_option", `a watch follows at most ${maxCursors} sessions, not ${found}`, {
         option: "cursors",

@@ -25,7 +25,8 @@ export interface LifeSink extends Omit<DriverSink, "exited" | "failed" | "strayA
   wanted(): boolean;
 }
 
-type Ending = "sleep" | "close";
+/** `quit`: nothing starts it again in this daemon. */
+type Ending = "end" | "quit";
 
 /** How long the turn that runs may take to end when it is interrupted for good. */
 const turnEndMs = 2000;
@@ -47,6 +48,10 @@ export class AgentLife {
   #isReady = false;
   /** It was started to go on with a conversation; whether that can be done shows when it answers. */
   #resuming = false;
+  /** It said that it cannot: the conversation is unknown to it. */
+  #cannotResume = false;
+  /** It did not answer in time, and is ended for that. */
+  #isMute = false;
   #whenGone = Promise.withResolvers<void>();
 
   constructor(deps: SessionDeps, journal: Journal, session: LiveSession, sink: LifeSink) {
@@ -63,7 +68,8 @@ export class AgentLife {
 
   /** The driver of an agent that can take prompts. */
   get readyDriver(): AgentDriver | undefined {
-    return this.#isReady && this.#ending === undefined ? this.#driver : undefined;
+    const isReady = this.#isReady && this.#ending === undefined && this.#driver?.isGone === false;
+    return isReady ? this.#driver : undefined;
   }
 
   /** Is being started, or will be. */
@@ -81,7 +87,17 @@ export class AgentLife {
     this.#restarts.forgive();
     clearTimeout(this.#restart);
     this.#restart = undefined;
+    // One that waits for its turn to start and was given up meanwhile is wanted after all.
+    if (this.#driver === undefined && this.#waking !== undefined && this.#ending !== "quit") {
+      this.#ending = undefined;
+      this.#journal.step("start");
+    }
     this.#start();
+  }
+
+  /** A result that answers nothing came before the agent was ready: that is how it says so. */
+  resumeRefused(): void {
+    this.#cannotResume = true;
   }
 
   /** Goes on with an agent that an earlier daemon had. */
@@ -102,6 +118,8 @@ export class AgentLife {
   lost(agent: string, reading: ReadingState): void {
     this.#driver ??= this.#makeDriver(undefined, agent, reading, { outputOffset: 0, inputOffset: 0 });
     this.#isReady = this.#journal.state.at !== "starting";
+    // It was being closed, and is not started again.
+    if (this.#journal.record.row.state === "closed") this.#ending ??= "end";
     this.#driver.exited({ exitCode: null, signal: null, stderr: "" });
   }
 
@@ -110,9 +128,11 @@ export class AgentLife {
     clearTimeout(this.#restart);
     this.#restart = undefined;
     const driver = this.#driver;
+    const gone = this.#whenGone.promise;
     const again = this.#ending !== undefined;
     // One that is still waiting for its turn to start is not started.
-    if (driver !== undefined || this.#waking !== undefined) this.#ending = this.#ending === "close" ? "close" : ending;
+    if (ending === "quit" || driver !== undefined || this.#waking !== undefined)
+      this.#ending = this.#ending === "quit" ? "quit" : ending;
     if (driver === undefined) return;
     if (!again) {
       if (!driver.reading.ledger.settled) {
@@ -120,18 +140,22 @@ export class AgentLife {
           () => driver.reading.ledger.turnEnd(),
           () => undefined,
         );
-        await Promise.race([over, this.#whenGone.promise, sleep(turnEndMs, undefined, { ref: false })]);
+        await Promise.race([over, gone, sleep(turnEndMs, undefined, { ref: false })]);
       }
       void driver.end();
     }
-    await this.#whenGone.promise;
+    await gone;
   }
 
   #start(): void {
-    if (this.#driver !== undefined || this.#waking !== undefined) return;
+    if (this.#ending === "quit" || this.#driver !== undefined || this.#waking !== undefined) return;
     this.#journal.step("start");
     this.#sink.dirty();
-    this.#waking = this.#launch().catch((error: unknown) => this.#failed(error));
+    const waking: Promise<void> = this.#launch().catch((error: unknown) => {
+      // Else its end was heard of, and dealt with, another way.
+      if (this.#waking === waking) this.#failed(error);
+    });
+    this.#waking = waking;
   }
 
   async #launch(): Promise<void> {
@@ -161,6 +185,8 @@ export class AgentLife {
     this.#journal.store((db) => putAgent(db, stored));
     await this.#journal.flush();
     await driver.start(spec);
+    // It ended at once, and the next one may be on its way.
+    if (driver !== this.#driver) return;
     this.#waking = undefined;
     deps.trace({ what: "agent_started", session: row.id, agent: row.agent, ms: Date.now() - startedMs });
     void this.#initialize(driver, startedMs);
@@ -212,6 +238,7 @@ export class AgentLife {
   /** It runs and does not answer: end it, and count that as a crash. */
   #mute(driver: AgentDriver, error: unknown): void {
     if (isBridleError(error, "closed")) return;
+    this.#isMute = true;
     this.#journal.emit({ case: "error", value: { code: "initialize_failed", message: messageOf(error) } });
     void driver.end();
   }
@@ -241,6 +268,8 @@ export class AgentLife {
     offsets: { readonly outputOffset: number; readonly inputOffset: number },
   ): AgentDriver {
     this.#whenGone = Promise.withResolvers<void>();
+    this.#cannotResume = false;
+    this.#isMute = false;
     const sink: DriverSink = {
       ...this.#sink,
       strayAnswer: () => this.#becomeReady(),
@@ -257,21 +286,32 @@ export class AgentLife {
     if (driver === undefined) return;
     const { exitCode, signal } = exit;
     const expected = this.#ending !== undefined || (exitCode === 0 && driver.reading.ledger.settled && this.#isReady);
-    const couldNotResume = this.isResuming && !expected;
+    const couldNotResume = !expected && this.#hasForgotten(exit);
     const trace = { session: this.#journal.id, agent: this.#journal.record.row.agent, exitCode, signal, expected };
     this.#deps.trace({ what: "agent_exited", ...trace });
     const error = closedError({ exitCode, signal: signal as NodeJS.Signals | null }, exit.stderr, process.env);
     this.#sink.gone(expected ? "the agent was ended" : error.message);
     this.#remove(driver);
+    // Before it may be started again: it is counted anew, behind those that wait.
+    this.#deps.live.release(this.#session);
     if (expected) this.#ended();
     else {
       this.#journal.emit({ case: "error", value: { code: "agent_exited", message: error.message } });
       if (couldNotResume) this.#startAfresh();
       else this.#crashed(error.message);
     }
-    void this.#journal.flush().then(() => driver.forget());
-    this.#deps.live.release(this.#session);
+    // What is not stored, as the daemon ends, the next one finds in the holder.
+    this.#journal.flush().then(
+      () => driver.forget(),
+      () => {},
+    );
     this.#whenGone.resolve();
+  }
+
+  /** Whatever else ended it, the conversation may be there the next time. */
+  #hasForgotten({ exitCode, stderr }: AgentExit): boolean {
+    if (!this.isResuming || this.#isMute || exitCode === null || exitCode === 0) return false;
+    return this.#cannotResume || /no conversation found/i.test(stderr);
   }
 
   #remove(driver: AgentDriver): void {
@@ -282,11 +322,10 @@ export class AgentLife {
   }
 
   #ended(): void {
-    const ending = this.#ending;
-    this.#ending = undefined;
+    if (this.#ending !== "quit") this.#ending = undefined;
     this.#journal.step("exit");
-    // A prompt came while it went to sleep.
-    if (ending !== "close" && this.#sink.wanted()) this.#start();
+    // A prompt came while it was being ended.
+    if (this.#sink.wanted()) this.#start();
   }
 
   /** The agent has forgotten the conversation: after SIGKILL in a first turn, say. */
@@ -310,7 +349,7 @@ export class AgentLife {
     this.#restart = setTimeout(() => {
       this.#restart = undefined;
       this.#start();
-    }, delayMs);
+    }, delayMs).unref();
   }
 
   /** It could not even be started. */
@@ -319,15 +358,19 @@ export class AgentLife {
     this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code, message: messageOf(error) });
     this.#journal.emit({ case: "error", value: { code, message: messageOf(error) } });
     if (this.#driver !== undefined) this.#remove(this.#driver);
+    const ending = this.#ending !== undefined;
     this.#abandon();
-    this.#journal.step("crash", messageOf(error));
+    if (ending) this.#ended();
+    // The holder is gone, and the next one is being started.
+    else if (isBridleError(error, "closed")) this.#crashed(messageOf(error));
+    else this.#journal.step("crash", messageOf(error));
     this.#whenGone.resolve();
     this.#sink.dirty();
   }
 
   #abandon(): void {
     this.#waking = undefined;
-    this.#ending = undefined;
+    if (this.#ending !== "quit") this.#ending = undefined;
     this.#deps.live.release(this.#session);
   }
 }

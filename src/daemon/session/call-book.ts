@@ -4,6 +4,7 @@ import { BridleError } from "../../errors.ts";
 import { type CallRow, getCall, putCall } from "../store/calls-table.ts";
 import type { Db } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
+import { checkText } from "./check-text.ts";
 
 /** What a changing call does. `keep` gives the work that makes its answer last: to be stored with its effect. */
 export type Act<A> = (keep: (answer: A, session: string) => (db: Db) => void) => Promise<A>;
@@ -31,6 +32,7 @@ export class CallBook {
     this.#store.throwIfTroubled();
     const { callId: id } = request;
     if (id === "") return act(() => () => {});
+    checkText("call_id", id);
     const digest = createHash("sha256").update(method.name).update(toBinary(method.input, request)).digest("hex");
     const running = this.#running.get(id);
     if (running !== undefined) return check(running.digest, digest, id) ?? (running.answer as Promise<MessageShape<A>>);

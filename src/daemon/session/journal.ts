@@ -29,6 +29,7 @@ export class Journal {
   #works: ((db: Db) => void)[] = [];
   #state: SessionState;
   #visible = false;
+  #flushes = 0;
 
   /** `changed`: clients should see the session anew. */
   constructor(deps: JournalDeps, row: SessionRow, openAsks: number, changed: () => void) {
@@ -44,6 +45,11 @@ export class Journal {
 
   get state(): SessionState {
     return this.#state;
+  }
+
+  /** All of it is in the database. */
+  get isStored(): boolean {
+    return this.#flushes === 0 && this.#drafts.length === 0 && this.#works.length === 0 && !this.#visible;
   }
 
   /** The number that the event emitted last will have. */
@@ -86,6 +92,15 @@ export class Journal {
 
   /** Stores everything collected so far, in one transaction. */
   async flush(saved?: Saved): Promise<void> {
+    this.#flushes += 1;
+    try {
+      await this.#store(saved);
+    } finally {
+      this.#flushes -= 1;
+    }
+  }
+
+  async #store(saved: Saved | undefined): Promise<void> {
     const { store, log, meter } = this.#deps;
     const begun = performance.now();
     const drafts = this.#drafts.take();

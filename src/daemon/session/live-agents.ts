@@ -14,6 +14,8 @@ export interface LiveSession {
 export class LiveAgents {
   readonly #max: number;
   readonly #live = new Set<LiveSession>();
+  /** Going to sleep for one that waits. */
+  readonly #leaving = new Set<LiveSession>();
   readonly #waiting: { readonly session: LiveSession; readonly go: () => void }[] = [];
 
   constructor(max: number) {
@@ -48,19 +50,26 @@ export class LiveAgents {
 
   /** Its agent has ended. */
   release(session: LiveSession): void {
+    this.#leaving.delete(session);
     if (!this.#live.delete(session)) return;
     const next = this.#live.size < this.#max ? this.#waiting.shift() : undefined;
-    if (next === undefined) return;
-    this.#live.add(next.session);
-    next.go();
+    if (next !== undefined) {
+      this.#live.add(next.session);
+      next.go();
+    }
     this.makeRoom();
   }
 
   /** To be called when a session becomes idle: somebody may wait. */
   makeRoom(): void {
     if (this.#waiting.length === 0) return;
-    const idle = [...this.#live].filter(({ idleSinceMs }) => idleSinceMs !== undefined);
+    // There may be too many already: they were adopted.
+    const wanted = this.#waiting.length + this.#live.size - this.#max - this.#leaving.size;
+    const idle = [...this.#live].filter((one) => one.idleSinceMs !== undefined && !this.#leaving.has(one));
     idle.sort((a, b) => (a.idleSinceMs ?? 0) - (b.idleSinceMs ?? 0));
-    idle[0]?.sleep();
+    for (const session of idle.slice(0, Math.max(0, wanted))) {
+      this.#leaving.add(session);
+      session.sleep();
+    }
   }
 }

@@ -18,13 +18,15 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
   const held = new Map(holding.agents.map((agent) => [agent.id, agent]));
   const rows = allAgents(db);
   for (const row of rows) {
-    const agent = held.get(row.id);
-    held.delete(row.id);
+    const found = held.get(row.id);
+    const agent = found && fits(row, found) ? found : undefined;
+    if (agent !== undefined) held.delete(row.id);
     if (agent === undefined) endOrphans(row);
     const outbox = agent === undefined ? [] : unsent(sessions, row, agent);
     sessions.get(row.session).restore(row, agent && { holding, outbox });
   }
-  for (const { id } of held.values()) endStranger(holding, id);
+  // Of a database that was put back, of a start that was never stored, or gone and not forgotten yet.
+  for (const { id } of held.values()) holding.forget(id);
   const withAgent = new Set(rows.map(({ session }) => session));
   const left = new Set([
     ...sessionsInState(db, ["starting", "running", "waiting"]).map(({ id }) => id),
@@ -32,6 +34,11 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
     ...openAsks(db).map(({ session }) => session),
   ]);
   for (const id of left) if (!withAgent.has(id)) sessions.get(id).settle();
+}
+
+/** False: the database is older than what the holder was told, so the agent cannot be read or told on. */
+function fits({ outputOffset, inputOffset }: AgentRow, { outputFrom, outputTo, inputReceived }: HeldAgent): boolean {
+  return outputOffset >= outputFrom && outputOffset <= outputTo && inputOffset >= inputReceived;
 }
 
 function unsent(sessions: Sessions, { id }: AgentRow, { inputReceived }: HeldAgent) {
@@ -46,10 +53,4 @@ function endOrphans({ id }: AgentRow): void {
     } catch {
       // Gone by itself.
     }
-}
-
-/** An agent of a database that was put back, or of a start that was never stored. */
-function endStranger(holding: Holding, id: string): void {
-  holding.attach(id, 0, { output: () => {}, inputReceived: () => {}, exited: () => holding.forget(id) });
-  holding.signal(id, "SIGKILL");
 }

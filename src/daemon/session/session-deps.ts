@@ -28,6 +28,7 @@ export interface SessionDeps {
 /** Figures that are added to many times a second. */
 export interface SessionMeter {
   read(lines: number, bytes: number): void;
+  odd(unknown: number, unreadable: number): void;
   told(bytes: number): void;
   stored(kind: string): void;
   committed(seconds: number): void;

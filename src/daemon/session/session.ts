@@ -7,7 +7,7 @@ import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
 import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
-import { kindOfEvent } from "../events/kind-of-event.ts";
+import { kindOfEvent, place, wholeNumber } from "../events/kind-of-event.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { AgentRow } from "../store/agents-table.ts";
 import type { AskRow } from "../store/asks-table.ts";
@@ -64,7 +64,10 @@ export class Session implements LiveSession {
       trace: deps.trace,
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
-        step: (step, reason) => this.#journal.step(step, reason),
+        step: (step, reason) => {
+          this.#journal.step(step, reason);
+          if (step === "answer") this.#overIfSettled();
+        },
         store: (work) => this.#journal.store(work),
         tell: (line) => this.#life.driver?.write(line),
       },
@@ -113,6 +116,7 @@ export class Session implements LiveSession {
   /** Nothing of it lives only in this object: it can be made again from what is stored. */
   get isDormant(): boolean {
     return (
+      this.#journal.isStored &&
       this.#life.driver === undefined &&
       !this.#life.isComing &&
       this.#desk.waiting.length === 0 &&
@@ -147,7 +151,9 @@ export class Session implements LiveSession {
   restore(row: AgentRow, held: { readonly holding: Holding; readonly outbox: readonly OutboxRow[] } | undefined): void {
     if (held === undefined) this.#life.lost(row.id, JSON.parse(row.reading) as ReadingState);
     else this.#life.adopt(held.holding, row, held.outbox);
-    this.#desk.sendNext();
+    // It was being closed when that daemon ended.
+    if (this.row.state === "closed") void this.#life.end("end");
+    else this.#desk.sendNext();
   }
 
   /** After a restart without an agent: what was under way is not, and what waits goes out. */
@@ -196,14 +202,15 @@ export class Session implements LiveSession {
 
   /** Tells the agent that runs; one that is started later is told by its arguments. */
   async configure(change: { readonly model?: string } | { readonly permissionMode: string }): Promise<void> {
+    const driver = this.#life.readyDriver;
+    const { controlTimeoutMs } = this.#deps.limits;
+    // Asked first: what an agent refuses would end every later one at its start.
+    if (driver !== undefined && "permissionMode" in change)
+      await driver.request("set_permission_mode", { mode: change.permissionMode }, controlTimeoutMs);
+    else if (driver !== undefined && "model" in change)
+      await driver.request("set_model", change.model ? { model: change.model } : {}, controlTimeoutMs);
     const options = { ...this.#journal.record.options, ...change };
     this.#journal.set({ options: JSON.stringify(options), ...change });
-    const driver = this.#life.readyDriver;
-    if (driver === undefined) return;
-    const { controlTimeoutMs } = this.#deps.limits;
-    if ("permissionMode" in change)
-      await driver.request("set_permission_mode", { mode: change.permissionMode }, controlTimeoutMs);
-    else await driver.request("set_model", change.model ? { model: change.model } : {}, controlTimeoutMs);
   }
 
   change(changes: { readonly title?: string; readonly archived?: boolean }): void {
@@ -223,20 +230,20 @@ export class Session implements LiveSession {
 
   /** Ends the agent; the next prompt starts it again. */
   sleep(): void {
-    void this.#life.end("sleep");
+    void this.#life.end("end");
   }
 
-  /** The daemon ends: the agent is ended, and not started again by what waits. */
+  /** The daemon ends, or the session is deleted: the agent is ended, and not started again by what waits. */
   async quiet(): Promise<void> {
     clearTimeout(this.#sleepTimer);
-    await this.#life.end("close");
+    await this.#life.end("quit");
   }
 
   /** Resolves when the agent is gone. */
   async close(): Promise<void> {
     clearTimeout(this.#sleepTimer);
     this.#desk.cancelAll();
-    const ended = this.#life.end("close");
+    const ended = this.#life.end("end");
     this.#journal.step("close");
     this.#deps.dirty(this.id);
     await ended;
@@ -251,9 +258,9 @@ export class Session implements LiveSession {
     const parent = event.parentToolUseId ?? "";
     switch (event.type) {
       case "text_delta":
-        return this.#journal.piece("textDelta", event.text, event.index, turn, parent);
+        return this.#journal.piece("textDelta", event.text, place(event.index), turn, parent);
       case "thinking_delta":
-        return this.#journal.piece("thinkingDelta", event.text, event.index, turn, parent);
+        return this.#journal.piece("thinkingDelta", event.text, place(event.index), turn, parent);
       // Ours: they are kept over restarts.
       case "ask":
       case "ask_resolved":
@@ -261,7 +268,8 @@ export class Session implements LiveSession {
         return;
     }
     // An agent that cannot resume says so by a result that answers nothing.
-    if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming) return;
+    if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming)
+      return this.#life.resumeRefused();
     if (event.type === "usage") return this.#used(event, turn);
     this.#journal.emit(kindOfEvent(event), turn, parent);
     switch (event.type) {
@@ -275,6 +283,8 @@ export class Session implements LiveSession {
         });
         return this.#busy();
       }
+      case "notice":
+        return this.#overIfSettled();
       case "turn_complete":
         return this.#turnComplete(event.result.outcome, event.result.text ?? "");
     }
@@ -282,10 +292,10 @@ export class Session implements LiveSession {
 
   #used(event: UsageEvent, turn: string): void {
     const { inputTokens, outputTokens, costUsd } = this.row;
-    const totalCostUsd = costUsd + (event.costUsd ?? 0);
+    const totalCostUsd = costUsd + (Number.isFinite(event.costUsd) ? (event.costUsd ?? 0) : 0);
     this.#journal.set({
-      inputTokens: inputTokens + event.usage.inputTokens,
-      outputTokens: outputTokens + event.usage.outputTokens,
+      inputTokens: wholeNumber(inputTokens + wholeNumber(event.usage.inputTokens)),
+      outputTokens: wholeNumber(outputTokens + wholeNumber(event.usage.outputTokens)),
       costUsd: totalCostUsd,
     });
     const kind = kindOfEvent(event);
@@ -296,10 +306,18 @@ export class Session implements LiveSession {
     this.#journal.set({ turns: this.row.turns + 1 });
     if (answer !== "") this.#journal.store((db) => addText(db, this.id, answer));
     this.#deps.trace({ what: "turn", session: this.id, outcome });
-    if (this.#life.driver?.reading.ledger.settled !== true) return;
+    if (this.#life.driver?.reading.ledger.settled === true) this.#turnOver();
+  }
+
+  #turnOver(): void {
     this.#journal.step("turn_over");
     this.#desk.sendNext();
     if (this.#journal.state.at === "idle") this.#rest();
+  }
+
+  /** No result ends it when the agent dropped the last prompt, or a person answered between turns. */
+  #overIfSettled(): void {
+    if (this.#journal.state.at === "running" && this.#life.readyDriver?.reading.ledger.settled) this.#turnOver();
   }
 
   #notice(notice: Notice): void {

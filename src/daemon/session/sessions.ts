@@ -5,6 +5,7 @@ import { BridleError } from "../../errors.ts";
 import type { SqliteLog } from "../log/sqlite-log.ts";
 import type { OpenedSession, SessionChange, SessionView } from "../server/session-view.ts";
 import { openAsks } from "../store/asks-table.ts";
+import type { Db } from "../store/database.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
 import { promptsOf } from "../store/prompts-table.ts";
 import { getSession, insertSession, type NewSession, type SessionRow } from "../store/sessions-table.ts";
@@ -22,6 +23,8 @@ export class Sessions implements SessionView {
   readonly #sessions = new Map<string, Session>();
   readonly #listeners = new Set<(change: SessionChange) => void>();
   readonly #dirty = new Set<string>();
+  /** On their way out: nobody finds them any more. */
+  readonly #deleting = new Set<string>();
 
   constructor(deps: Omit<SessionDeps, "dirty" | "changed">, log: SqliteLog) {
     this.#log = log;
@@ -49,6 +52,7 @@ export class Sessions implements SessionView {
   }
 
   find(id: string): Session | undefined {
+    if (this.#deleting.has(id)) return undefined;
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
     const { db } = this.deps.store;
@@ -75,13 +79,21 @@ export class Sessions implements SessionView {
     return session;
   }
 
-  /** For everybody at once; resolves when every trace of it is erased. */
-  async delete(session: Session): Promise<void> {
+  /** For everybody at once, and `work` with it; resolves when every trace of it is erased. */
+  async delete(session: Session, work: (db: Db) => void): Promise<void> {
     const deleted = { session: session.view(), deleted: true };
-    await session.close();
-    await session.flush();
-    this.#sessions.delete(session.id);
-    await this.#log.delete(session.id);
+    this.#deleting.add(session.id);
+    try {
+      const quiet = session.quiet();
+      await session.close();
+      await quiet;
+      await session.flush();
+      this.#sessions.delete(session.id);
+      // In one tick, so in one transaction.
+      await Promise.all([this.#log.delete(session.id), this.deps.store.write(work)]);
+    } finally {
+      this.#deleting.delete(session.id);
+    }
     this.#tell(deleted);
   }
 
@@ -134,7 +146,8 @@ export class Sessions implements SessionView {
 
   #keep(session: Session): Session {
     if (this.#sessions.size >= maxInMemory)
-      for (const [id, known] of this.#sessions) if (known.isDormant && !this.#dirty.has(id)) this.#sessions.delete(id);
+      for (const [id, known] of this.#sessions)
+        if (known.isDormant && !this.#dirty.has(id) && !this.#deleting.has(id)) this.#sessions.delete(id);
     this.#sessions.set(session.id, session);
     return session;
   }
@@ -148,11 +161,15 @@ export class Sessions implements SessionView {
   #flushDirty(): void {
     const dirty = [...this.#dirty];
     this.#dirty.clear();
-    for (const one of dirty)
-      this.#sessions
-        .get(one)
-        ?.flush()
-        .catch((error: unknown) => this.#unflushed(one, error));
+    for (const id of dirty) void this.#flushOne(id);
+  }
+
+  async #flushOne(id: string): Promise<void> {
+    try {
+      await this.#sessions.get(id)?.flush();
+    } catch (error) {
+      this.#unflushed(id, error);
+    }
   }
 
   #unflushed(session: string, error: unknown): void {

@@ -36,7 +36,9 @@ export class DaemonAgents {
     if (agent === undefined)
       throw new BridleError("agent_not_found", `there is no agent ${name}`, { executable: name });
     const { problem, compatibility } = await agent.findings;
-    if (problem !== undefined) throw new BridleError("agent_not_found", problem.message, { executable: agent.command });
+    // One that could not tell its version may still work: its level is UNKNOWN.
+    if (problem !== undefined && problem.reason !== "failing")
+      throw new BridleError("agent_not_found", problem.message, { executable: agent.command });
     const { version } = compatibility;
     return {
       command: agent.command,

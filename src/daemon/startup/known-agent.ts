@@ -15,7 +15,7 @@ export interface Surroundings {
 /** What was found out of an agent. */
 export interface Findings {
   readonly compatibility: Compatibility;
-  /** Why sessions cannot run on it; undefined: they can. */
+  /** Why it is no default: sessions cannot run on it, or, "failing", nobody knows whether they can. */
   readonly problem: { readonly reason: "not_found" | "incompatible" | "failing"; readonly message: string } | undefined;
 }
 

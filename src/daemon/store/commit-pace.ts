@@ -1,6 +1,6 @@
 /**
- * When the next commit may be. At once after a pause; in a flood some milliseconds later, the more the longer the last
- * one took: each writes a page per session it touches and sends a message to each client, so fewer and larger ones cost
+ * When the next commit may be. At once, except in a flood: then some milliseconds later, the more the longer the last
+ * one took. Each writes a page per session it touches and sends a message to each client, so fewer and larger ones cost
  * much less.
  */
 export class CommitPace {
@@ -21,15 +21,14 @@ export class CommitPace {
 
   ends(): void {
     const now = performance.now();
-    const least = this.#row > floodRow ? floodWaitMs : 0;
-    const pause = Math.max(least, (now - this.#beganAt) * pausePerWork);
-    this.#nextAt = now + Math.min(maxWaitMs, pause);
+    const pause = Math.max(minWaitMs, Math.min(maxWaitMs, (now - this.#beganAt) * pausePerWork));
+    this.#nextAt = this.#row > floodRow ? now + pause : now;
   }
 }
 
-const pausePerWork = 3;
-const maxWaitMs = 4;
 const soonMs = 6;
-/** A turn begins with a few commits in a row, which nobody should wait for. */
+/** A turn begins with a few commits in a row, and its first words should not wait. */
 const floodRow = 8;
-const floodWaitMs = 2;
+const pausePerWork = 3;
+const minWaitMs = 2;
+const maxWaitMs = 4;

@@ -68,11 +68,13 @@ export const summaryColumns = `${sessionColumns},
   (SELECT count(*) FROM asks WHERE open = 1 AND asks.session = sessions.number) AS openAsks,
   (SELECT count(*) FROM prompts WHERE prompts.session = sessions.number) AS queuedPrompts`;
 
+/** Whether it is one that a page gave, or that of the first. */
+export function isPageToken(token: string): boolean {
+  return /^(\d{1,15}\.\d{1,15})?$/.test(token);
+}
+
 function readToken(token: string): { updatedMs: number; number: number } {
-  const [updatedMs, number] = token.split(".").map(Number);
-  // One that is none of ours begins at the beginning.
-  if (token === "" || !Number.isSafeInteger(updatedMs) || !Number.isSafeInteger(number)) {
-    return { updatedMs: Number.MAX_SAFE_INTEGER, number: Number.MAX_SAFE_INTEGER };
-  }
-  return { updatedMs: updatedMs ?? 0, number: number ?? 0 };
+  const first = Number.MAX_SAFE_INTEGER;
+  const [updatedMs = first, number = first] = token === "" ? [] : token.split(".").map(Number);
+  return { updatedMs, number };
 }

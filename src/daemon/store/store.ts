@@ -65,6 +65,14 @@ export class Store {
     return () => this.#listeners.delete(listener);
   }
 
+  /** Resolves when nothing can be stored: for whoever must not wait until it can. */
+  untilTroubled(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    if (this.#trouble !== undefined) resolve();
+    else this.onTrouble(() => resolve());
+    return promise;
+  }
+
   /**
    * Resolves once it is stored, in the order of the calls. A work that throws fails alone, what it did is undone.
    * In a flood commits are some milliseconds apart. A work may run several times, so it changes nothing but the database. `bytes`: about how much it stores.

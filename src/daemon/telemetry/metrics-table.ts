@@ -21,7 +21,6 @@ export const counters = {
   agentStarts: ["bridle_agent_starts_total", "Agents started"],
   agentRestarts: ["bridle_agent_restarts_total", "Agents started again after a crash"],
   agentCrashes: ["bridle_agent_crashes_total", "Agents that ended without being told"],
-  holderBytes: ["bridle_holder_bytes_total", "Bytes received from the holder"],
 } as const;
 
 /** Only grow, one number for each value of the labels. */
@@ -30,6 +29,7 @@ export const tallies = {
   turns: ["bridle_turns_total", "Turns that ended", ["outcome"]],
   asksDecided: ["bridle_asks_decided_total", "Asks that were decided: by a rule, a client, the agent", ["by"]],
   stalls: ["bridle_stalls_total", "Turns found silent, by what they waited for", ["cause"]],
+  refused: ["bridle_requests_refused_total", "Requests that were turned away at the gate", ["why"]],
   calls: ["bridle_api_calls_total", "Calls of the API", ["method", "code"]],
 } as const;
 

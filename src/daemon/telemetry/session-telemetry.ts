@@ -45,11 +45,18 @@ export function sessionMeter(metrics: Metrics): SessionMeter {
       count.linesIn += lines;
       count.bytesIn += bytes;
     },
+    odd: (unknown, unreadable) => {
+      count.unknownWords += unknown;
+      count.parseErrorsTolerated += unreadable;
+    },
     told: (bytes) => {
       count.bytesToAgents += bytes;
     },
     stored: (kind) => tally.eventsStored.add(kind),
-    committed: (seconds) => metrics.time("commitSeconds", seconds),
+    committed: (seconds) => {
+      count.commits += 1;
+      metrics.time("commitSeconds", seconds);
+    },
   };
 }
 

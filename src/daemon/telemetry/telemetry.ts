@@ -3,8 +3,10 @@ import type { Settings } from "../config/settings.ts";
 import type { Batch } from "../log/log.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter, SessionTrace } from "../session/session-deps.ts";
+import type { Store } from "../store/store.ts";
 import { type LogDestination, Logger } from "./logger.ts";
 import { Metrics } from "./metrics.ts";
+import { refusalLog } from "./refusal-log.ts";
 import { RotatingFile } from "./rotating-file.ts";
 import { sessionMeter, sessionTelemetry } from "./session-telemetry.ts";
 
@@ -23,14 +25,19 @@ export class Telemetry {
     this.server = serverTelemetry(this.metrics, this.log);
   }
 
-  /** Sizes of the database, asked for when somebody looks. */
-  watchDatabase(file: string): void {
+  /** The size of the database and what is in it, asked for when somebody looks. */
+  watchStore({ file, db }: Pick<Store, "file" | "db">): void {
     this.metrics.watch.databaseBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     this.metrics.watch.walBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    this.metrics.sessionStates = () => {
+      const rows = db.statement("SELECT state, count(*) AS count FROM sessions GROUP BY state").all();
+      return Object.fromEntries(rows.map(({ state, count }) => [String(state), Number(count)]));
+    };
   }
 }
 
 function serverTelemetry(metrics: Metrics, log: Logger): ServerTrace {
+  const tellRefused = refusalLog(log);
   return {
     called: (method, code, seconds) => {
       metrics.tally.calls.add([method, code]);
@@ -44,7 +51,10 @@ function serverTelemetry(metrics: Metrics, log: Logger): ServerTrace {
     reset: () => {
       metrics.count.resets += 1;
     },
-    refused: (why) => log.warn("request refused", { why }),
+    refused: (why) => {
+      metrics.tally.refused.add([why]);
+      tellRefused(why);
+    },
     failed: (error, method) => log.error("call failed", error, { method }),
   };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Event, SessionState } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
+import { eventually } from "../support/eventually.ts";
 import { agentsOf, memoryMb } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
@@ -59,7 +60,7 @@ test("D5 an agent that ignores everything at the end is ended by force, at close
   assert.equal((await sessionOf(daemon, closed.id)).state, SessionState.CLOSED);
   assert.equal(agentsOf(daemon.home).length, 1);
   assert.equal(await daemon.stop(), 0);
-  assert.deepEqual(daemon.processes(), []);
+  await eventually("nobody to be left", () => daemon.processes().length === 0, 3000);
 });
 
 test("D5 an agent that exits at once is started again with growing pauses, at most five times, then is crashed; the next prompt tries again", async () => {

@@ -123,7 +123,7 @@ test("D5 what an earlier run left behind, with holder and reaper killed, is foun
 
 test("D5 a daemon killed in the moment its agent starts: the next one says the first words and the prompt is answered", async () => {
   await using daemon = await startDaemon({ agents: { twin: twinAgent() } });
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < 5; round++) {
     const { holder, children } = holderOf(daemon.home);
     const { id } = await createSession(daemon, `round ${round}`);
     const deadline = performance.now() + 5000;

@@ -173,6 +173,17 @@ test("D7 static files: nothing outside of the folder, strict headers", async () 
   }
 });
 
+test("D7 behind https a page of the same name without it is a foreign one", async () => {
+  const hosts = { allowedHosts: [], publicUrl: "https://bridle.example" };
+  const stub = await new StubDaemon().start({ hosts });
+  const from = async (origin: string): Promise<number> => {
+    const headers = { authorization: `Bearer ${stub.token}`, host: "bridle.example", origin };
+    return (await list(headers, { of: stub })).status;
+  };
+  assert.deepEqual([await from("https://bridle.example"), await from("http://bridle.example")], [200, 403]);
+  await stub.stop();
+});
+
 test("D6 D7 probes need no token, and readyz tells why not", async () => {
   assert.equal((await ask("/healthz")).status, 200);
   assert.equal((await ask("/readyz")).status, 200);
@@ -211,6 +222,25 @@ test("D7 a login link works once, and only by its POST", async () => {
   assert.match(name, /^page-/);
   daemon.tokens.revoke(name);
   assert.equal((await list(pair)).status, 401);
+});
+
+test("D7 a page is let in only as long as the token is good that made its link", async () => {
+  const stub = await new StubDaemon().start();
+  stub.tokens.add("ci");
+  const enter = async (code: string): Promise<{ cookie: string }> => {
+    const { headers } = await ask("/login", { method: "POST", body: `code=${code}`, of: stub });
+    return { cookie: String(headers["set-cookie"]?.[0]).split(";")[0] ?? "" };
+  };
+  const codeOf = (url: string): string => new URL(url).searchParams.get("code") ?? "";
+  const [page, own] = [await enter(codeOf(stub.server.loginUrl("ci"))), await enter(codeOf(stub.server.loginUrl()))];
+  const status = async (headers: { cookie: string }): Promise<number> => (await list(headers, { of: stub })).status;
+  assert.deepEqual([await status(page), await status(own)], [200, 200]);
+  stub.tokens.revoke("ci");
+  assert.deepEqual([await status(page), await status(own)], [401, 200]);
+  // Another token of that name does not bring it back.
+  stub.tokens.add("ci");
+  assert.equal(await status(page), 401);
+  await stub.stop();
 });
 
 test("D7 a token that is revoked by another process is refused at once, and its streams end", async () => {
@@ -311,6 +341,33 @@ test("D7 an address that other machines reach is refused without TLS", async () 
     );
     await stub.stop();
   }
+});
+
+test("D7 a name that means another machine's address is refused without TLS, localhost or not", async () => {
+  const stub = new StubDaemon();
+  await assert.rejects(stub.start({ tcp: { host: "localhost.invalid", port: 0 } }), /TLS/);
+  const local = await stub.start({ tcp: { host: "localhost", port: 0 } });
+  assert.equal((await fetch(`${local.url}/healthz`)).status, 200);
+  await stub.stop();
+});
+
+test("D7 who begins a TLS handshake and does not end it is dropped, and does not hold up the end of the server", async () => {
+  const tcp = { host: "127.0.0.1", port: 0, tls: localhostCert };
+  const quick = await new StubDaemon().start({ tcp, limits: { headersTimeoutMs: 200 } });
+  const closed = (of: StubDaemon): Promise<unknown> =>
+    new Promise((resolve) => {
+      net(Number(new URL(of.url).port), "127.0.0.1")
+        .on("close", resolve)
+        .on("error", resolve)
+        .resume();
+    });
+  await within(3000, "the end of a handshake that never began", closed(quick));
+  await quick.stop();
+  const slow = await new StubDaemon().start({ tcp, limits: { closeGraceMs: 50 } });
+  const gone = closed(slow);
+  await until(() => slow.server.connections === 1);
+  await within(3000, "the end of the server", slow.stop());
+  await gone;
 });
 
 test("D7 with TLS every address may be listened on, by HTTP/2 and HTTP/1.1, and still only with a token", async () => {

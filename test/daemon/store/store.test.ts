@@ -20,6 +20,27 @@ test("D2 works of one tick are stored in order, and resolve in order", async () 
   await close();
 });
 
+test("D2 what is collected until the next commit goes into that commit, also while commits are held back", async () => {
+  const { store, createSession, close } = openStore();
+  await createSession("a");
+  let collected = "";
+  const written = Promise.withResolvers<void>();
+  await store.hold(async () => {
+    store.beforeCommit(() => {
+      const title = collected;
+      written.resolve(store.write((db) => updateSession(db, "a", { title })));
+    });
+    for (const word of ["one ", "two ", "three"]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      collected += word;
+    }
+  });
+  await written.promise;
+  assert.equal(store.db.statement("SELECT title FROM sessions").get()?.title, "one two three");
+  assert.equal(store.backlog.works, 0);
+  await close();
+});
+
 test("D2 a work that throws fails alone: what it did is undone, the others are stored once", async () => {
   const { store, close } = openStore();
   const bug = new Error("a bug");

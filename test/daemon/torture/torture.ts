@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type BridleClient, connect, type Event } from "../../../src/exports/client.ts";
 import { Random } from "../../fuzz/random.ts";
+import { eventually } from "../support/eventually.ts";
 import { describeProcesses } from "../support/processes-of.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { twinAgent } from "../support/twins.ts";
@@ -67,6 +68,12 @@ export async function torture(options: TortureOptions): Promise<TortureReport> {
   const found = await run.finish();
   const seconds = Math.round((performance.now() - started) / 100) / 10;
   return { rounds: options.rounds, holderRounds: options.holderRounds, seed: options.seed, ...found, seconds };
+}
+
+/** Who is left a moment after the end: the holder says goodbye before it is gone. */
+async function leftOf(daemon: TestDaemon): Promise<number[]> {
+  await eventually("nobody to be left", () => daemon.processes().length === 0, 3000).catch(() => undefined);
+  return daemon.processes();
 }
 
 class TortureRun {
@@ -136,7 +143,7 @@ class TortureRun {
     await Promise.allSettled(this.#followers);
     await Promise.all(this.#clients.map((client) => client.close()));
     await this.#daemon.stop();
-    const orphans = this.#daemon.processes();
+    const orphans = await leftOf(this.#daemon);
     this.#problems.push(...describeProcesses(orphans).map((one) => `left over: ${one}`));
     const found = this.#loads.map((load, n) =>
       checkHistory(histories.get(load.sessionId) ?? [], load.sent, this.#chaos.killsIn.get(this.#folder(n)) ?? 0),

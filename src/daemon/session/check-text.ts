@@ -1,0 +1,20 @@
+import { BridleError } from "../../errors.ts";
+
+/** Everything a client may write that becomes an argument, a label or a key, with the most bytes of each. */
+const maxBytes = {
+  call_id: 256,
+  title: 4096,
+  model: 256,
+  permission_mode: 64,
+  system_prompt: 100 * 1024,
+  append_system_prompt: 100 * 1024,
+} as const;
+
+/** Throws `invalid_option` for a text that is too long, or holds a NUL: no argument of a process can. */
+export function checkText(option: keyof typeof maxBytes, value: string): void {
+  const bytes = Buffer.byteLength(value);
+  if (bytes <= maxBytes[option] && !value.includes("\0")) return;
+  const allowed = `a text of at most ${maxBytes[option]} bytes without NUL`;
+  const found = bytes > maxBytes[option] ? `one of ${bytes} bytes` : "one with NUL";
+  throw new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, { option, allowed, found });
+}

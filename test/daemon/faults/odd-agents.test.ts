@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { Delivery, SessionState } from "../../../src/exports/client.ts";
+import { plainAgent } from "../support/plain-agent.ts";
+import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
+import { startDaemon } from "../support/start-daemon.ts";
+import { ask, createSession, outcomeOf, reaches, sessionOf } from "../support/talk.ts";
+
+test("D5 D2 figures that are no whole numbers, or larger than any, are stored as the nearest, and the turn goes on", async () => {
+  const odd = plainAgent((prompt, say, result) => {
+    const delta = (index: string, text: string): string =>
+      `{"type":"stream_event","session_id":"s","parent_tool_use_id":null,"uuid":"u","event":{"type":"content_block_delta","index":${index},"delta":{"type":"text_delta","text":"${text}"}}}`;
+    say(delta("1.5", "one "));
+    say(delta("1e12", "two"));
+    const end = JSON.stringify({ ...result(prompt), usage: { input_tokens: 1.5, output_tokens: 2 } });
+    say(end.replace('"duration_ms":1,', '"duration_ms":1e300,').replace('"output_tokens":2', '"output_tokens":1e300'));
+  });
+  await using daemon = await startDaemon({ agents: { odd } });
+  const { id } = await createSession(daemon);
+  for (const prompt of ["first", "second"]) {
+    const events = await ask(daemon, id, prompt);
+    assert.equal(outcomeOf(events), "SUCCESS");
+    assert.equal(textOf(events), "one two");
+  }
+  const { inputTokens, outputTokens, turns } = await sessionOf(daemon, id);
+  assert.deepEqual([inputTokens, outputTokens, turns], [2n, BigInt(Number.MAX_SAFE_INTEGER), 2]);
+});
+
+test("D5 last words that the daemon cannot deal with, without an end of line, end neither it nor the next one", async () => {
+  const deep = plainAgent(() => {
+    const depth = 20_000;
+    process.stdout.write(`{"type":"strange","x":${"[".repeat(depth)}${"]".repeat(depth)}}`, () => process.exit(1));
+  });
+  await using daemon = await startDaemon({ agents: { deep }, settings: { sessions: { restart_limit: 0 } } });
+  const { pid } = daemon;
+  const { id } = await createSession(daemon, "say something");
+  await reaches(daemon, id, SessionState.CRASHED);
+  assert.equal(outcomeOf(await eventsUntil(daemon.client, id, isTurnEnd)), "LOST");
+  await daemon.client.daemon.getVersion({});
+  assert.equal(daemon.pid, pid);
+});
+
+test("D4 D1 a turn whose last prompt the agent drops is over: the session is idle, and the next prompt is sent", async () => {
+  // The first prompt gets its result at once, the second is dropped behind it.
+  const dropping = plainAgent((prompt, say, result) => {
+    const seen = globalThis as { first?: typeof prompt };
+    const init = { type: "system", subtype: "init", session_id: "s", cwd: "/", tools: ["Bash"], mcp_servers: [] };
+    if (JSON.stringify(prompt).includes("later")) return say(result(prompt));
+    if (seen.first === undefined) {
+      seen.first = prompt;
+      return say({ ...init, model: "m", permissionMode: "default", uuid: "u" });
+    }
+    say(result(seen.first));
+    say({ type: "command_lifecycle", command_uuid: prompt.uuid, state: "cancelled", session_id: "s", uuid: "v" });
+  });
+  await using daemon = await startDaemon({ agents: { dropping } });
+  const { id } = await createSession(daemon, "first");
+  await reaches(daemon, id, SessionState.RUNNING);
+  const { conversation } = daemon.client;
+  await conversation.sendPrompt({ sessionId: id, prompt: { text: "second" }, delivery: Delivery.INJECT });
+  await reaches(daemon, id, SessionState.IDLE);
+  assert.equal(outcomeOf(await ask(daemon, id, "later")), "SUCCESS");
+});
+
+test("C6 D11 unknown messages and ones that cannot be read are counted, and a tested version that says them is DEGRADED", async () => {
+  const drifting = plainAgent((prompt, say, result) => {
+    say({ type: "strange", x: 1 });
+    say({ type: "assistant" });
+    say("no JSON");
+    say(result(prompt));
+  });
+  await using daemon = await startDaemon({ agents: { drifting } });
+  const { id } = await createSession(daemon, "go");
+  const events = await eventsUntil(daemon.client, id, isTurnEnd);
+  assert.ok(all(events, "notice").some(({ word }) => word === "bridle/protocol_drift"));
+  assert.equal((await sessionOf(daemon, id)).degraded, true);
+  const token = readFileSync(join(daemon.home, "config", "token"), "utf8").trim();
+  const figures = await fetch(`${daemon.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const text = await figures.text();
+  assert.match(text, /^bridle_unknown_words_total 1$/m);
+  assert.match(text, /^bridle_parse_errors_tolerated_total 2$/m);
+});
