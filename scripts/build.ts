@@ -1,6 +1,6 @@
 // Bundles every entry and writes the type declarations, beside dist/, which is replaced when all of it is there.
 import { spawnSync } from "node:child_process";
-import { cpSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
 
@@ -66,6 +66,9 @@ const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.jso
   stdio: "inherit",
 });
 if (status !== 0) process.exit(1);
+// Declarations that were generated are no output of the compiler.
+const isDeclaration = (path: string): boolean => statSync(path).isDirectory() || path.endsWith(".d.ts");
+cpSync("src/api/gen", join(fresh, "types/api/gen"), { recursive: true, filter: isDeclaration });
 cpSync("web", join(fresh, "web"), { recursive: true });
 writeFileSync(join(fresh, ".built"), "");
 rmSync("dist", { recursive: true, force: true });

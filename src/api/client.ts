@@ -1,5 +1,6 @@
 import type { Client, Transport } from "@connectrpc/connect";
 import { createClient } from "@connectrpc/connect";
+import { BridleError } from "../errors.ts";
 import { type FollowOptions, follow } from "./follow.ts";
 import { ConversationService } from "./gen/bridle/v1/conversation_service_pb.js";
 import { DaemonService } from "./gen/bridle/v1/daemon_service_pb.js";
@@ -51,13 +52,23 @@ export function makeClient({ transport, address, retryForMs, close }: ClientPart
   };
 }
 
-/** Sends the token with every call. */
+/** Sends the token with every call. Throws `invalid_option` for one that no header can hold, without showing it. */
 export function bearer(token: string | undefined) {
+  if (token !== undefined && !/^[\x21-\x7e]+$/.test(token)) throw noToken();
   return (next: Next): Next =>
     (request) => {
       if (token !== undefined) request.header.set("authorization", `Bearer ${token}`);
       return next(request);
     };
+}
+
+function noToken(): BridleError<"invalid_option"> {
+  const allowed = "a text without spaces or line ends, as bridle tokens add prints it";
+  return new BridleError("invalid_option", `the token must be ${allowed}`, {
+    option: "token",
+    allowed,
+    found: "another text",
+  });
 }
 
 type Next = Parameters<import("@connectrpc/connect").Interceptor>[0];

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { connect } from "node:net";
 import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
-import type { DaemonFolders } from "../daemon/config/folders.ts";
+import type { DaemonFolders } from "../api/daemon-folders.ts";
 import { loadSettings } from "../daemon/config/load-settings.ts";
 import { TokenStore } from "../daemon/server/token-store.ts";
 import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";

@@ -7,8 +7,8 @@ import { localDaemon, type PlaceOptions, remoteAddress } from "./place.ts";
 export function clientOf(options: PlaceOptions): BridleClient {
   const address = remoteAddress(options);
   if (address === undefined) return connect({ socket: localDaemon(options.home).files.socket });
-  if (!URL.canParse(address)) throw noUrl(address);
-  const token = options.token ?? process.env.BRIDLE_TOKEN;
+  if (!/^https?:$/.test(URL.parse(address)?.protocol ?? "")) throw noUrl(address);
+  const token = options.token ?? (process.env.BRIDLE_TOKEN || undefined);
   return connect({ address, ...(token !== undefined && { token }) });
 }
 

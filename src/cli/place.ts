@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "../daemon/config/folders.ts";
+import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "../api/daemon-folders.ts";
 
 /** Where a daemon is, as the command line says it. */
 export interface PlaceOptions {

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "../api/daemon-folders.ts";
 import { BridleError } from "../errors.ts";
-import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "./config/folders.ts";
 import { prepareFolders } from "./config/prepare-folders.ts";
 import { openFailure } from "./store/database-failure.ts";
 import { FolderLock } from "./store/folder-lock.ts";

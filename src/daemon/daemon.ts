@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Notice } from "../adapters/notice.ts";
+import { isBridleError } from "../errors.ts";
 import { VersionCache } from "../transport/version-cache.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
@@ -84,6 +85,8 @@ export class Daemon {
       await daemon.#open();
       return daemon;
     } catch (error) {
+      const { log } = daemon?.telemetry ?? new Telemetry(folder.files.log, "error", undefined);
+      log.error("start failed", error);
       if (daemon === undefined) folder.release();
       else await daemon.stop({ keepAgents: true });
       // Some damage shows only when what is stored is read.
@@ -161,7 +164,7 @@ export class Daemon {
     await this.#sessions.flush();
     this.#watchStore();
     this.#watchdog = this.#startWatchdog();
-    this.#server = await ApiServer.start(this.#serverOptions());
+    this.#server = await this.#listen();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
@@ -170,6 +173,21 @@ export class Daemon {
       log.error("housekeeping failed", error),
     );
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
+  }
+
+  /** A port that nobody chose and somebody else has is no reason not to start: the command line needs only the socket. */
+  async #listen(): Promise<ApiServer> {
+    const options = this.#serverOptions();
+    const { host, port } = this.#loaded.settings.daemon;
+    const wanted = `${host}:${port}`;
+    try {
+      return await ApiServer.start(options);
+    } catch (error) {
+      const isPort = isBridleError(error, "busy") && error.data.what === wanted;
+      if (!isPort || options.tcp === undefined || this.#loaded.given.has("daemon.port")) throw error;
+      this.telemetry.log.warn("the port is in use, another one is taken", { wanted, setting: "daemon.port" });
+      return ApiServer.start({ ...options, tcp: { ...options.tcp, port: 0 } });
+    }
   }
 
   #tell(notices: readonly Notice[]): void {
@@ -281,8 +299,10 @@ export class Daemon {
     this.#watchdog?.close();
     this.#housekeeping?.stop();
     await this.#server?.close();
-    if (!keepAgents) await this.#sessions.sleepAll();
-    await Promise.race([this.#sessions.flush().catch(() => undefined), this.#store.untilTroubled()]);
+    // An agent's last words must be stored before its end is heard of: the holder ends those that are left.
+    const troubled = this.#store.untilTroubled();
+    if (!keepAgents) await Promise.race([this.#sessions.sleepAll(), troubled]);
+    await Promise.race([this.#sessions.flush().catch(() => undefined), troubled]);
     await this.#keeper.close(keepAgents);
     await this.#store.close();
     this.telemetry.log.info("stopped");

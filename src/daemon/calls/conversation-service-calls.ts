@@ -12,6 +12,7 @@ import { readPrompt } from "../session/read-prompt.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { getAsk } from "../store/asks-table.ts";
+import { checkMode } from "./check-mode.ts";
 import { stored } from "./session-service-calls.ts";
 
 type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
@@ -103,7 +104,7 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
     setPermissionMode: (request) =>
       book.once(method.setPermissionMode, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        checkText("permission_mode", request.mode);
+        checkMode(request.mode);
         await session.configure({ permissionMode: request.mode });
         const answer = create(pb.SetPermissionModeResponseSchema);
         return stored(session, keep(answer, session.id), answer);

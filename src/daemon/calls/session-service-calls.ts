@@ -14,6 +14,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
 import { isPageToken } from "../store/list-sessions.ts";
 import { sessionsByAgentSession } from "../store/sessions-table.ts";
+import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
 
 /** Conversations that the user has with Claude Code outside of Bridle. */
@@ -179,7 +180,7 @@ export async function stored<A>(session: Session, work: (db: Db) => void, answer
 function checkTexts({ title, model, permissionMode, systemPrompt, appendSystemPrompt }: pb.CreateSessionRequest): void {
   checkText("title", title);
   checkText("model", model);
-  checkText("permission_mode", permissionMode);
+  checkMode(permissionMode);
   checkText("system_prompt", systemPrompt);
   checkText("append_system_prompt", appendSystemPrompt);
 }

@@ -14,8 +14,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { daemonFiles, daemonFolders } from "../../api/daemon-folders.ts";
 import { isBridleError } from "../../errors.ts";
-import { daemonFiles, daemonFolders } from "./folders.ts";
 import { prepareFolders } from "./prepare-folders.ts";
 
 function folder(t: TestContext): string {

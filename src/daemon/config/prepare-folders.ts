@@ -1,6 +1,6 @@
 import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import type { DaemonFolders } from "../../api/daemon-folders.ts";
 import { BridleError } from "../../errors.ts";
-import type { DaemonFolders } from "./folders.ts";
 
 /**
  * Makes the folders that are missing, for their owner alone. Throws `invalid_option` for one in which somebody else

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 
 export interface HostRules {
-  /** `name` or `name:port`; `*.name` for every name below it. */
+  /** `name` or `name:port`. */
   readonly allowedHosts: readonly string[];
   /** Where the page is reached from outside, behind a proxy. */
   readonly publicUrl: string | undefined;
@@ -43,12 +43,7 @@ function isOurs(authority: string, { allowedHosts, publicUrl }: HostRules): bool
   // An address cannot be made to point elsewhere; loopback names are ours on any port, for tunnels.
   if (host.name === "localhost" || host.name.endsWith(".localhost") || isIP(host.name) !== 0) return true;
   if (publicUrl !== undefined && hostOf(publicUrl)?.name === host.name) return true;
-  return allowedHosts.some((allowed) => matches(allowed.toLowerCase(), host));
-}
-
-function matches(allowed: string, host: Host): boolean {
-  if (allowed.startsWith("*.")) return host.name.endsWith(allowed.slice(1));
-  return allowed === host.name || allowed === `${host.name}:${host.port}`;
+  return allowedHosts.some((one) => [host.name, `${host.name}:${host.port}`].includes(one.toLowerCase()));
 }
 
 function isOwnOrigin(origin: string, authority: string, { publicUrl }: HostRules): boolean {

@@ -161,7 +161,8 @@ export class Session implements LiveSession {
     const { at } = this.#journal.state;
     this.#requests.cancelAll("the agent is gone");
     if (at === "starting" || at === "running" || at === "waiting") this.#journal.step("exit");
-    if (this.#desk.waiting.length > 0) this.#life.wake();
+    // One that crashed too often waits for a person.
+    if (this.#desk.waiting.length > 0 && at !== "crashed") this.#life.wake();
     this.#deps.dirty(this.id);
   }
 

@@ -1,9 +1,10 @@
+import { chmodSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { failureKind, openFailure } from "./database-failure.ts";
 
 /**
  * Keeps a second daemon out of a folder. The system lets go of it however we
- * end, so a crash leaves nothing to clean up. False: somebody else has it.
+ * end, so a crash leaves nothing to clean up.
  */
 export class FolderLock {
   readonly #connection: DatabaseSync;
@@ -12,6 +13,8 @@ export class FolderLock {
   static take(file: string): FolderLock | undefined {
     const connection = new DatabaseSync(file, { timeout: 0 });
     try {
+      // Who can read a file can lock it.
+      chmodSync(file, 0o600);
       connection.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
       return new FolderLock(connection);
     } catch (error) {

@@ -54,5 +54,10 @@ export const histograms = {
     ["by"],
     [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
   ],
-  callSeconds: ["bridle_api_call_seconds", "Unary calls of the API", ["method"], fast],
+  callSeconds: [
+    "bridle_api_call_seconds",
+    "Calls of the API; streams from their beginning to their end",
+    ["method"],
+    fast,
+  ],
 } as const;

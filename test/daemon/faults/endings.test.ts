@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
-import { SessionState } from "../../../src/exports/client.ts";
+import { isBridleError, SessionState } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
 import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
@@ -111,4 +112,52 @@ test("D5 an agent that is killed while it resumes has not forgotten the conversa
     [],
   );
   assert.equal((await sessionOf(daemon, id)).agentSessionId, agentSessionId);
+});
+
+test("D5 a session that is prompted while its agent goes to sleep for another one waits its turn: the limit holds", async () => {
+  await using daemon = await startDaemon({
+    agents: { twin: twinAgent({ faults: [{ at: "start", ignore: "end_of_input" }] }) },
+    set: ["limits.live_agents=1"],
+  });
+  const first = await createSession(daemon, "one");
+  await eventsUntil(daemon.client, first.id, isTurnEnd);
+  const slow = twinPrompt({ steps: [{ text: "a b c", chunks: 3, chunkDelayMs: 500 }] });
+  const second = await createSession(daemon, slow);
+  const { promptId } = await daemon.client.conversation.sendPrompt({ sessionId: first.id, prompt: { text: "two" } });
+  const events = await turnOf(daemon, first.id, promptId);
+  const ended = (await eventsUntil(daemon.client, second.id, isTurnEnd)).at(-1);
+  const sent = events.findLast(({ kind }) => kind.case === "prompt" && kind.value.promptId === promptId);
+  assert.ok(Number(sent?.timeMs) >= Number(ended?.timeMs), "the first ran beside the second");
+});
+
+test("D5 D4 a prompt that waits when the agent ends with its last word goes to the next agent", async () => {
+  const last = plainAgent((prompt, _say, result) => {
+    if (JSON.stringify(prompt).includes("last")) {
+      // No end of line.
+      setTimeout(() => process.stdout.write(JSON.stringify(result(prompt)), () => process.exit(0)), 500);
+    } else process.stdout.write(`${JSON.stringify(result(prompt))}\n`);
+  });
+  await using daemon = await startDaemon({ agents: { last } });
+  const { id } = await createSession(daemon, "the last");
+  await reaches(daemon, id, SessionState.RUNNING);
+  const { promptId } = await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "I wait" } });
+  assert.equal(outcomeOf(await turnOf(daemon, id, promptId)), "SUCCESS");
+});
+
+test("D9 D1 a session that is being deleted takes nothing more, and the same call again has the same answer", async () => {
+  await using daemon = await startDaemon({
+    agents: { twin: twinAgent({ faults: [{ at: "start", ignore: "end_of_input" }] }) },
+  });
+  const { id } = await createSession(daemon, "one");
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  const { sessions, conversation } = daemon.client;
+  const request = { sessionId: id, callId: randomUUID() };
+  const deleted = sessions.deleteSession(request);
+  const isUnknown = (error: unknown): boolean => isBridleError(error, "not_found");
+  await eventually("nobody to find it", () => sessions.getSession({ sessionId: id }).then(() => false, isUnknown));
+  assert.equal(agentsOf(daemon.home).length, 1, "at once, not when its agent is gone");
+  await assert.rejects(conversation.sendPrompt({ sessionId: id, prompt: { text: "two" } }), isUnknown);
+  await deleted;
+  await sessions.deleteSession(request);
+  await eventually("its agent to be gone", () => agentsOf(daemon.home).length === 0);
 });

@@ -53,6 +53,34 @@ test("D9 a full disk stops intake, calls are refused with what to do, health say
   }
 });
 
+test("D9 D5 a daemon whose disk is full ends when it is told to, its agents too, and what was seen is there afterwards", {
+  skip,
+}, async () => {
+  const disk = mountSmallDisk(64 * 1024 * 1024);
+  const home = join(disk.folder, "d");
+  mkdirSync(home, { mode: 0o700 });
+  try {
+    await using daemon = await startDaemon({ home, agents });
+    const { id } = await createSession(daemon, "warm up");
+    const seen = await eventsUntil(daemon.client, id, isTurnEnd);
+    const ballast = join(disk.folder, "ballast");
+    writeFileSync(ballast, Buffer.alloc(61 * 1024 * 1024));
+    const much = { text: "0123456789".repeat(100), repeat: 4000, chunks: 4000 };
+    const prompt = { text: twinPrompt({ steps: [much] }) };
+    await daemon.client.conversation.sendPrompt({ sessionId: id, prompt });
+    await eventually("the disk to be full", async () => !(await health(daemon)).storage?.writable);
+    assert.equal(await daemon.stop(), 0);
+    assert.deepEqual(daemon.processes(), []);
+    rmSync(ballast);
+    await daemon.restart();
+    const events = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "turnComplete");
+    assert.equal(events.at(-1)?.seq, seen.at(-1)?.seq);
+    assert.equal(outcomeOf(await ask(daemon, id, "after all")), "SUCCESS");
+  } finally {
+    disk.remove();
+  }
+});
+
 test("D9 a state folder on a read-only disk stops the start with a clear error; nothing is left behind, and it starts when it can be written", {
   skip,
 }, async () => {

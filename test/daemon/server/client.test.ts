@@ -159,3 +159,12 @@ test("D6 a daemon that is started again is found again by the same client", asyn
   await client.close();
   await daemon.stop();
 });
+
+test("D7 a token that no header can hold is refused where it is given, and not shown", () => {
+  for (const token of ["", "hush\nhush", "hush hush", "hush\u00e9"]) {
+    assert.throws(
+      () => connect({ address: "http://127.0.0.1:1", token }),
+      (error) => isBridleError(error, "invalid_option") && !/hush/.test(error.message),
+    );
+  }
+});

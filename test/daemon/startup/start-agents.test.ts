@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { releases, testedRange } from "../../../src/adapters/matrix.ts";
 import { CompatibilityLevel } from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import type { AgentCommands } from "../../../src/daemon/config/agent-settings.ts";
 import { defaultSettings } from "../../../src/daemon/config/settings.ts";
 import { agentKinds, claudeCodeStatus } from "../../../src/daemon/startup/agent-status.ts";
+import { DaemonAgents } from "../../../src/daemon/startup/daemon-agents.ts";
 import {
   isStartupProblem,
   type StartedAgents,
@@ -163,6 +164,9 @@ test("C4 a claude that fails ends the probe, not the daemon", async (t) => {
   const asked = await started(start({ asked: "claude" }));
   assert.equal((await asked.defaultAgent).name, "claude");
   assert.match(asked.notices[0]?.message ?? "", /COMPATIBILITY: UNKNOWN/);
+  // It may have been a bad moment; a daemon whose only agent is refused for good would be of no use.
+  const { command, version } = await new DaemonAgents(asked, {}).command("claude");
+  assert.deepEqual([basename(command), version], ["claude", undefined]);
 });
 
 test("C4 a version that was found once is known at once the next time", async (t) => {

@@ -14,14 +14,19 @@ export function processesOf(home: string): number[] {
 /** The twins and programs that run as agents, without what they started. */
 export function agentsOf(home: string): number[] {
   const { children } = holderOf(home);
-  return processesOf(home).filter((pid) => children.includes(pid));
+  // What was forked a moment ago still looks like the holder.
+  return processesOf(home).filter((pid) => children.includes(pid) && !isHolder(pid));
 }
 
 /** The holder and what it started: agents and its reaper. */
 export function holderOf(home: string): { readonly holder: number; readonly children: readonly number[] } {
-  const holder = processesOf(home).find((pid) => /holder(\.js|\/main\.ts)/.test(argumentsOf(pid)[1] ?? "")) ?? 0;
+  const holder = processesOf(home).find(isHolder) ?? 0;
   const children = readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && holder > 0 && parentOf(pid) === holder);
   return { holder, children: children.map(Number) };
+}
+
+function isHolder(pid: number): boolean {
+  return /holder(\.js|\/main\.ts)/.test(argumentsOf(pid)[1] ?? "");
 }
 
 /** Resident memory. */

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import { daemonFiles, daemonFolders } from "../../../src/daemon/config/folders.ts";
+import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { BridleError, type ErrorCode, type ErrorData } from "../../../src/errors.ts";
 import { type BridleClient, connect } from "../../../src/exports/client.ts";
 import { within } from "../../host/within.ts";

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { isAbsolute, join, resolve } from "node:path";
-import { homeFolder } from "../../agent/kit/home-folders.ts";
-import { BridleError } from "../../errors.ts";
+import { BridleError } from "../errors.ts";
 
 /** Where one daemon keeps everything. Two daemons never share them. */
 export interface DaemonFolders {
@@ -76,8 +75,8 @@ function forSockets(folder: string): string {
 function base(env: NodeJS.ProcessEnv, name: string, below: string): string {
   const named = absolute(env[name]);
   if (named !== undefined) return named;
-  const home = homeFolder(env);
-  if (home === undefined) throw noHome();
+  const home = env.HOME || env.USERPROFILE;
+  if (!home) throw noHome();
   return join(resolve(home), below);
 }
 
