@@ -1,52 +1,79 @@
 // npm start: a daemon until Ctrl-C, with a session on the built-in agent that wants something from you.
 import { spawn } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
-import { type BridleClient, connect } from "bridle/client";
+import { connect } from "bridle/client";
 
 const bridle = join(import.meta.dirname, "..", "bin", "bridle.cjs");
 const home = join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "bridle-demo");
 const project = join(home, "project");
 
-// The scripted model, whatever keys there are: a demo costs nothing. Any port: it is in nobody's way.
-const daemon = spawn(
-  process.execPath,
-  [
-    bridle,
-    ...["daemon", "start", "--foreground", "--tell-ready", "--home", home],
-    ...["--agent", "bridle", "--set", "daemon.port=0"],
-  ],
-  { stdio: ["ignore", "inherit", "inherit", "pipe"], env: { ...process.env, BRIDLE_PROVIDER: "scripted" } },
-);
-// Ctrl-C reaches the daemon, too, and its end is ours.
-for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => daemon.kill(signal));
-daemon.once("exit", (code) => process.exit(code ?? 1));
+const title = "Demo: read a file, then ask to write one";
+const client = connect({ socket: join(home, "run", "daemon.sock") });
 
-const lines = createInterface({ input: daemon.stdio[3] as Readable })[Symbol.asyncIterator]();
-const { value: line } = (await lines.next()) as { readonly value: string | undefined };
-// Anything else: it has said why it cannot, and ends.
-if (line?.includes('"ready"')) {
-  const client = connect({ socket: join(home, "run", "daemon.sock") });
-  tell(await waitingAsk(client), (await client.daemon.createLogin({})).url);
+// Another npm start that runs: told again, it is as was asked for.
+if (await runsAlready()) {
+  tell(await waitingAsk(), (await client.daemon.createLogin({})).url, "Ctrl-C where it was started ends it.");
+  await client.close();
+} else await start();
+
+async function runsAlready(): Promise<boolean> {
+  try {
+    await client.daemon.getVersion({}, { timeoutMs: 5000 });
+    return true;
+  } catch {
+    return false;
+  }
 }
 
-/** The id of an ask that is open: one that an earlier start left, or that of a new session. */
-async function waitingAsk(client: BridleClient): Promise<string> {
+/** A daemon until Ctrl-C. */
+async function start(): Promise<void> {
+  // The scripted model, whatever keys there are: a demo costs nothing. Any port, and transcripts of its own: it is in nobody's way.
+  const env = { ...process.env, BRIDLE_PROVIDER: "scripted", CLAUDE_CONFIG_DIR: join(home, "claude") };
+  const words = ["daemon", "start", "--foreground", "--tell-ready", "--home", home, "--agent", "bridle"];
+  const daemon = spawn(process.execPath, [bridle, ...words, "--set", "daemon.port=0"], {
+    stdio: ["ignore", "inherit", "inherit", "pipe"],
+    env,
+  });
+  // Ctrl-C reaches the daemon, too, and its end is ours.
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => daemon.kill(signal));
+  daemon.once("exit", (code) => {
+    if (code === 0) console.log("stopped");
+    process.exit(code ?? 1);
+  });
+  const lines = createInterface({ input: daemon.stdio[3] as Readable })[Symbol.asyncIterator]();
+  const { value: line } = (await lines.next()) as { readonly value: string | undefined };
+  // Anything else: it has said why it cannot, and ends.
+  if (line?.includes('"ready"'))
+    tell(await waitingAsk(), (await client.daemon.createLogin({})).url, "Ctrl-C ends the daemon and its agents.");
+}
+
+/** The id of an ask that is open: one that is there, or that of a turn which makes one. */
+async function waitingAsk(): Promise<string> {
   const { asks } = await client.conversation.listAsks({});
   if (asks[0] !== undefined) return asks[0].id;
   mkdirSync(project, { recursive: true });
+  rmSync(join(project, "hello.txt"), { force: true });
   writeFileSync(join(project, "notes.txt"), "Bridle drives coding agents. You decide what they may do.\n");
-  const { session } = await client.sessions.createSession({
-    agent: "bridle",
-    cwd: project,
-    title: "Demo: read a file, then ask to write one",
-    prompt: { text: `Read notes.txt and write a greeting.\n\nSCRIPT:${JSON.stringify({ steps: steps() })}` },
-  });
-  for await (const { kind } of client.follow(session?.id ?? "", 0)) {
+  const text = `Read notes.txt and write a greeting.\n\nSCRIPT:${JSON.stringify({ steps: steps() })}`;
+  const { sessions } = await client.sessions.listSessions({ cwd: project });
+  const known = sessions.find((session) => session.title === title);
+  if (known !== undefined) {
+    const { seq } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { text } });
+    const ask = await askAfter(known.id, Number(seq));
+    // None: it was allowed for good.
+    if (ask !== "") return ask;
+  }
+  const { session } = await client.sessions.createSession({ agent: "bridle", cwd: project, title, prompt: { text } });
+  return askAfter(session?.id ?? "", 0);
+}
+
+async function askAfter(sessionId: string, seq: number): Promise<string> {
+  for await (const { kind } of client.follow(sessionId, seq)) {
     if (kind.case === "permissionRequest") return kind.value.ask?.id ?? "";
     if (kind.case === "turnComplete") break;
   }
@@ -71,19 +98,22 @@ function steps(): readonly object[] {
   ];
 }
 
-function tell(askId: string, login: string): void {
-  const command = (words: string): string => `  node bin/bridle.cjs ${words} --home ${home}`;
+function tell(askId: string, login: string, end: string): void {
+  const command = (words: string, about: string): string =>
+    `  node bin/bridle.cjs ${words.padEnd(22)}${about}`.trimEnd();
   console.log(`${styleText("bold", "Bridle runs")}, with a session on its own agent that waits for you.
 
 The page (this link logs a browser in, once, within ten minutes):
   ${login}
 
 Or here, in another terminal:
-${command("approve")}   what waits
-${command(`approve ${askId.slice(0, 8)}`)}   allow it
-${command("sessions")}
-${command('run "run ls"')}   another session, streamed
-${command("doctor")}
+  export BRIDLE_HOME='${home}'
+${command("approve", "what waits")}
+${command(`approve ${askId.slice(0, 8)}`, "allow it")}
+${command("sessions", "what there is")}
+${command("attach ID", "one of them, live; what you type is sent")}
+${command('run "run ls"', "another one, streamed")}
+${command("doctor", "is all well?")}
 
-Everything is kept in ${home}. Ctrl-C ends the daemon and its agents.`);
+Everything is kept in ${home}. ${end}`);
 }

@@ -7,6 +7,8 @@ test("U2 numbers mean options, several of them too; anything else is an answer i
   assert.equal(chosen("2", labels), "blue");
   assert.equal(chosen("1, 2", labels), "red, blue");
   assert.equal(chosen("1 3", labels), "red, 2");
-  assert.equal(chosen("4", labels), "4");
+  assert.equal(chosen("4", labels), undefined, "there is no fourth");
+  assert.equal(chosen("8080", ["80", "8080"]), "8080", "an option that is a number itself");
+  assert.equal(chosen("4", []), "4");
   assert.equal(chosen("1 of them", labels), "1 of them");
 });

@@ -1,8 +1,9 @@
 import type { BridleClient } from "../api/client.ts";
-import { type Ask, AskKind } from "../api/gen/bridle/v1/ask_pb.js";
+import { type Ask, AskKind, type AskState } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Opened, Verdict } from "../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Event } from "../api/gen/bridle/v1/event_pb.js";
-import { askStateName, shortId } from "./event-note.ts";
+import { askStateName, byWhom, shortId } from "./event-note.ts";
+import { LateAnswers } from "./late-answers.ts";
 import { oneLine, plain, styled } from "./output.ts";
 
 /** How the asks of a session are answered from here. */
@@ -20,6 +21,7 @@ export class AskDesk {
   #seen: number;
   /** Of the first ask's questions, those that are answered. */
   #answers: { [question: string]: string } = {};
+  readonly #late = new LateAnswers();
 
   constructor(client: BridleClient, note: (line: string) => void, mode: AskMode, afterSeq: number) {
     this.#seen = afterSeq;
@@ -40,21 +42,28 @@ export class AskDesk {
     if (this.#seen === this.#lastOld) this.#renew();
     // What was asked before is decided, or open as the beginning said.
     if (this.#seen <= this.#lastOld) return;
-    if (kind.case === "permissionResolved") this.#remove(kind.value.askId);
+    if (kind.case === "permissionResolved") this.#remove(kind.value.askId, decided(kind.value));
     else if ((kind.case === "permissionRequest" || kind.case === "question") && kind.value.ask)
       this.#add(kind.value.ask);
   }
 
   #renew(): void {
     const asks = this.#openThen;
-    for (const id of [...this.#open.keys()]) if (!asks.some((ask) => ask.id === id)) this.#remove(id);
+    for (const id of [...this.#open.keys()]) if (!asks.some((ask) => ask.id === id)) this.#remove(id, "decided");
     for (const ask of asks) this.#add(ask);
   }
 
   /** What a person typed. False: it is no answer to anything. */
   line(text: string): boolean {
+    if (this.#mode !== "terminal") return false;
     const [ask] = this.#open.values();
-    if (ask === undefined || this.#mode !== "terminal") return false;
+    const late = this.#late.judge(text, ask !== undefined);
+    if (late !== undefined) {
+      this.#note(styled("yellow", `  ${late}`));
+      if (ask !== undefined) this.#show(ask);
+      return true;
+    }
+    if (ask === undefined) return false;
     if (ask.kind === AskKind.QUESTION) return this.#answerQuestion(ask, text.trim());
     switch (text.trim().toLowerCase()) {
       case "y":
@@ -72,6 +81,7 @@ export class AskDesk {
         );
       case "e":
         this.#note(plain(JSON.stringify(JSON.parse(ask.inputJson), undefined, 2)));
+        this.#show(ask);
         return true;
       default:
         this.#show(ask);
@@ -87,9 +97,10 @@ export class AskDesk {
     else if (this.#open.size === 1) this.#show(ask);
   }
 
-  #remove(id: string): void {
-    const [first] = this.#open.keys();
-    if (!this.#open.delete(id) || first !== id) return;
+  #remove(id: string, how: string): void {
+    const [first] = this.#open.values();
+    if (!this.#open.delete(id) || first?.id !== id) return;
+    this.#late.gone(first, how);
     this.#answers = {};
     const [next] = this.#open.values();
     if (next !== undefined && this.#mode === "terminal") this.#show(next);
@@ -108,7 +119,7 @@ export class AskDesk {
     this.#note(styled("yellow", `  ${oneLine(item.question, 300)}`));
     for (const [index, { label, description }] of item.options.entries())
       this.#note(
-        `  ${index + 1}: ${oneLine(label, 100)}${description === "" ? "" : ` (${oneLine(description, 200)})`}`,
+        `  ${index + 1}: ${oneLine(label, 100)}${description === "" || description === label ? "" : ` (${oneLine(description, 200)})`}`,
       );
     this.#note(styled("yellow", `  a number${item.multiSelect ? ", or several" : ""}, or your own words; - declines`));
   }
@@ -118,10 +129,10 @@ export class AskDesk {
     if (text === "-" || item === undefined) this.#send(ask, { answers: {}, decline: true });
     else if (text === "") this.#showQuestion(ask);
     else {
-      this.#answers[item.question] = chosen(
-        text,
-        item.options.map(({ label }) => label),
-      );
+      const labels = item.options.map(({ label }) => label);
+      const answer = chosen(text, labels);
+      if (answer === undefined) this.#note(styled("red", `  there are ${labels.length} options`));
+      else this.#answers[item.question] = answer;
       if (Object.keys(this.#answers).length < ask.questions.length) this.#showQuestion(ask);
       else this.#send(ask, { answers: this.#answers, decline: false });
     }
@@ -129,6 +140,7 @@ export class AskDesk {
   }
 
   #send(ask: Ask, answer: { readonly answers: { [question: string]: string }; readonly decline: boolean }): void {
+    this.#late.answered(ask.id);
     void this.#client.conversation.answerQuestion({ askId: ask.id, ...answer }).then(
       (said) => this.#said(said),
       (error: unknown) => this.#failed(error),
@@ -136,6 +148,7 @@ export class AskDesk {
   }
 
   #decide(ask: Ask, verdict: Verdict, updatesJson: string[] = []): true {
+    this.#late.answered(ask.id);
     void this.#client.conversation.answerAsk({ askId: ask.id, verdict, updatesJson, digest: ask.digest }).then(
       (said) => this.#said(said),
       (error: unknown) => this.#failed(error),
@@ -144,7 +157,7 @@ export class AskDesk {
   }
 
   #said({ won, ask }: { readonly won: boolean; readonly ask?: Ask | undefined }): void {
-    if (!won && ask) this.#note(`  ${askStateName(ask.state)} already by ${plain(ask.decidedBy)}`);
+    if (!won && ask) this.#note(`  ${askStateName(ask.state)} already ${byWhom(ask.decidedBy)}`);
   }
 
   #failed(error: unknown): void {
@@ -152,11 +165,17 @@ export class AskDesk {
   }
 }
 
-/** Numbers of options by their labels; anything else as it stands. */
-export function chosen(text: string, labels: readonly string[]): string {
-  const numbers = text.split(/[\s,]+/).map(Number);
-  const all = numbers.map((number) => labels[number - 1]);
-  return all.every((label) => label !== undefined) ? all.join(", ") : text;
+/** Numbers of options by their labels; anything else as it stands. Undefined: a number that no option has. */
+export function chosen(text: string, labels: readonly string[]): string | undefined {
+  const words = text.trim().split(/[\s,]+/);
+  if (labels.length === 0 || !words.every((word) => /^\d+$/.test(word))) return text;
+  const all = words.map((word) => labels[Number(word) - 1]);
+  if (all.every((label) => label !== undefined)) return all.join(", ");
+  return labels.includes(text) ? text : undefined;
+}
+
+function decided({ state, decidedBy }: { readonly state: AskState; readonly decidedBy: string }): string {
+  return `${askStateName(state)} ${byWhom(decidedBy)}`;
 }
 
 export function howToAnswer(ask: Ask): string {

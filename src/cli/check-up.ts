@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { connect } from "node:net";
-import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
 import type { DaemonFolders } from "../api/daemon-folders.ts";
+import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
 import { loadSettings } from "../daemon/config/load-settings.ts";
 import { TokenStore } from "../daemon/server/token-store.ts";
 import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";
@@ -65,7 +65,7 @@ function* settingsFindings(file: string): Generator<Finding> {
     for (const warning of warnings) yield warn("settings", warning, "bridle config lists what there is");
     if (warnings.length === 0) yield ok("settings", `${given.size} set; ${file}`);
   } catch (error) {
-    yield fail("settings", messageOf(error), "bridle config set or unset, or mend the file");
+    yield fail("settings", messageOf(error), `mend ${file}, or move it away: without it the defaults hold`);
   }
 }
 
@@ -106,7 +106,7 @@ async function* agentFindings(file: string, cacheFile: string): AsyncGenerator<F
   for (const { name, command, problem, compatibility } of seen) {
     const what = `agent ${name}`;
     if (problem !== undefined && name === "claude" && problem.reason === "not_found")
-      yield ok(what, `not found; sessions run on Bridle's own agent`);
+      yield ok(what, `not found; sessions run on Bridle's own agent (bridle config set agents.claude.command PATH)`);
     else if (problem !== undefined) yield warn(what, problem.message, "bridle compat --agent tells more");
     else if (name === "bridle") yield ok(what, "Bridle's own");
     else if (compatibility.level === "FULLY_COMPATIBLE") yield ok(what, `${command}: ${compatibility.message}`);
@@ -143,11 +143,7 @@ async function* daemonFindings(home: string | undefined): AsyncGenerator<Finding
 function* healthFindings(health: HealthDetailsResponse, pid: number | undefined): Generator<Finding> {
   const at = `pid ${pid ?? "unknown"}, version ${health.version}`;
   if (health.version !== bridleVersion)
-    yield warn(
-      "daemon",
-      `${at}, and this is ${bridleVersion}`,
-      "bridle daemon stop --keep-agents && bridle daemon start",
-    );
+    yield warn("daemon", `${at}, and this is ${bridleVersion}`, "bridle daemon restart");
   else if (!health.ready) yield warn("daemon", `${at}, not ready`, "bridle daemon logs");
   else yield ok("daemon", at);
   for (const warning of health.warnings) yield warn("daemon", warning, "bridle config lists the settings");

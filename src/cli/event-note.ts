@@ -3,34 +3,30 @@ import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event
 import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
 import { oneLine, styled } from "./output.ts";
 
-export interface ViewOptions {
-  /** Prompts too: for who did not send them. */
-  readonly prompts: boolean;
-}
-
 /** A line about an event that is no text; undefined: there is nothing to say. */
-export function noteOf({ kind }: Event, options: ViewOptions): string | undefined {
+export function noteOf({ kind }: Event): string | undefined {
   const note = kind.case === undefined ? undefined : (notes[kind.case] as Note<unknown> | undefined);
-  return note?.(kind.value, options);
+  return note?.(kind.value);
 }
 
-type Note<V> = (value: V, options: ViewOptions) => string | undefined;
+type Note<V> = (value: V) => string | undefined;
 type Kind = Event["kind"];
 type Case = Exclude<Kind["case"], undefined>;
 
 const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> } = {
-  toolStart: ({ name, inputJson }) => styled("dim", `→ ${oneLine(name, 100)} ${summary(inputJson)}`),
+  // The question itself is told.
+  toolStart: ({ name, inputJson }) =>
+    name === "AskUserQuestion" ? undefined : styled("dim", `→ ${oneLine(name, 100)} ${summary(inputJson)}`),
   toolResult: ({ name, contentJson, isError }) =>
     isError ? styled("red", `✗ ${oneLine(name, 100)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
   permissionRequest: ({ ask }) => ask && askLine(ask),
   question: ({ ask }) => ask && askLine(ask),
   permissionResolved: ({ state, decidedBy, reason, toolName }) => {
-    const why = [`by ${decidedBy}`, reason].filter((part) => part !== "").join(": ");
+    const why = [byWhom(decidedBy), reason].filter((part) => part !== "").join(": ");
     return styled("dim", `  ${oneLine(toolName, 100)} ${askStateName(state)} ${oneLine(why, 160)}`);
   },
-  prompt: ({ state, position, contentJson }, { prompts }) => {
+  prompt: ({ state, position }) => {
     if (state === PromptState.CANCELLED) return styled("dim", "  a prompt was taken back");
-    if (prompts && contentJson !== "") return styled("bold", `> ${oneLine(textsOf(contentJson).join(" "), 500)}`);
     const waits = state === PromptState.QUEUED && position > 0;
     return waits ? styled("dim", `  a prompt waits behind ${position}`) : undefined;
   },
@@ -43,6 +39,7 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
   },
   turnComplete: ({ outcome, errors }) => {
     if (outcome === TurnOutcome.SUCCESS) return undefined;
+    if (outcome === TurnOutcome.INTERRUPTED || outcome === TurnOutcome.CANCELLED) return styled("red", "✗ interrupted");
     return styled("red", `✗ the turn ended: ${outcomeName(outcome)} ${errors.join("; ")}`.trimEnd());
   },
 };
@@ -53,6 +50,11 @@ export function askLine(ask: Ask): string {
     ask.questions.length > 0 ? ask.questions.map(({ question }) => question).join(" ") : summary(ask.inputJson);
   const verb = ask.questions.length > 0 ? "asks you" : `wants ${oneLine(ask.toolName, 100)}`;
   return `${styled("yellow", `? ${shortId(ask.id)} ${verb}:`)} ${oneLine(what, 300)}`;
+}
+
+/** Who decided, for a person: over the unix socket nobody has a name. */
+export function byWhom(decidedBy: string): string {
+  return decidedBy === "local" ? "on this machine" : `by ${oneLine(decidedBy, 160)}`;
 }
 
 export function shortId(id: string): string {

@@ -22,17 +22,21 @@ export async function withClient<T>(options: PlaceOptions, work: (client: Bridle
   }
 }
 
+/** What to do where no daemon answers. */
+export function startHint(options: PlaceOptions): string {
+  if (remoteAddress(options) !== undefined) return "is it running, and is this its address?";
+  const flag = options.home === undefined ? "" : ` --home ${options.home}`;
+  return `start one: bridle daemon start${flag}`;
+}
+
 export function noDaemon(options: PlaceOptions): BridleError {
   const address = remoteAddress(options);
   if (address !== undefined)
-    return new BridleError("no_daemon", `no daemon answers at ${address}; is it running, and is this its address?`, {
+    return new BridleError("no_daemon", `no daemon answers at ${address}; ${startHint(options)}`, {
       address,
     });
   const { socket } = localDaemon(options.home).files;
-  const flag = options.home === undefined ? "" : ` --home ${options.home}`;
-  return new BridleError("no_daemon", `no daemon is running; start one: bridle daemon start${flag}`, {
-    address: socket,
-  });
+  return new BridleError("no_daemon", `no daemon is running; ${startHint(options)}`, { address: socket });
 }
 
 function noUrl(found: string): BridleError {

@@ -3,6 +3,7 @@ import type { Ask } from "../api/gen/bridle/v1/ask_pb.js";
 import type { Session } from "../api/gen/bridle/v1/session_pb.js";
 import { BridleError } from "../errors.ts";
 import { askLine } from "./event-note.ts";
+import { findPastAsk } from "./find-past-ask.ts";
 import { oneLine } from "./output.ts";
 
 /** Every session, page by page, the newest first. */
@@ -29,7 +30,7 @@ export async function findSession(client: BridleClient, beginning: string): Prom
   return theOne(found, beginning, "session", "bridle sessions", ({ title }) => oneLine(title, 60));
 }
 
-/** The open ask whose id begins so. One whose id is whole may be decided: the daemon tells by whom. */
+/** The ask whose id begins so. It may be decided: the daemon tells by whom. */
 export async function findAsk(
   client: BridleClient,
   beginning: string,
@@ -39,7 +40,9 @@ export async function findAsk(
     const id = beginning.toLowerCase();
     return asks.find((ask) => ask.id === id) ?? { id, suggestions: [], questions: [] };
   }
-  return theOne(asks, beginning, "open ask", "bridle approve", askLine);
+  const isOpen = asks.some(({ id }) => id.startsWith(beginning.toLowerCase()));
+  const past = isOpen ? undefined : await findPastAsk(client, beginning.toLowerCase());
+  return past ?? theOne(asks, beginning, "open ask", "bridle approve", askLine);
 }
 
 function isWhole(id: string): boolean {

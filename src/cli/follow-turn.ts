@@ -3,9 +3,11 @@ import { AskState } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
 import { AskDesk, type AskMode } from "./ask-desk.ts";
+import { ConnectionNote, lostMs } from "./connection-note.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { onSignal } from "./on-signal.ts";
 import { printJson, styled } from "./output.ts";
+import type { PlaceOptions } from "./place.ts";
 import { EventView, eventJson } from "./render-event.ts";
 import { TerminalScreen } from "./screen.ts";
 import { typedLines } from "./typed-lines.ts";
@@ -18,6 +20,7 @@ export interface TurnOptions {
   readonly promptId: string | undefined;
   readonly json: boolean;
   readonly asks: AskMode;
+  readonly place: PlaceOptions;
 }
 
 /** Shows one turn until it is over, and says how to exit. The first Ctrl-C interrupts it, a second one leaves. */
@@ -26,11 +29,15 @@ export async function followTurn(client: BridleClient, options: TurnOptions): Pr
   const view = new EventView(screen);
   const desk = new AskDesk(client, screen.note, options.asks, options.afterSeq);
   const turn = new TurnWatch(options.promptId);
-  using _interrupts = onInterrupt(client, options.sessionId, turn, screen.note);
+  const connection = new ConnectionNote(screen.note, options.place);
+  using _interrupts = onInterrupt(client, options.sessionId, turn, connection, screen.note);
   using _lines = options.asks === "terminal" ? typedLines((line) => void desk.line(line)) : undefined;
   const events = client.follow(options.sessionId, options.afterSeq, {
-    onOpened: (opened) => desk.opened(opened),
-    onLost: tellLost(screen.note),
+    onOpened: (opened) => {
+      connection.opened();
+      desk.opened(opened);
+    },
+    onLost: () => connection.lost(),
     retryForMs: lostMs,
   });
   for await (const event of events) {
@@ -48,19 +55,6 @@ export async function followTurn(client: BridleClient, options: TurnOptions): Pr
 
 /** What is not shown of the turns that a prompt waits for; what they ask is, since it holds up all. */
 const ofOthers: ReadonlySet<string> = new Set(["textDelta", "message", "toolStart", "toolResult", "turnComplete"]);
-
-/** How long a daemon may be away, restarted or upgraded, before it is given up. */
-export const lostMs = 60_000;
-
-/** Tells once that the connection is lost, not with every attempt. */
-export function tellLost(note: (line: string) => void): () => void {
-  let toldAtMs = Number.NEGATIVE_INFINITY;
-  return () => {
-    if (performance.now() - toldAtMs > lostMs / 2)
-      note(styled("yellow", "! the connection is lost; waiting for the daemon"));
-    toldAtMs = performance.now();
-  };
-}
 
 /** What becomes of one prompt. */
 class TurnWatch {
@@ -132,9 +126,12 @@ function onInterrupt(
   client: BridleClient,
   sessionId: string,
   turn: TurnWatch,
+  connection: ConnectionNote,
   note: (line: string) => void,
 ): Disposable {
   const interrupt = (): void => {
+    // Nobody is there to interrupt anything.
+    if (connection.isLost) process.exit(exitCodes.interrupted);
     turn.isInterrupted = true;
     note(styled("dim", "  interrupting; Ctrl-C again leaves, and the session goes on"));
     const promptId = turn.waiting;

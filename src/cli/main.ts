@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { bridleVersion } from "./bridle-version.ts";
 import { commands, findCommand } from "./commands.ts";
 import { exitCodeMeanings, exitCodes } from "./exit-codes.ts";
+import { jsonLine, plain } from "./output.ts";
 
 const exitHelp = Object.entries(exitCodes).map(
   ([name, code]) => `  ${String(code).padStart(3)}  ${exitCodeMeanings[name as keyof typeof exitCodes]}`,
@@ -17,12 +18,15 @@ Examples:
 Exit codes:
 ${exitHelp.join("\n")}`;
 
+const isJson = process.argv.includes("--json");
+
 const program = new Command("bridle")
   .description("The control stack for coding agents that speak the Claude Code protocol.")
   .version(bridleVersion)
   .exitOverride()
   .enablePositionalOptions()
-  .showHelpAfterError("(add --help for usage and examples)")
+  .showHelpAfterError(isJson ? false : "(add --help for usage and examples)")
+  .configureOutput({ outputError: (text, write) => write(usageError(text)) })
   .addHelpText("after", examples);
 
 // A reader that has seen enough (`| head`) is no failure.
@@ -46,6 +50,12 @@ async function run(argv: readonly string[]): Promise<number> {
     const { tellError } = await import("./tell-error.ts");
     return tellError(error, argv);
   }
+}
+
+/** As every other error is told. */
+function usageError(text: string): string {
+  const message = text.replace(/^error: /, "").trimEnd();
+  return isJson ? `${jsonLine({ error: { code: "usage", message } })}\n` : `bridle: ${plain(message)}\n`;
 }
 
 /** The command that is used, whole; of the others only what help shows. */

@@ -38,7 +38,9 @@ export function localDaemon(home: string | undefined): {
 /** Undefined: the daemon of this machine is meant. */
 export function remoteAddress({ address, home }: PlaceOptions): string | undefined {
   // A folder on the command line beats an address in the environment.
-  return address ?? (home === undefined ? process.env.BRIDLE_ADDRESS || undefined : undefined);
+  const given = address ?? (home === undefined ? process.env.BRIDLE_ADDRESS || undefined : undefined);
+  // As browsers take it: 127.0.0.1:4747.
+  return given !== undefined && /^[\w.-]+:\d+$|^\[[\da-f:]+\]:\d+$/i.test(given) ? `http://${given}` : given;
 }
 
 /** For commands that work on the files of this machine's daemon, whether it runs or not. */

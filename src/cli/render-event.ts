@@ -1,6 +1,12 @@
 import { toJson } from "@bufbuild/protobuf";
 import { type Event, EventSchema } from "../api/gen/bridle/v1/event_pb.js";
-import { noteOf, textsOf, type ViewOptions } from "./event-note.ts";
+import { noteOf, textsOf } from "./event-note.ts";
+import { PromptNotes } from "./prompt-notes.ts";
+
+export interface ViewOptions {
+  /** Prompts too: for who did not send them. */
+  readonly prompts: boolean;
+}
 
 /** Where an event is shown. */
 export interface Screen {
@@ -21,6 +27,7 @@ export function eventJson(sessionId: string, event: Event): object {
 export class EventView {
   readonly #screen: Screen;
   readonly #options: ViewOptions;
+  readonly prompts = new PromptNotes();
   /** What came as deltas since the last finished block of text. */
   #streamed = "";
   #lastBlock: number | undefined;
@@ -39,10 +46,16 @@ export class EventView {
       case "message":
         return isSub || event.kind.value.role !== "assistant" ? undefined : this.#message(event.kind.value.contentJson);
       default: {
-        const line = noteOf(event, this.#options);
+        const line = this.#note(event);
         if (line !== undefined) this.#screen.note(isSub ? `  ${line}` : line);
       }
     }
+  }
+
+  #note(event: Event): string | undefined {
+    const { kind } = event;
+    if (kind.case === "turnComplete") this.prompts.turnEnded();
+    return kind.case === "prompt" && this.#options.prompts ? this.prompts.note(kind.value) : noteOf(event);
   }
 
   #delta(text: string, index: number): void {

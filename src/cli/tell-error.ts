@@ -1,4 +1,4 @@
-import { type ErrorCode, isBridleError } from "../errors.ts";
+import { type AnyBridleError, type ErrorCode, isBridleError } from "../errors.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { jsonLine, plain } from "./output.ts";
 import { deadlineExceeded, isRpcError } from "./rpc-error.ts";
@@ -8,7 +8,6 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
   agent_not_found: exitCodes.agentNotFound,
   already_running: exitCodes.configOrVersion,
   busy: exitCodes.configOrVersion,
-  invalid_option: exitCodes.configOrVersion,
   no_daemon: exitCodes.noDaemon,
   not_found: exitCodes.usage,
   refused: exitCodes.refused,
@@ -18,11 +17,48 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
 /** Tells on stderr what went wrong, as JSON where JSON was asked for. */
 export function tellError(error: unknown, argv: readonly string[]): ExitCode {
   if (isRpcError(error)) {
-    const { code, exit, message = error.rawMessage } = rpcErrors[error.code] ?? { code: `rpc_${error.code}` };
-    return tell(code, message, exit, argv);
+    const row: RpcRow = rpcErrors[error.code] ?? { code: `rpc_${error.code}` };
+    const { code, exit, message = error.rawMessage, todo } = row;
+    return tell(code, todo === undefined ? message : `${message}; ${todo}`, exit, argv);
   }
-  if (!isBridleError(error)) throw error;
-  return tell(error.code, error.message, codes[error.code], argv);
+  if (isBridleError(error)) return tell(error.code, error.message, exitOf(error), argv);
+  // A file that is not there, a folder that may not be written.
+  if (isSystemError(error)) return tell(error.code.toLowerCase(), error.message, exitCodes.turnFailed, argv);
+  throw error;
+}
+
+/** What a person gave with the command, not with the settings. */
+const ofCommandLine: ReadonlySet<string> = new Set([
+  ...[
+    "address",
+    "cwd",
+    "file",
+    "model",
+    "name",
+    "permission_mode",
+    "prompt",
+    "resume_agent_session_id",
+    "title",
+    "token",
+  ],
+  ...["--set", "updates_json"],
+]);
+
+function exitOf(error: AnyBridleError): ExitCode | undefined {
+  if (error.code !== "invalid_option") return codes[error.code];
+  const { option, allowed } = error.data;
+  // Of an agent that is there and too old the settings speak, too.
+  const isName = option === "agent" && allowed.startsWith("one of");
+  return isName || ofCommandLine.has(option) ? exitCodes.usage : exitCodes.configOrVersion;
+}
+
+interface SystemError extends Error {
+  readonly code: string;
+  readonly syscall: string;
+}
+
+function isSystemError(error: unknown): error is SystemError {
+  return error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
 }
 
 function tell(code: string, message: string, exit: ExitCode = exitCodes.turnFailed, argv: readonly string[]): ExitCode {
@@ -38,7 +74,11 @@ const rpcErrors: { readonly [code: number]: RpcRow } = {
     message: "the daemon is there and does not answer; bridle daemon logs may say why, bridle daemon stop ends it",
   },
   7: { code: "permission_denied", exit: exitCodes.refused },
-  16: { code: "unauthenticated", exit: exitCodes.refused },
+  16: {
+    code: "unauthenticated",
+    exit: exitCodes.refused,
+    todo: "set BRIDLE_TOKEN to one that `bridle tokens add NAME` prints where the daemon runs",
+  },
 };
 
 /** By gRPC's numbers: the client is not loaded for a message. */
@@ -46,4 +86,6 @@ interface RpcRow {
   readonly code: string;
   readonly exit?: ExitCode;
   readonly message?: string;
+  /** Behind what the server says. */
+  readonly todo?: string;
 }

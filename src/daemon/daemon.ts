@@ -108,6 +108,7 @@ export class Daemon {
       connect: () => this.#connectHolder(settings),
       onLost: () => this.#holderLost(),
       onFailed: (error) => this.telemetry.log.error("holder failed", error),
+      onReplaced: () => void this.stop({ keepAgents: true }),
     });
     const rulesFrom = { permissions: { ...settings.permissions }, file: files.settings, home: options.env.HOME };
     const deps = {

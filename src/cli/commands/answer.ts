@@ -34,6 +34,7 @@ export const answer: CliCommand = {
       .option("--decline", "do not answer")
       .addHelpText("after", examples)
       .action((id: string | undefined, answers: string[], options: AnswerOptions, command: Command) => {
+        if (id === undefined && options.decline) return usage(command, "--decline needs the id of a question");
         if (id !== undefined && answers.length > 0 === (options.decline === true))
           return usage(command, "give an answer, or --decline");
         return withClient(options, (client) =>
@@ -53,20 +54,18 @@ async function reply(
   const { questions } = ask;
   if (!options.decline && questions.length > 0 && given.length !== questions.length)
     return usage(command, `there are ${questions.length} questions: give as many answers`);
-  const answers = Object.fromEntries(
-    questions.map(({ question, options: all }, at) => [
-      question,
-      chosen(
-        given[at] ?? "",
-        all.map(({ label }) => label),
-      ),
-    ]),
-  );
+  const answers: { [question: string]: string } = {};
+  for (const [at, { question, options: all }] of questions.entries()) {
+    const labels = all.map(({ label }) => label);
+    const one = chosen(given[at] ?? "", labels);
+    if (one === undefined) return usage(command, `${given[at]}: there are ${labels.length} options`);
+    answers[question] = one;
+  }
   const decline = options.decline === true;
   const { won, ask: decided } = await client.conversation.answerQuestion({
     askId: ask.id,
     answers: decline ? {} : answers,
     decline,
   });
-  tellDecided(won, decided, options);
+  tellDecided(won, decided, options, decline ? "declined" : `answered: ${Object.values(answers).join("; ")}`);
 }

@@ -4,7 +4,7 @@ import type { BridleClient } from "../../api/client.ts";
 import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { CliCommand } from "../command.ts";
-import { askLine, askStateName, shortId } from "../event-note.ts";
+import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
@@ -44,6 +44,8 @@ export const approve: CliCommand = {
         if (!options.deny && (options.message !== undefined || options.interrupt))
           return usage(command, "--message and --interrupt go with --deny");
         if (options.deny && options.always) return usage(command, "--deny and --always exclude each other");
+        if (id === undefined && (options.deny || options.always))
+          return usage(command, "--deny and --always need the id of an ask; bridle approve lists them");
         return withClient(options, (client) =>
           id === undefined ? listAsks(client, AskKind.PERMISSION, options) : decide(client, id, options),
         );
@@ -62,14 +64,14 @@ async function decide(client: BridleClient, id: string, options: ApproveOptions)
   tellDecided(won, decided, options);
 }
 
-/** Also for questions. */
-export function tellDecided(won: boolean, ask: Ask | undefined, { json }: ClientOptions): void {
+/** Also for questions, with what was answered. */
+export function tellDecided(won: boolean, ask: Ask | undefined, { json }: ClientOptions, done?: string): void {
   if (!won) process.exitCode = exitCodes.turnFailed;
   if (ask === undefined) return;
   if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });
   const state = askStateName(ask.state);
-  if (won) process.stdout.write(`${state}\n`);
-  else process.stderr.write(`bridle: too late, it was ${state} by ${plain(ask.decidedBy)}\n`);
+  if (won) process.stdout.write(`${plain(done ?? state)}\n`);
+  else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
 }
 
 /** The open asks of one kind, the oldest first. */
@@ -77,8 +79,16 @@ export async function listAsks(client: BridleClient, kind: AskKind, { json }: Cl
   const { asks: all } = await client.conversation.listAsks({});
   const asks = all.filter((ask) => ask.kind === kind);
   if (json) for (const ask of asks) printJson(toJson(AskSchema, ask, { alwaysEmitImplicit: true }));
-  else if (asks.length === 0) process.stderr.write("nothing waits for you\n");
+  else if (asks.length === 0) process.stderr.write(`${nothing(kind, all.length)}\n`);
   else for (const ask of asks) process.stdout.write(`${describe(ask)}\n`);
+}
+
+function nothing(kind: AskKind, others: number): string {
+  if (others === 0) return "nothing waits for you";
+  const some = `${others} ${kind === AskKind.QUESTION ? "ask" : "question"}${others === 1 ? " waits" : "s wait"}`;
+  return kind === AskKind.QUESTION
+    ? `no question waits; ${some} for permission: bridle approve`
+    : `nothing waits for permission; ${some} for an answer: bridle answer`;
 }
 
 function describe(ask: Ask): string {

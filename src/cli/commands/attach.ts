@@ -2,11 +2,12 @@ import type { BridleClient } from "../../api/client.ts";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import { AskDesk } from "../ask-desk.ts";
 import type { CliCommand } from "../command.ts";
-import { stateName } from "../event-note.ts";
+import { ConnectionNote, lostMs } from "../connection-note.ts";
+import { shortId, stateName } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
-import { lostMs, tellLost } from "../follow-turn.ts";
+import { onReaderGone } from "../on-reader-gone.ts";
 import { onSignal } from "../on-signal.ts";
 import { oneLine, printJson, styled } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
@@ -52,20 +53,22 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
     () => leaving.abort(),
     () => process.exit(exitCodes.interrupted),
   );
-  if (!options.json)
-    screen.note(
-      styled("dim", `${oneLine(session.title, 80)} (${session.agent}, ${stateName(session.state)}) in ${session.cwd}`),
-    );
+  using _gone = onReaderGone(() => leaving.abort());
+  if (!options.json) tellHead(session, isTyped, screen);
   using _lines = isTyped
     ? typedLines(
-        (line) => type(client, session, desk, line, screen),
+        (line) => type(client, session, desk, line, { screen, view }),
         () => leaving.abort(),
       )
     : undefined;
+  const connection = new ConnectionNote(screen.note, options);
   const events = client.follow(session.id, afterSeq, {
-    onOpened: (opened) => desk.opened(opened),
+    onOpened: (opened) => {
+      connection.opened();
+      desk.opened(opened);
+    },
     signal: leaving.signal,
-    onLost: tellLost(screen.note),
+    onLost: () => connection.lost(),
     retryForMs: lostMs,
   });
   for await (const event of events) {
@@ -80,8 +83,19 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
   }
 }
 
-function type(client: BridleClient, { id }: Session, desk: AskDesk, line: string, screen: TerminalScreen): void {
+function tellHead({ id, title, agent, state, cwd }: Session, isTyped: boolean, screen: TerminalScreen): void {
+  screen.note(styled("dim", `${shortId(id)} ${oneLine(title, 80)} (${agent}, ${stateName(state)}) in ${cwd}`));
+  if (isTyped) screen.note(styled("dim", "what you type is sent; Ctrl-C leaves, and the session goes on"));
+}
+
+interface Shown {
+  readonly screen: TerminalScreen;
+  readonly view: EventView;
+}
+
+function type(client: BridleClient, { id }: Session, desk: AskDesk, line: string, { screen, view }: Shown): void {
   if (desk.line(line) || line.trim() === "") return;
+  view.prompts.typed(line);
   void client.conversation
     .sendPrompt({ sessionId: id, prompt: { text: line } })
     .catch((error: Error) => screen.note(styled("red", `! ${error.message}`)));

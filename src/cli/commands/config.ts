@@ -1,7 +1,10 @@
 import type { Command } from "commander";
 import { type DescribedSetting, describeSettings } from "../../daemon/config/describe-settings.ts";
+import { didYouMean } from "../../daemon/config/did-you-mean.ts";
 import { editSetting } from "../../daemon/config/edit-setting.ts";
 import { loadSettings } from "../../daemon/config/load-settings.ts";
+import { readSettingsFile } from "../../daemon/config/read-settings-file.ts";
+import { settingKeys } from "../../daemon/config/settings.ts";
 import { settingsSchema } from "../../daemon/config/settings-schema.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
@@ -68,20 +71,36 @@ function list(options: ConfigOptions): void {
 
 function get(key: string, options: ConfigOptions): void {
   const found = load(options).find((one) => one.key === key);
-  if (found === undefined)
-    throw new BridleError("not_found", `${key} is no setting; bridle config lists them`, { what: "setting", id: key });
+  if (found === undefined) throw noSetting(key);
   if (options.json) printJson(found);
   else process.stdout.write(`${typeof found.value === "string" ? found.value : JSON.stringify(found.value)}\n`);
 }
 
 function edit(key: string, value: string | undefined, { home, json }: ConfigOptions): void {
   const { settings } = localDaemon(home).files;
+  const isKnown = settingKeys.some((one) => one === key || (!one.includes(".") && key.startsWith(`${one}.`)));
+  if (!isKnown) throw noSetting(key);
+  const isThere = value !== undefined || isInFile(settings, key);
   editSetting(settings, key, value);
+  if (!isThere && !json) return void process.stdout.write(`${key} is not set in ${settings}\n`);
   if (json) printJson({ file: settings, key });
   else process.stdout.write(`${value === undefined ? "taken out of" : "written to"} ${settings}\n`);
   const pid = writtenPid(home);
   if (pid !== undefined)
-    process.stderr.write(
-      `the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon stop --keep-agents && bridle daemon start\n`,
-    );
+    process.stderr.write(`the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon restart\n`);
+}
+
+function isInFile(file: string, key: string): boolean {
+  let inner: unknown = readSettingsFile(file);
+  for (const name of key.split(".")) {
+    if (typeof inner !== "object" || inner === null || !Object.hasOwn(inner, name)) return false;
+    inner = (inner as { readonly [name: string]: unknown })[name];
+  }
+  return true;
+}
+
+function noSetting(key: string): BridleError {
+  const meant = didYouMean(key, settingKeys);
+  const todo = meant === undefined ? "bridle config lists them" : `did you mean ${meant}?`;
+  return new BridleError("not_found", `${key} is no setting; ${todo}`, { what: "setting", id: key });
 }

@@ -3,8 +3,8 @@ import type { CliCommand } from "../command.ts";
 import type { LogFlags } from "../daemon/logs.ts";
 import type { StartFlags } from "../daemon/start.ts";
 import type { StopFlags } from "../daemon/stop.ts";
-import { type ClientOptions, withHome, withPlace } from "../place.ts";
-import { allOptions, several, whole } from "../read-argument.ts";
+import { type ClientOptions, remoteAddress, withHome, withPlace } from "../place.ts";
+import { allOptions, several, usage, whole } from "../read-argument.ts";
 
 const examples = `
 Examples:
@@ -14,6 +14,7 @@ Examples:
   bridle daemon start --set daemon.port=0              a setting for this time (bridle config lists them)
   bridle daemon status --json
   bridle daemon logs -f
+  bridle daemon restart                                agents go on; after an upgrade, or a change of settings
   bridle daemon stop --keep-agents                     agents go on; the next daemon finds them
   bridle daemon unit > ~/.config/systemd/user/bridle.service
 
@@ -32,6 +33,7 @@ export const daemon: CliCommand = {
       .description("end the daemon, and its agents")
       .option("--keep-agents", "leave the agents to the next daemon")
       .action(async (options: StopFlags) => (await import("../daemon/stop.ts")).stopDaemon(options));
+    restart(command);
     withPlace(command.command("status"))
       .description("what the daemon is doing")
       .action(async (options: ClientOptions) => (await import("../daemon/status.ts")).showStatus(options));
@@ -46,12 +48,33 @@ export const daemon: CliCommand = {
   },
 };
 
-function start(command: Command): void {
-  const sub = withHome(command.command("start"))
-    .description("start the daemon; back when it is ready")
-    .option("--foreground", "here, until Ctrl-C")
+function restart(command: Command): void {
+  withSettings(withHome(command.command("restart")))
+    .description("end the daemon and start it again; its agents go on")
+    .action(async (options: StartFlags, sub: Command) => {
+      if (remoteAddress(options) !== undefined)
+        return usage(sub, "BRIDLE_ADDRESS names a daemon elsewhere: restart it there");
+      const [{ endDaemon }, { startInBackground }] = await Promise.all([
+        import("../daemon/stop.ts"),
+        import("../daemon/start.ts"),
+      ]);
+      await endDaemon(options, true);
+      return startInBackground(options);
+    });
+}
+
+function withSettings(command: Command): Command {
+  return command
     .option("--agent <name>", "the agent of sessions that name none; it must be there and fit")
     .option("--set <key=value>", "a setting, above file and environment", several);
+}
+
+function start(command: Command): void {
+  const sub = withSettings(
+    withHome(command.command("start"))
+      .description("start the daemon; back when it is ready")
+      .option("--foreground", "here, until Ctrl-C"),
+  );
   // How a daemon in the background tells the command that started it.
   sub.addOption(sub.createOption("--tell-ready").hideHelp());
   sub.action(async (options: StartFlags) => {

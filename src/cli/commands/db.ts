@@ -1,14 +1,16 @@
-import { resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { backupDatabase } from "../../daemon/store/backup-database.ts";
 import { checkDatabase } from "../../daemon/store/check-database.ts";
 import { Database } from "../../daemon/store/database.ts";
 import { inspectDatabase } from "../../daemon/store/open-database.ts";
+import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printJson, styled } from "../output.ts";
 import { localDaemon, withHome } from "../place.ts";
-import { allOptions } from "../read-argument.ts";
+import { allOptions, usage } from "../read-argument.ts";
 
 interface DbOptions {
   readonly home?: string;
@@ -34,12 +36,17 @@ export const db: CliCommand = {
       .action((options: DbOptions) => check(options));
     withHome(command.command("backup").argument("<file>", "a file that does not exist yet"))
       .description("write it into another file")
-      .action((file: string, _: object, sub: Command) => backup(resolve(file), allOptions(sub)));
+      .action((file: string, _: object, sub: Command) => backup(resolve(file), allOptions(sub), sub));
   },
 };
 
 function check({ home, json }: DbOptions): void {
   const { database: file } = localDaemon(home).files;
+  if (!existsSync(file)) {
+    if (json) return printJson({ file, sessions: 0, events: 0, problems: [] });
+    process.stdout.write(`${file}: there is no database yet; the first start of a daemon makes it\n`);
+    return;
+  }
   const report = reading(file, checkDatabase);
   if (report.problems.length > 0) process.exitCode = exitCodes.configOrVersion;
   if (json) return printJson({ file, ...report });
@@ -51,8 +58,11 @@ function check({ home, json }: DbOptions): void {
   );
 }
 
-function backup(to: string, { home, json }: DbOptions): void {
+function backup(to: string, { home, json }: DbOptions, command: Command): void {
   const { database: file } = localDaemon(home).files;
+  if (!existsSync(file))
+    throw new BridleError("not_found", `there is no database yet at ${file}`, { what: "database", id: file });
+  if (!existsSync(dirname(to))) return usage(command, `there is no folder ${dirname(to)}`);
   reading(file, (database) => backupDatabase(database, to));
   if (json) printJson({ file: to });
   else process.stdout.write(`${to} is written\n`);

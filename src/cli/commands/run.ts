@@ -1,5 +1,4 @@
 import type { Command } from "commander";
-import { oneShotPrompt } from "../../agent/kit/one-shot.ts";
 import type { BridleClient } from "../../api/client.ts";
 import { BridleError } from "../../errors.ts";
 import type { AskMode } from "../ask-desk.ts";
@@ -11,6 +10,7 @@ import { printJson, styled } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
 import { reachDaemon } from "../reach-daemon.ts";
 import { folder, usage } from "../read-argument.ts";
+import { readPrompt } from "../read-prompt.ts";
 
 interface RunOptions extends ClientOptions {
   readonly agent?: string;
@@ -65,14 +65,14 @@ async function act(argument: string | undefined, options: RunOptions, command: C
   if (ways.length > 1) return usage(command, "--session, --continue and --resume exclude each other");
   if (options.detach && options.yes) return usage(command, "--yes needs this command to stay: leave --detach out");
   const text = await readPrompt(argument);
-  if (text === undefined) return usage(command, "there is no prompt: give one, or pipe one in");
+  if (text === undefined || text.trim() === "") return usage(command, "there is no prompt: give one, or pipe one in");
   const note = (line: string): boolean => process.stderr.write(styled("dim", `${line}\n`));
   await using client = await reachDaemon(options, () => note("starting a daemon (bridle daemon stop ends it) …"));
   const begun = await begin(client, text, options);
   if (options.detach) return detached(begun.sessionId, options);
   if (!options.json) note(`session ${shortId(begun.sessionId)}`);
   const json = options.json === true;
-  process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options) });
+  process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options), place: options });
 }
 
 function askMode({ yes, json }: RunOptions): AskMode {
@@ -112,21 +112,6 @@ async function knownSession(client: BridleClient, options: RunOptions, cwd: stri
   const { sessions } = await client.sessions.listSessions({ cwd, pageSize: 1 });
   return sessions[0]?.id;
 }
-
-/** The argument and what is piped in. A pipe that is open and silent is waited for, but not for ever. */
-async function readPrompt(argument: string | undefined): Promise<string | undefined> {
-  const { stdin } = process;
-  const inputIsTerminal = stdin.isTTY === true;
-  const hint = setTimeout(() => process.stderr.write("waiting for what is piped in (</dev/null for none) …\n"), hintMs);
-  try {
-    return await oneShotPrompt({ prompt: argument }, { input: stdin, inputIsTerminal });
-  } finally {
-    clearTimeout(hint);
-    if (!inputIsTerminal) stdin.destroy();
-  }
-}
-
-const hintMs = 150;
 
 function detached(sessionId: string, { json }: RunOptions): void {
   if (json) return printJson({ sessionId });

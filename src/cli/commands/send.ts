@@ -8,6 +8,7 @@ import { followTurn } from "../follow-turn.ts";
 import { printJson } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
+import { readPrompt } from "../read-prompt.ts";
 
 interface SendOptions extends ClientOptions {
   readonly queue?: true;
@@ -18,6 +19,7 @@ interface SendOptions extends ClientOptions {
 const examples = `
 Examples:
   bridle send 1a2b "and the tests?"                       at once, or behind the turn that runs
+  git diff | bridle send 1a2b "review this"               with what is piped in
   bridle send 1a2b --inject "stop, only look at src"      into the turn that runs
   bridle send 1a2b --wait "and the tests?"                stream the answer, as bridle run does`;
 
@@ -33,13 +35,16 @@ export const send: CliCommand = {
     withPlace(program.command("send"))
       .description("send a prompt to a session")
       .argument("<session>", "its id, or the beginning of it")
-      .argument("<prompt>", "what to do")
+      .argument("[prompt]", "what to do; or, or and, what is piped in")
       .option("--queue", "behind all others")
       .option("--inject", "into the turn that runs")
       .option("--wait", "stream the answer")
       .addHelpText("after", examples)
-      .action((id: string, text: string, options: SendOptions, command: Command) => {
+      .action(async (id: string, argument: string | undefined, options: SendOptions, command: Command) => {
         if (options.queue && options.inject) return usage(command, "--queue and --inject exclude each other");
+        const text = await readPrompt(argument);
+        if (text === undefined || text.trim() === "")
+          return usage(command, "there is no prompt: give one, or pipe one in");
         return withClient(options, async (client) => {
           const { id: sessionId } = await findSession(client, id);
           const delivery = options.queue ? Delivery.QUEUE : options.inject ? Delivery.INJECT : Delivery.UNSPECIFIED;
@@ -49,7 +54,14 @@ export const send: CliCommand = {
           const json = options.json === true;
           if (options.wait) {
             const afterSeq = Number(seq) - 1;
-            process.exitCode = await followTurn(client, { sessionId, afterSeq, promptId, json, asks: "elsewhere" });
+            process.exitCode = await followTurn(client, {
+              sessionId,
+              afterSeq,
+              promptId,
+              json,
+              asks: "elsewhere",
+              place: options,
+            });
           } else if (json) printJson({ sessionId, promptId, state, position, seq: Number(seq) });
           else process.stdout.write(state === "queued" ? `queued, at ${position + 1}\n` : `${state}\n`);
         });

@@ -18,6 +18,7 @@ interface ListOptions extends ClientOptions {
   readonly cwd?: string;
   readonly title?: string;
   readonly undo?: true;
+  readonly yes?: true;
 }
 
 const examples = `
@@ -57,10 +58,12 @@ export const sessions: CliCommand = {
         .argument("<session>", "its id, or its beginning");
       if (argument !== undefined) sub.argument(...argument);
       if (name === "archive") sub.option("--undo", "bring it back");
+      if (name === "delete") sub.option("--yes", "do not ask, on a terminal either");
       sub.action((id: string, ...rest: [...unknown[], Command]) => {
         const options = allOptions<ListOptions>(rest.at(-1) as Command);
         return withClient(options, async (client) => {
           const session = await findSession(client, id);
+          if (name === "delete" && !options.yes && !(await isMeant(session))) return;
           const more = argument === undefined ? undefined : (rest[0] as string | undefined);
           tell(await act(client, session, { ...options, ...(more !== undefined && { title: more }) }), options);
         });
@@ -135,6 +138,19 @@ const actions: { readonly [name: string]: Action } = {
   },
 };
 
+/** Asked on a terminal only: a script means what it says. */
+async function isMeant({ id, title }: Session): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+  const { createInterface } = await import("node:readline/promises");
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const said = await terminal.question(`erase ${shortId(id)} ${oneLine(title, 80)} for good? (y/N) `);
+    return /^y(es)?$/i.test(said.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
 function tell({ said, json }: Done, options: ClientOptions): void {
   if (options.json) printJson(json);
   else process.stdout.write(`${said}\n`);
@@ -153,8 +169,10 @@ async function list(client: BridleClient, options: ListOptions): Promise<void> {
   }
   if (options.json) return;
   if (rows.length === 0) process.stderr.write('there are no sessions; begin one: bridle run "…"\n');
-  else process.stdout.write(`${table([["id", "state", "agent", "changed", "folder", "title"], ...rows])}\n`);
+  else process.stdout.write(`${table([columns, ...rows])}\n`);
 }
+
+const columns: readonly string[] = ["id", "state", "agent", "changed", "folder", "title"];
 
 function row({ id, state, agent, updatedMs, cwd, title, openAsks, archived }: Session): string[] {
   const waits = openAsks > 0 ? ` (${openAsks} open)` : "";
@@ -174,7 +192,7 @@ async function search(client: BridleClient, query: string, options: ListOptions)
   else if (hits.length === 0) process.stderr.write("nothing was found\n");
   else
     process.stdout.write(
-      `${table(hits.map(({ session, snippet }) => [shortId(session?.id ?? ""), oneLine(session?.title ?? "", 40), oneLine(snippet, 120)]))}\n`,
+      `${table([[...columns, "found"], ...hits.flatMap(({ session, snippet }) => (session ? [[...row(session), oneLine(snippet, 120)]] : []))])}\n`,
     );
 }
 

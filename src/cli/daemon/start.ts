@@ -1,6 +1,7 @@
+import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { isBridleError } from "../../errors.ts";
 import { startDaemon } from "../background/start-daemon.ts";
-import { printJson } from "../output.ts";
+import { printJson, styled } from "../output.ts";
 import { localDaemon } from "../place.ts";
 import { daemonAddress } from "../running-daemon.ts";
 import { tellNotices } from "../tell-notices.ts";
@@ -19,8 +20,10 @@ export async function startInBackground(options: StartFlags): Promise<void> {
   const { socket } = localDaemon(options.home).files;
   try {
     const { pid, address, notices, later } = await startDaemon(options);
+    const warnings = warningsOf(options);
     if (options.json)
-      return printJson({ started: true, pid, address, socket, notices: [...notices, ...(await later())] });
+      return printJson({ started: true, pid, address, socket, notices: [...notices, ...(await later())], warnings });
+    for (const warning of warnings) process.stderr.write(`${styled("yellow", `! ${warning}`)}\n`);
     tellNotices(notices);
     process.stdout.write(`the daemon runs (pid ${pid}) at ${address} and ${socket}\n`);
     process.stdout.write(next(options.home));
@@ -32,6 +35,11 @@ export async function startInBackground(options: StartFlags): Promise<void> {
     if (options.json) return printJson({ started: false, pid, address, socket, notices: [] });
     process.stdout.write(`a daemon runs already (pid ${pid})${address && ` at ${address}`}; nothing was started\n`);
   }
+}
+
+/** Settings that mean nothing. The daemon has accepted the rest. */
+function warningsOf({ home, set = [] }: StartFlags): readonly string[] {
+  return loadSettings({ file: localDaemon(home).files.settings, env: process.env, flags: set }).warnings;
 }
 
 function next(home: string | undefined): string {

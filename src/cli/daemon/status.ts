@@ -1,5 +1,6 @@
 import { toJson } from "@bufbuild/protobuf";
 import {
+  type AgentKind,
   CompatibilityLevel,
   type HealthDetailsResponse,
   HealthDetailsResponseSchema,
@@ -38,12 +39,8 @@ function placeOf(options: ClientOptions): Place {
 }
 
 function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }: Place): string[][] {
-  const { storage, holder, claudeCode } = health;
-  const level = claudeCode === undefined ? "" : (CompatibilityLevel[claudeCode.level] ?? "");
-  const agents = health.agents.map(
-    ({ name, isDefault, version, problem }) =>
-      `${name}${isDefault ? " (default)" : ""}${version && ` ${version}`}${problem && `: ${problem}`}`,
-  );
+  const { storage, holder } = health;
+  const agents = health.agents.map((agent) => agentLine(agent, health));
   return [
     ["state", health.ready ? "ready" : "not ready"],
     ["version", `${health.version}, since ${ago(Number(health.startedMs))}`],
@@ -56,12 +53,22 @@ function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }
     [
       "storage",
       storage?.writable
-        ? `${megabytes(storage.databaseBytes)}, log ${megabytes(storage.walBytes)}`
+        ? `${megabytes(storage.databaseBytes)}, and ${megabytes(storage.walBytes)} in its write-ahead log`
         : (storage?.message ?? ""),
     ],
-    ["claude", claudeCode?.version ? `${claudeCode.version} ${level}` : (claudeCode?.message ?? "")],
     ...agents.map((agent, at) => [at === 0 ? "agents" : "", agent]),
   ];
+}
+
+function agentLine({ name, isDefault, version, problem }: AgentKind, { claudeCode }: HealthDetailsResponse): string {
+  // Bridle's own has the version whose protocol it speaks.
+  const told = version && ` ${name === "bridle" ? "speaks " : ""}${version}`;
+  const level = name === "claude" && version !== "" && claudeCode ? ` (${levelName(claudeCode.level)})` : "";
+  return `${name}${isDefault ? " (default)" : ""}${told}${level}${problem && `: ${problem}`}`;
+}
+
+function levelName(level: CompatibilityLevel): string {
+  return (CompatibilityLevel[level] ?? "unknown").toLowerCase().replaceAll("_", " ");
 }
 
 function megabytes(bytes: bigint): string {

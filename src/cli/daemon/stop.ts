@@ -1,7 +1,7 @@
 import { BridleError, isBridleError } from "../../errors.ts";
 import { clientOf } from "../find-daemon.ts";
 import { printJson } from "../output.ts";
-import { type ClientOptions, localDaemon, remoteAddress } from "../place.ts";
+import { type ClientOptions, localDaemon, type PlaceOptions, remoteAddress } from "../place.ts";
 import { deadlineExceeded, isRpcError } from "../rpc-error.ts";
 import { isGoneWithin, lockedPid, writtenPid } from "../running-daemon.ts";
 
@@ -14,23 +14,33 @@ const stopMs = 60_000;
 
 /** `bridle daemon stop`: back when it is gone. */
 export async function stopDaemon(options: StopFlags): Promise<void> {
+  const { stopped, text } = await endDaemon(options, options.keepAgents === true);
+  if (options.json) printJson({ stopped });
+  else process.stdout.write(`${text}\n`);
+}
+
+/** Resolves when it is gone. `stopped`: one was there. */
+export async function endDaemon(
+  options: PlaceOptions,
+  keepAgents: boolean,
+): Promise<{ readonly stopped: boolean; readonly text: string }> {
   const isLocal = remoteAddress(options) === undefined;
-  const keepAgents = options.keepAgents === true;
   const written = isLocal ? writtenPid(options.home) : undefined;
   const asked = await shutDown(options, keepAgents);
   const pid = asked || !isLocal ? written : lockedPid(options.home);
   if (!asked && pid === undefined) {
     const ended = isLocal && !keepAgents && (await endHeldAgents(options.home));
-    return tell(options, false, ended ? "no daemon runs; the agents that one had left were ended" : "no daemon runs");
+    const text = ended ? "no daemon runs; the agents that one had left were ended" : "no daemon runs";
+    return { stopped: false, text };
   }
   // It runs and does not listen: it is starting, or stuck.
   if (!asked && pid !== undefined) process.kill(pid, "SIGTERM");
   if (pid !== undefined && !(await isGoneWithin(pid, stopMs))) throw stillThere(pid);
-  tell(options, true, keepAgents ? "stopped; its agents go on" : "stopped");
+  return { stopped: true, text: keepAgents ? "stopped; its agents go on" : "stopped" };
 }
 
 /** False: nobody listens. */
-async function shutDown(options: StopFlags, keepAgents: boolean): Promise<boolean> {
+async function shutDown(options: PlaceOptions, keepAgents: boolean): Promise<boolean> {
   await using client = clientOf(options);
   try {
     await client.daemon.shutdown({ keepAgents }, { timeoutMs: 5000 });
@@ -59,9 +69,4 @@ async function endHeldAgents(home: string | undefined): Promise<boolean> {
     if (isBridleError(error, "no_daemon")) return false;
     throw error;
   }
-}
-
-function tell({ json }: StopFlags, stopped: boolean, text: string): void {
-  if (json) printJson({ stopped });
-  else process.stdout.write(`${text}\n`);
 }

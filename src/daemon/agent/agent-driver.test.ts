@@ -61,6 +61,18 @@ test("D5 what makes the daemon's own code fail ends that agent, and nothing else
   assert.deepEqual(told, [["signal", "a", "SIGKILL"]]);
 });
 
+test("D5 last words that make the daemon's own code fail end nothing: the exit is heard of", () => {
+  const told: unknown[] = [];
+  const happened: string[] = [];
+  const sink = sinkThat(happened, () => {
+    throw new Error("a fault of ours");
+  });
+  const driver = driverOf(holdingThat(told), sink);
+  driver.output(0, line.subarray(0, -1));
+  driver.exited({ exitCode: 0, signal: null, stderr: "" });
+  assert.deepEqual(happened, ["failed", "exited"]);
+});
+
 test("D5 what an agent is told is stored first, and numbered by its place", () => {
   const told: unknown[][] = [];
   const driver = driverOf(holdingThat(told), sinkThat([]), 100);

@@ -2,7 +2,6 @@ import { adapterFor } from "../../adapters/adapters.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../host/arguments.ts";
 import { agentEnvironment } from "../../host/environment.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 
@@ -62,9 +61,4 @@ const markName = "BRIDLE_SESSION_AGENT";
 /** What an agent and all it starts have in their environment: by it they are found when everybody else is gone. */
 export function agentMark(id: string): string {
   return `${markName}=${id}`;
-}
-
-/** The first words to an agent. */
-export function initializeWith(hookId: string): Fields {
-  return { hooks: { PreToolUse: [{ hookCallbackIds: [hookId] }] } };
 }

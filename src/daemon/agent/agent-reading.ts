@@ -58,7 +58,6 @@ export class AgentReading {
   #version: string | undefined;
   #adapter: ClaudeAdapter;
   #consumed: number;
-  #sessionId: string | undefined;
   #changed = false;
   #lines = 0;
 
@@ -101,11 +100,6 @@ export class AgentReading {
   /** Output before this place is read and needs not to be read again. */
   get consumed(): number {
     return this.#consumed;
-  }
-
-  /** The agent's id of the conversation, from its latest message. */
-  get sessionId(): string | undefined {
-    return this.#sessionId;
   }
 
   get degraded(): boolean {
@@ -184,7 +178,6 @@ export class AgentReading {
         this.#sink.unreadableRequest(message.frame);
         break;
     }
-    if ("sessionId" in message && message.sessionId !== undefined) this.#sessionId = message.sessionId;
     this.#maker.take(message);
   }
 }

@@ -8,6 +8,8 @@ export interface KeeperOptions {
   /** The holder died, and all agents with it; another one is being started. */
   readonly onLost: () => void;
   readonly onFailed: (error: unknown) => void;
+  /** Another daemon took our place: there is nothing left to do here. */
+  readonly onReplaced: () => void;
 }
 
 const retryMs = 1000;
@@ -58,7 +60,8 @@ export class HolderKeeper {
       const error = new BridleError("conflict", "another daemon took the agents", { what: "holder" });
       this.#holding = Promise.reject(error);
       this.#holding.catch(() => {});
-      return this.#options.onFailed(error);
+      this.#options.onFailed(error);
+      return this.#options.onReplaced();
     }
     this.#holding = this.#again();
     this.#options.onLost();

@@ -30,14 +30,12 @@ export class DaemonRules {
   readonly #policy: Policy;
   readonly #directories: readonly string[];
   readonly #cwd: string;
-  readonly problems: readonly string[];
 
   constructor({ permissions, file, home = homedir() }: RulesSource, cwd: string) {
     const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
     this.#policy = new Policy({ rules: settings.rules, mode: "default", cwd, home, files: nodeFiles, damage: [] });
-    this.problems = settings.problems.map(({ message }) => message);
   }
 
   /** Undefined: no rule decides it. */

@@ -11,7 +11,7 @@ export async function listenTcp(server: Server, host: string, port: number, hasT
   const address = await addressOf(host);
   // "localhost" is what the machine's hosts file says.
   if (!hasTls && !isLoopback(address)) throw needsTls(`${host} (${address})`);
-  await listening(server, { host: address, port });
+  await listening(server, { host: address, port }, `${host}:${port}`);
   return (server.address() as AddressInfo).port;
 }
 
@@ -32,7 +32,7 @@ export async function listenUnix(server: Server, path: string): Promise<void> {
   // The socket is made within the call; never for a moment may others open it.
   const mask = process.umask(0o177);
   try {
-    const done = listening(server, { path });
+    const done = listening(server, { path }, path);
     process.umask(mask);
     await done;
   } finally {
@@ -52,7 +52,7 @@ async function addressOf(host: string): Promise<string> {
   try {
     return (await lookup(host)).address;
   } catch (error) {
-    throw failure(error as NodeJS.ErrnoException, { host, port: 0 });
+    throw failure(error as NodeJS.ErrnoException, host);
   }
 }
 
@@ -76,15 +76,15 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-function listening(server: Server, where: ListenOptions): Promise<void> {
+/** `name`: the place as it was asked for. */
+function listening(server: Server, where: ListenOptions, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => reject(failure(error, where)));
+    server.once("error", (error: NodeJS.ErrnoException) => reject(failure(error, name)));
     server.listen(where, resolve);
   });
 }
 
-function failure(error: NodeJS.ErrnoException, { host, port, path }: ListenOptions): Error {
-  const where = path ?? `${host}:${port}`;
+function failure(error: NodeJS.ErrnoException, where: string): Error {
   if (error.code === "EADDRINUSE") {
     return new BridleError("busy", `${where} is in use by another program; choose another daemon.port`, {
       what: where,

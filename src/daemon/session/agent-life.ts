@@ -2,15 +2,15 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { BridleError, isBridleError } from "../../errors.ts";
 import { closedError } from "../../host/closed-error.ts";
-import { text, texts } from "../../wire/fields.ts";
 import { AgentDriver, type DriverSink } from "../agent/agent-driver.ts";
-import { agentSpec, initializeWith } from "../agent/agent-launch.ts";
+import { agentSpec } from "../agent/agent-launch.ts";
 import { freshReading, type ReadingState } from "../agent/agent-reading.ts";
-import { preToolUseId } from "../asks/tool-requests.ts";
+import { sayFirstWords } from "../agent/first-words.ts";
 import type { AgentExit, Holding } from "../holding/held-agent.ts";
 import { type AgentRow, putAgent, removeAgent } from "../store/agents-table.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
 import type { Journal } from "./journal.ts";
+import { judgeExit } from "./judge-exit.ts";
 import type { LiveSession } from "./live-agents.ts";
 import { RestartPolicy } from "./restart-policy.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -49,7 +49,7 @@ export class AgentLife {
   /** It was started to go on with a conversation; whether that can be done shows when it answers. */
   #resuming = false;
   /** It said that it cannot: the conversation is unknown to it. */
-  #cannotResume = false;
+  #refusedToResume = false;
   /** It did not answer in time, and is ended for that. */
   #isMute = false;
   #whenGone = Promise.withResolvers<void>();
@@ -97,7 +97,7 @@ export class AgentLife {
 
   /** A result that answers nothing came before the agent was ready: that is how it says so. */
   resumeRefused(): void {
-    this.#cannotResume = true;
+    this.#refusedToResume = true;
   }
 
   /** Goes on with an agent that an earlier daemon had. */
@@ -159,7 +159,8 @@ export class AgentLife {
   }
 
   async #launch(): Promise<void> {
-    const { deps, record } = { deps: this.#deps, record: this.#journal.record };
+    const deps = this.#deps;
+    const { record } = this.#journal;
     const startedMs = Date.now();
     await deps.live.acquire(this.#session);
     const [agent, holding] = await Promise.all([deps.agent(record.row.agent), deps.holding()]);
@@ -167,20 +168,13 @@ export class AgentLife {
     const { row, options } = record;
     const isFork = options.fork === true && row.agentSessionId === "";
     const resume = row.agentSessionId || options.resume;
-    const id = randomUUID();
-    const spec = agentSpec({ id, agent, cwd: row.cwd, options: { ...options, fork: isFork }, resume });
+    const spec = agentSpec({ id: randomUUID(), agent, cwd: row.cwd, options: { ...options, fork: isFork }, resume });
     const reading = freshReading(agent.version, resume !== undefined);
+    const offsets = { outputOffset: 0, inputOffset: 0 };
+    const driver = this.#makeDriver(holding, spec.id, reading, offsets);
     this.#resuming = resume !== undefined;
-    const driver = this.#makeDriver(holding, id, reading, { outputOffset: 0, inputOffset: 0 });
     this.#driver = driver;
-    const stored = {
-      id,
-      session: row.id,
-      reading: JSON.stringify(reading),
-      outputOffset: 0,
-      inputOffset: 0,
-      startedMs,
-    };
+    const stored = { id: spec.id, session: row.id, reading: JSON.stringify(reading), ...offsets, startedMs };
     // Stored before it is started: an agent nobody knows of would be an orphan.
     this.#journal.store((db) => putAgent(db, stored));
     await this.#journal.flush();
@@ -194,26 +188,16 @@ export class AgentLife {
 
   async #initialize(driver: AgentDriver, startedMs: number): Promise<void> {
     const { limits, trace } = this.#deps;
-    const hooked = driver.reading.adapter.has("controls initialize.hooks");
-    if (!hooked) this.#degrade("this agent version has no hooks: deny rules see only what it asks about");
+    const { id: session, record } = this.#journal;
     try {
-      const payload = hooked ? initializeWith(preToolUseId) : {};
-      const answer = await driver.request("initialize", payload, limits.initializeTimeoutMs);
-      const { claude_code_version, capabilities } = answer;
-      driver.reading.learn({ agentVersion: text(claude_code_version), someCapabilities: texts(capabilities) });
-    } catch (error) {
+      const missing = await sayFirstWords(driver, limits.initializeTimeoutMs);
       if (driver !== this.#driver) return;
-      if (!isBridleError(error, "refused")) return this.#mute(driver, error);
-      this.#degrade("the agent refused initialize: deny rules see only what it asks about");
+      if (missing !== undefined) this.#degrade(missing);
+      trace({ what: "agent_ready", session, agent: record.row.agent, ms: Date.now() - startedMs });
+      this.#becomeReady();
+    } catch (error) {
+      if (driver === this.#driver) this.#mute(driver, error);
     }
-    if (driver !== this.#driver) return;
-    trace({
-      what: "agent_ready",
-      session: this.#journal.id,
-      agent: this.#journal.record.row.agent,
-      ms: Date.now() - startedMs,
-    });
-    this.#becomeReady();
   }
 
   /** An earlier daemon said the first words: their answer is one that nobody here asked for. */
@@ -247,13 +231,9 @@ export class AgentLife {
     const message = "Bridle could not deal with what the agent said, and ended it; please report this";
     this.#journal.emit({ case: "error", value: { code: "internal", message } });
     const { name, stack = "" } = error instanceof Error ? error : new Error();
-    const where = stack.split("\n")[1]?.trim() ?? "";
-    this.#deps.trace({
-      what: "agent_failed",
-      session: this.#journal.id,
-      code: "internal",
-      message: `${name} ${where}`,
-    });
+    // Its message may hold what the agent said.
+    const place = `${name} ${stack.split("\n")[1]?.trim() ?? ""}`;
+    this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code: "internal", message: place });
   }
 
   #degrade(message: string): void {
@@ -268,7 +248,7 @@ export class AgentLife {
     offsets: { readonly outputOffset: number; readonly inputOffset: number },
   ): AgentDriver {
     this.#whenGone = Promise.withResolvers<void>();
-    this.#cannotResume = false;
+    this.#refusedToResume = false;
     this.#isMute = false;
     const sink: DriverSink = {
       ...this.#sink,
@@ -285,8 +265,15 @@ export class AgentLife {
     const driver = this.#driver;
     if (driver === undefined) return;
     const { exitCode, signal } = exit;
-    const expected = this.#ending !== undefined || (exitCode === 0 && driver.reading.ledger.settled && this.#isReady);
-    const couldNotResume = !expected && this.#hasForgotten(exit);
+    const judged = judgeExit(exit, {
+      isEnding: this.#ending !== undefined,
+      isReady: this.#isReady,
+      isSettled: driver.reading.ledger.settled,
+      wasResuming: this.#resuming,
+      refusedToResume: this.#refusedToResume,
+      wasMute: this.#isMute,
+    });
+    const expected = judged === "expected";
     const trace = { session: this.#journal.id, agent: this.#journal.record.row.agent, exitCode, signal, expected };
     this.#deps.trace({ what: "agent_exited", ...trace });
     const error = closedError({ exitCode, signal: signal as NodeJS.Signals | null }, exit.stderr, process.env);
@@ -297,7 +284,7 @@ export class AgentLife {
     if (expected) this.#ended();
     else {
       this.#journal.emit({ case: "error", value: { code: "agent_exited", message: error.message } });
-      if (couldNotResume) this.#startAfresh();
+      if (judged === "forgotten") this.#startAfresh();
       else this.#crashed(error.message);
     }
     // What is not stored, as the daemon ends, the next one finds in the holder.
@@ -306,12 +293,6 @@ export class AgentLife {
       () => {},
     );
     this.#whenGone.resolve();
-  }
-
-  /** Whatever else ended it, the conversation may be there the next time. */
-  #hasForgotten({ exitCode, stderr }: AgentExit): boolean {
-    if (!this.isResuming || this.#isMute || exitCode === null || exitCode === 0) return false;
-    return this.#cannotResume || /no conversation found/i.test(stderr);
   }
 
   #remove(driver: AgentDriver): void {

@@ -37,7 +37,7 @@ test("U2 without a terminal run says how to answer and waits; approve lists the 
   assert.equal(await home.good(["approve", ask.id.slice(0, 6)]), "allowed\n");
   const { status, stdout, stderr } = await running.ended;
   assert.deepEqual([status, stdout], [exitCodes.ok, "May I?\nIt is decided.\n"]);
-  assert.match(stderr, /Bash allowed by local/);
+  assert.match(stderr, /Bash allowed on this machine/);
   assert.ok(existsSync(file));
 });
 
@@ -52,9 +52,12 @@ test("U2 approve --deny tells the agent why; whoever is later learns who was fas
   ]);
   assert.deepEqual([denied?.won, denied?.ask.state], [true, "ASK_STATE_DENIED"]);
   assert.equal((await running.ended).status, exitCodes.ok, "a turn goes on after a denial");
-  const late = await home.run(["approve", ask.id]);
-  assert.equal(late.status, exitCodes.turnFailed);
-  assert.match(late.stderr, /too late, it was denied by local/);
+  for (const id of [ask.id, ask.id.slice(0, 8)]) {
+    const late = await home.run(["approve", id]);
+    assert.equal(late.status, exitCodes.turnFailed, id);
+    assert.match(late.stderr, /too late, it was denied on this machine/);
+  }
+  assert.equal((await home.run(["approve", "--deny"])).status, exitCodes.usage, "it is not said what");
   const none = await home.run(["approve", "zz"]);
   assert.equal(none.status, exitCodes.usage);
   assert.match(none.stderr, /there is no open ask zz; `bridle approve` lists them/);
@@ -107,7 +110,11 @@ test("U2 answer lists questions and answers them by number or in words", async (
     await running.printed(/"question":\{"ask"/);
     const [ask] = await home.json<SeenAsk>(["answer"]);
     assert.match(await home.good(["answer"]), /Which one\? {2}1: red {2}2: blue/);
-    assert.equal(await home.good(["answer", ask?.id ?? "", given]), "allowed\n");
+    assert.match((await home.run(["approve"])).stderr, /1 question waits for an answer: bridle answer/);
+    const none = await home.run(["answer", ask?.id.slice(0, 8) ?? "", "9"]);
+    assert.equal(none.status, exitCodes.usage);
+    assert.match(none.stderr, /^bridle: 9: there are 2 options/);
+    assert.equal(await home.good(["answer", ask?.id ?? "", given]), `answered: ${told}\n`);
     const { status, stdout } = await running.ended;
     assert.equal(status, exitCodes.ok);
     assert.match(stdout, new RegExp(`toolResult.*${told}`));
@@ -116,15 +123,34 @@ test("U2 answer lists questions and answers them by number or in words", async (
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;
 
+/** On a terminal of its own. */
+function onTerminal(...args: readonly string[]): Running {
+  const line = [process.execPath, join(root, "bin", "bridle.cjs"), ...args].map((word) => `'${word}'`).join(" ");
+  return home.terminal(`exec ${line}`);
+}
+
+test("U2 an answer that is typed after somebody else's is not sent as a prompt", {
+  skip: !hasScript && "no script(1)",
+}, async () => {
+  const { running, ask } = await waiting(asking("touch late"));
+  const [, id = ""] = await running.printed(/session (\w{8})/);
+  const attached = onTerminal("attach", id);
+  await attached.printed(/what you type is sent; Ctrl-C leaves[\s\S]*y: allow, n: deny/);
+  await home.good(["approve", ask.id]);
+  await attached.printed(/It is decided\./);
+  attached.child.stdin?.write("y\n");
+  await attached.printed(/not sent: it was allowed on this machine/);
+  attached.child.stdin?.write("\x03");
+  assert.equal((await attached.ended).status, exitCodes.ok);
+  const [session] = await home.json<{ turns: number }>(["sessions", "show", id]);
+  assert.equal(session?.turns, 1);
+});
+
 test("U2 on a terminal an ask is answered right there, and attach sends what is typed", {
   skip: !hasScript && "no script(1)",
 }, async () => {
   const file = join(home.project, "typed");
-  const command = (...args: readonly string[]): Running => {
-    const line = [process.execPath, join(root, "bin", "bridle.cjs"), ...args].map((word) => `'${word}'`).join(" ");
-    return home.terminal(`exec ${line}`);
-  };
-  const running = command("run", asking(`touch ${file}`));
+  const running = onTerminal("run", asking(`touch ${file}`));
   await running.printed(/y: allow, n: deny, a: allow Bash\(touch .*e: show its input/);
   running.child.stdin?.write("e\n");
   await running.printed(/"command": "touch/);
@@ -133,7 +159,7 @@ test("U2 on a terminal an ask is answered right there, and attach sends what is 
   assert.equal((await running.ended).status, exitCodes.ok);
   assert.ok(existsSync(file));
   const [, id = ""] = await running.printed(/session (\w{8})/);
-  const attached = command("attach", id);
+  const attached = onTerminal("attach", id);
   await attached.printed(/It is decided\./);
   attached.child.stdin?.write(`${script({ text: "typed and sent" })}\n`);
   await attached.printed(/^typed and sent/m);

@@ -32,12 +32,13 @@ function isAlive(pid: number): boolean {
 test("U2 C7 daemon start is back when it listens, tells about the agents, and a second start says that one runs", async () => {
   const home = new CliHome();
   try {
-    const first = await home.run(["daemon", "start"]);
+    const first = await home.run(["daemon", "start", "--set", "daemon.prot=1"]);
     assert.equal(first.status, exitCodes.ok, first.stderr);
     const [, pid, address] = /\(pid (\d+)\) at (http:\S+)/.exec(first.stdout) ?? [];
     assert.equal(await (await fetch(`${address}/readyz`)).text(), "ready\n");
     assert.match(first.stderr, /Sessions run on Bridle's own agent: claude was not found on PATH/);
     assert.match(first.stdout, /bridle run/, "what to do next");
+    assert.match(first.stderr, /daemon\.prot is no setting; did you mean daemon\.port\?/);
     const again = await home.run(["daemon", "start"]);
     assert.equal(again.status, exitCodes.ok);
     assert.match(again.stdout, new RegExp(`runs already \\(pid ${pid}\\) at ${address}`));
@@ -102,8 +103,28 @@ test("U2 D5 stop --keep-agents leaves a turn to the next daemon, and the command
     await home.good(["daemon", "stop", "--keep-agents"]);
     await running.printed(/the connection is lost; waiting for the daemon/);
     await home.good(["daemon", "start"]);
-    const { status, stdout } = await running.ended;
+    await running.printed(/connected again/);
+    await home.good(["daemon", "restart"]);
+    const { status, stdout, stderr } = await running.ended;
     assert.deepEqual([status, stdout], [exitCodes.ok, "slowly but surely\n"]);
+    assert.equal(stderr.match(/the connection is lost/g)?.length, 2, "it is told each time");
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 run tells how a daemon is started that stays away, and one Ctrl-C leaves", async () => {
+  const home = new CliHome();
+  try {
+    const running = home.start(["run", script({ text: "on and on", stall: true })]);
+    running.child.stdin?.end();
+    await running.printed(/^on and on/m);
+    await home.good(["daemon", "stop", "--keep-agents"]);
+    await running.printed(/no daemon yet; start one: bridle daemon start\. Ctrl-C leaves/);
+    running.child.kill("SIGINT");
+    const { status, stderr } = await running.ended;
+    assert.equal(status, exitCodes.interrupted);
+    assert.doesNotMatch(stderr, /interrupting/);
   } finally {
     await home.close();
   }

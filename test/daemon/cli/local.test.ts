@@ -23,7 +23,13 @@ test("U2 D8 config shows, sets and unsets, refuses with 78 what does not fit, an
     assert.equal(wrong.status, exitCodes.configOrVersion);
     assert.match(wrong.stderr, /limits\.live_agents must be .*; found/);
     assert.equal((await home.run(["config", "get", "nothing.there"])).status, exitCodes.usage);
-    await home.good(["config", "unset", "limits.live_agents"]);
+    for (const args of [["get"], ["set", "1"], ["unset"]]) {
+      const misspelt = await home.run(["config", args[0] ?? "", "daemon.prot", ...args.slice(1)]);
+      assert.equal(misspelt.status, exitCodes.usage);
+      assert.match(misspelt.stderr, /daemon\.prot is no setting; did you mean daemon\.port\?/);
+    }
+    assert.match(await home.good(["config", "unset", "limits.live_agents"]), /^taken out of/);
+    assert.match(await home.good(["config", "unset", "limits.live_agents"]), /is not set in/);
     const [setting] = await home.json<{ value: number; origin: string }>(["config", "get", "limits.live_agents"]);
     assert.deepEqual([setting?.value, setting?.origin], [100, "default"]);
     assert.equal((JSON.parse(await home.good(["config", "schema"])) as { type: string }).type, "object");
@@ -37,6 +43,7 @@ test("U2 D7 tokens are added, listed without their secrets, and revoked", async 
   try {
     const secret = (await home.good(["tokens", "add", "laptop"])).trim();
     assert.match(secret, /^brd_/);
+    assert.equal((await home.run(["tokens", "add", "laptop"])).status, exitCodes.usage, "the name is taken");
     const list = await home.good(["tokens", "--json"]);
     assert.match(list, /"name":"laptop"/);
     assert.ok(!list.includes(secret) && !list.includes("sha256"));
@@ -50,6 +57,8 @@ test("U2 D7 tokens are added, listed without their secrets, and revoked", async 
 test("U2 D9 db check and backup work beside a daemon and without one; a damaged database is told with 78", async () => {
   const home = new CliHome();
   try {
+    assert.match(await home.good(["db", "check"]), /there is no database yet/);
+    assert.equal((await home.run(["db", "backup", join(home.folder, "none.db")])).status, exitCodes.usage);
     await home.good(["run", "hello"]);
     for (const round of ["beside", "without"]) {
       assert.match(await home.good(["db", "check"]), /good, 1 sessions, \d\d events/);
@@ -57,8 +66,11 @@ test("U2 D9 db check and backup work beside a daemon and without one; a damaged 
       await home.good(["db", "backup", file]);
       assert.equal(statSync(file).mode & 0o777, 0o600);
       const again = await home.run(["db", "backup", file]);
-      assert.equal(again.status, exitCodes.configOrVersion);
+      assert.equal(again.status, exitCodes.usage);
       assert.match(again.stderr, /exists already/);
+      const nowhere = await home.run(["db", "backup", "/nonexistent/x.db"]);
+      assert.equal(nowhere.status, exitCodes.usage);
+      assert.match(nowhere.stderr, /^bridle: there is no folder \/nonexistent\n/);
       if (round === "beside") await home.good(["daemon", "stop"]);
     }
     truncateSync(join(home.home, "state", "bridle.db"), 20_000);
@@ -157,6 +169,9 @@ test("U2 every command has help with examples, also by its other name", async ()
     }
     assert.match(await home.good(["help", "run"]), /Usage: bridle run/);
     assert.equal((await home.run(["sessions", "nonsense"])).status, exitCodes.usage);
+    const wrong = await home.run(["run", "--nonsense", "--json"]);
+    assert.equal(wrong.status, exitCodes.usage);
+    assert.deepEqual(JSON.parse(wrong.stderr), { error: { code: "usage", message: "unknown option '--nonsense'" } });
   } finally {
     await home.close();
   }

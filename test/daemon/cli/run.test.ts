@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { after, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
-import { asking, CliHome, script } from "./cli-home.ts";
+import { launcher } from "../../cli/run-bridle.ts";
+import { within } from "../../host/within.ts";
+import { asking, CliHome, Running, script } from "./cli-home.ts";
 
 const home = new CliHome();
 after(() => home.close());
@@ -50,6 +53,9 @@ test("U2 what is piped in goes with the prompt, or is the prompt", async () => {
   const { title } = await newest();
   assert.match(title, /^review this/);
   assert.equal((await home.run(["run"], { input: steps })).stdout, "read\n");
+  const { id } = await newest();
+  assert.equal((await home.run(["send", id, "--wait"], { input: steps })).stdout, "read\n");
+  assert.equal((await home.run(["send", id, ""])).status, exitCodes.usage);
   const nothing = await home.run(["run"]);
   assert.equal(nothing.status, exitCodes.usage);
   assert.match(nothing.stderr, /there is no prompt/);
@@ -90,9 +96,10 @@ test("U2 C3 run exits with 72 when the session's agent is not there", async () =
   assert.match(stderr, /claude was not found on PATH; install it/);
 });
 
-test("U2 an agent that the settings lack is refused with 78, a folder that is not there with 2", async () => {
+test("U2 an agent that the settings lack, a folder that is not there and an empty prompt are refused with 2", async () => {
   const agent = await home.run(["run", "--agent", "nobody", "hello"]);
-  assert.equal(agent.status, exitCodes.configOrVersion);
+  assert.equal(agent.status, exitCodes.usage);
+  assert.equal((await home.run(["run", "  "])).status, exitCodes.usage);
   assert.match(agent.stderr, /agent must be one of bridle, claude; found nobody/);
   assert.equal((await home.run(["run", "--cwd", "/nowhere", "hello"])).status, exitCodes.usage);
   assert.equal((await home.run(["run", "--session", "1", "--continue", "hello"])).status, exitCodes.usage);
@@ -133,7 +140,7 @@ test("U2 Ctrl-C interrupts the turn and exits with 130; a second one leaves the 
   await running.printed(/^on and on/m);
   running.child.kill("SIGINT");
   assert.equal((await running.ended).status, exitCodes.interrupted);
-  assert.match(running.stderr, /the turn ended: interrupted/);
+  assert.match(running.stderr, /^✗ interrupted$/m);
 
   const heedless = home.start(["run", asking("touch heedless")]);
   heedless.child.stdin?.end();
@@ -175,10 +182,21 @@ test("U2 interrupt ends the turn of a session; where none runs it says so", asyn
   const attached = home.start(["attach", id]);
   await attached.printed(/^x/m);
   assert.equal(await home.good(["interrupt", id.slice(0, 8)]), "interrupted\n");
-  await attached.printed(/the turn ended: interrupted/);
+  await attached.printed(/^✗ interrupted$/m);
   attached.child.kill("SIGINT");
   await attached.ended;
   assert.deepEqual(await home.json(["interrupt", id]), [{ sessionId: id, interrupted: false }]);
+});
+
+test("U2 attach ends when nobody reads it any more, though its session says nothing", {
+  skip: process.platform !== "linux" && "only told on Linux",
+}, async () => {
+  const id = (await home.good(["run", "--detach", script({ text: "one" })])).trim();
+  await home.good(["run", "--session", id, script({ text: "two" })]);
+  const line = `'${process.execPath}' '${launcher}' attach ${id} --json | head -n 2`;
+  const piped = new Running(spawn("sh", ["-c", line], { cwd: home.project, env: home.env, stdio: "pipe" }));
+  const { stdout } = await within(20_000, "the pipe ends", piped.ended);
+  assert.equal(stdout.trim().split("\n").length, 2);
 });
 
 test("U2 what an agent says cannot steer a terminal, and reaches a pipe as it is", async () => {
@@ -200,6 +218,10 @@ test("D7 a daemon is reached by its address with a token, and without one refuse
   const wrong = await home.run(["sessions", "--json"], { env: { ...env, BRIDLE_TOKEN: "brd_wrong" } });
   assert.equal(wrong.status, exitCodes.refused, wrong.stderr);
   assert.equal((JSON.parse(wrong.stderr) as { error: { code: string } }).error.code, "unauthenticated");
+  assert.match(wrong.stderr, /BRIDLE_TOKEN.*bridle tokens add/);
+  const bare = await home.run(["sessions", "--address", new URL(status?.address ?? "").host], { env });
+  assert.equal(bare.status, exitCodes.ok, "the scheme may be left out");
+  assert.equal((await home.run(["sessions", "--address", "nonsense"], { env })).status, exitCodes.usage);
   const nobody = await home.run(["sessions", "--address", "http://127.0.0.1:9"], { env });
   assert.equal(nobody.status, exitCodes.noDaemon);
 });

@@ -45,11 +45,19 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
     await until(() => existsSync(join(home, "project", "hello.txt")));
     const { stdout } = bridle(["sessions", "--home", home], { env });
     assert.match(stdout, /Demo: read a file, then ask to write one/);
+    const second = await start().ended;
+    assert.equal(second.status, 0, "one that runs is as was asked for");
+    assert.match(second.stdout, /http:\S+login\?code=\S+[\s\S]*export BRIDLE_HOME=.*[\s\S]* approve \w{8} /);
     running.child.kill("SIGINT");
-    assert.equal((await running.ended).status, 0, running.stderr);
+    const ended = await running.ended;
+    assert.equal(ended.status, 0, ended.stderr);
+    assert.match(ended.stdout, /stopped\n$/);
+    assert.ok(!existsSync(join(folder, ".claude")), "the user's own transcripts are left alone");
     await until(() => processesMarked(mark).length === 0);
     const again = start();
     await again.printed(/waits for you/);
+    const sessions = bridle(["sessions", "--json", "--home", home], { env }).stdout;
+    assert.equal(sessions.trim().split("\n").length, 1, "its session is used again");
     again.child.kill("SIGTERM");
     assert.equal((await again.ended).status, 0);
   } finally {

@@ -27,19 +27,13 @@ test("D9 a full disk stops intake, calls are refused with what to do, health say
     await using daemon = await startDaemon({ home, agents });
     const { id } = await createSession(daemon, "warm up");
     const seen = await eventsUntil(daemon.client, id, isTurnEnd);
-    const ballast = join(disk.folder, "ballast");
-    writeFileSync(ballast, Buffer.alloc(61 * 1024 * 1024));
     const following = collect(daemon, id, Number(seen.at(-1)?.seq));
-    // More than there is room for.
-    const much = { text: "0123456789".repeat(100), repeat: 4000, chunks: 4000 };
-    const prompt = { text: twinPrompt({ steps: [much] }) };
-    await daemon.client.conversation.sendPrompt({ sessionId: id, prompt });
-    await eventually("the disk to be full", async () => !(await health(daemon)).storage?.writable);
+    const makeSpace = await fill(disk.folder, daemon, id);
     assert.match((await health(daemon)).storage?.message ?? "", /full/);
     assert.equal((await fetch(`${daemon.url}/readyz`)).status, 503);
     const refused = daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "more" } });
     await assert.rejects(refused, (error) => isBridleError(error, "no_storage") && /make space/.test(error.message));
-    rmSync(ballast);
+    makeSpace();
     await eventually("storage to work again", async () => (await health(daemon)).storage?.writable);
     const events = await following;
     assert.deepEqual(
@@ -63,15 +57,10 @@ test("D9 D5 a daemon whose disk is full ends when it is told to, its agents too,
     await using daemon = await startDaemon({ home, agents });
     const { id } = await createSession(daemon, "warm up");
     const seen = await eventsUntil(daemon.client, id, isTurnEnd);
-    const ballast = join(disk.folder, "ballast");
-    writeFileSync(ballast, Buffer.alloc(61 * 1024 * 1024));
-    const much = { text: "0123456789".repeat(100), repeat: 4000, chunks: 4000 };
-    const prompt = { text: twinPrompt({ steps: [much] }) };
-    await daemon.client.conversation.sendPrompt({ sessionId: id, prompt });
-    await eventually("the disk to be full", async () => !(await health(daemon)).storage?.writable);
+    const makeSpace = await fill(disk.folder, daemon, id);
     assert.equal(await daemon.stop(), 0);
     assert.deepEqual(daemon.processes(), []);
-    rmSync(ballast);
+    makeSpace();
     await daemon.restart();
     const events = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "turnComplete");
     assert.equal(events.at(-1)?.seq, seen.at(-1)?.seq);
@@ -183,6 +172,17 @@ test("D2 D5 a clock that jumps back a day and ahead ten years disturbs neither n
 
 async function collect(daemon: TestDaemon, id: string, after: number): Promise<Event[]> {
   return await eventsUntil(daemon.client, id, isTurnEnd, { after, ms: 30_000 });
+}
+
+/** Lets the agent say more than the disk has room for. Gives what makes space again. */
+async function fill(disk: string, daemon: TestDaemon, sessionId: string): Promise<() => void> {
+  const ballast = join(disk, "ballast");
+  writeFileSync(ballast, Buffer.alloc(61 * 1024 * 1024));
+  const much = { text: "0123456789".repeat(100), repeat: 4000, chunks: 4000 };
+  const prompt = { text: twinPrompt({ steps: [much] }) };
+  await daemon.client.conversation.sendPrompt({ sessionId, prompt });
+  await eventually("the disk to be full", async () => !(await health(daemon)).storage?.writable);
+  return () => rmSync(ballast);
 }
 
 function health(daemon: TestDaemon) {

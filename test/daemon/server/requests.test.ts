@@ -56,7 +56,7 @@ test("D11 the figures of a running daemon count sessions and commits", async () 
   assert.match(text, /^bridle_store_commits_total [1-9]/m);
 });
 
-test("D7 D8 TLS from the settings: every address, and the certificate's client", async () => {
+test("D7 D8 D11 TLS from the settings: every address, with a certificate that fits; a start that failed is in the log", async () => {
   await using first = await startDaemon();
   const [cert, key] = ["cert.pem", "key.pem"].map((name) => join(first.home, name)) as [string, string];
   writeFileSync(cert, localhostCert.cert);
@@ -65,6 +65,7 @@ test("D7 D8 TLS from the settings: every address, and the certificate's client",
   const tls = ["daemon.host=0.0.0.0", `daemon.tls_cert=${cert}`, `daemon.tls_key=${key}`];
   await assert.rejects(first.restart({ set: ["daemon.host=0.0.0.0"] }), /needs TLS/);
   await assert.rejects(first.restart({ set: [...tls, `daemon.tls_key=${cert}`] }), /daemon\.tls_cert must be/);
+  assert.match(readFileSync(first.log, "utf8"), /"level":"error".*needs TLS.*"event":"start failed"/);
   await first.restart({ set: tls });
   const token = readFileSync(join(first.home, "config", "token"), "utf8").trim();
   const address = `https://127.0.0.1:${new URL(first.url).port}`;
