@@ -76,12 +76,15 @@ export interface Refused {
   readonly pid: number;
 }
 
+/** An agent that the holder has. */
 export interface AgentStatus {
   readonly id: string;
   readonly pid: number;
   readonly startedMs: number;
+  /** The first byte of its output that is still there, and the number of bytes it wrote so far. */
   readonly outputFrom: number;
   readonly outputTo: number;
+  /** How many bytes of input the holder has: what lies behind has to be sent again. */
   readonly inputReceived: number;
   readonly exited: boolean;
 }

@@ -1,3 +1,5 @@
+import type { AgentStatus } from "../../holder/holder-protocol.ts";
+
 /** How to start an agent. The id is made by the daemon and used once. */
 export interface AgentSpec {
   readonly id: string;
@@ -15,17 +17,7 @@ export interface AgentExit {
 }
 
 /** An agent that the holder has, as it says when we attach. */
-export interface HeldAgent {
-  readonly id: string;
-  readonly pid: number;
-  readonly startedMs: number;
-  /** The first byte of its output that is still there, and the number of bytes it wrote so far. */
-  readonly outputFrom: number;
-  readonly outputTo: number;
-  /** How many bytes of input the holder has: what lies behind has to be sent again. */
-  readonly inputReceived: number;
-  readonly exited: boolean;
-}
+export type HeldAgent = AgentStatus;
 
 /** Told what an agent does, in order. */
 export interface AgentListener {

@@ -1,11 +1,11 @@
 import { homedir } from "node:os";
+import { nodeFiles } from "../../agent/permission/node-files.ts";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { Policy } from "../../permission/policy.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
-import { nodeFiles } from "./node-files.ts";
 
 export interface RulesSource {
   /** `permissions` of the daemon's settings: allow, deny, ask in Claude Code's syntax. */
