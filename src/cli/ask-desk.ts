@@ -1,7 +1,7 @@
 import type { BridleClient } from "../api/client.ts";
-import { type Ask, AskKind, type AskState } from "../api/gen/bridle/v1/ask_pb.js";
+import { type Ask, AskKind } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Opened, Verdict } from "../api/gen/bridle/v1/conversation_service_pb.js";
-import type { Event } from "../api/gen/bridle/v1/event_pb.js";
+import type { Event, PermissionResolved } from "../api/gen/bridle/v1/event_pb.js";
 import { askStateName, byWhom, shortId } from "./event-note.ts";
 import { LateAnswers } from "./late-answers.ts";
 import { oneLine, plain, styled } from "./output.ts";
@@ -157,7 +157,7 @@ export class AskDesk {
   }
 
   #said({ won, ask }: { readonly won: boolean; readonly ask?: Ask | undefined }): void {
-    if (!won && ask) this.#note(`  ${askStateName(ask.state)} already ${byWhom(ask.decidedBy)}`);
+    if (!won && ask) this.#note(`  ${askStateName(ask.state, ask.toolName)} already ${byWhom(ask.decidedBy)}`);
   }
 
   #failed(error: unknown): void {
@@ -174,8 +174,8 @@ export function chosen(text: string, labels: readonly string[]): string | undefi
   return labels.includes(text) ? text : undefined;
 }
 
-function decided({ state, decidedBy }: { readonly state: AskState; readonly decidedBy: string }): string {
-  return `${askStateName(state)} ${byWhom(decidedBy)}`;
+function decided({ state, decidedBy, toolName }: PermissionResolved): string {
+  return `${askStateName(state, toolName)} ${byWhom(decidedBy)}`;
 }
 
 export function howToAnswer(ask: Ask): string {

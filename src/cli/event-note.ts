@@ -16,14 +16,17 @@ type Case = Exclude<Kind["case"], undefined>;
 const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> } = {
   // The question itself is told.
   toolStart: ({ name, inputJson }) =>
-    name === "AskUserQuestion" ? undefined : styled("dim", `→ ${oneLine(name, 100)} ${summary(inputJson)}`),
+    isQuestion(name) ? undefined : styled("dim", `→ ${oneLine(name, 100)} ${summary(inputJson)}`),
   toolResult: ({ name, contentJson, isError }) =>
     isError ? styled("red", `✗ ${oneLine(name, 100)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
   permissionRequest: ({ ask }) => ask && askLine(ask),
   question: ({ ask }) => ask && askLine(ask),
   permissionResolved: ({ state, decidedBy, reason, toolName }) => {
     const why = [byWhom(decidedBy), reason].filter((part) => part !== "").join(": ");
-    return styled("dim", `  ${oneLine(toolName, 100)} ${askStateName(state)} ${oneLine(why, 160)}`);
+    return styled(
+      "dim",
+      `  ${isQuestion(toolName) ? "" : `${oneLine(toolName, 100)} `}${askStateName(state, toolName)} ${oneLine(why, 160)}`,
+    );
   },
   prompt: ({ state, position }) => {
     if (state === PromptState.CANCELLED) return styled("dim", "  a prompt was taken back");
@@ -76,8 +79,18 @@ const askStates: { readonly [state: number]: string } = {
   [AskState.EXPIRED]: "expired",
 };
 
-export function askStateName(state: AskState): string {
-  return askStates[state] ?? "open";
+/** A question is answered, not allowed. */
+const questionStates: { readonly [state: number]: string } = {
+  [AskState.ALLOWED]: "answered",
+  [AskState.DENIED]: "declined",
+};
+
+export function askStateName(state: AskState, toolName: string): string {
+  return (isQuestion(toolName) ? questionStates[state] : undefined) ?? askStates[state] ?? "open";
+}
+
+function isQuestion(toolName: string): boolean {
+  return toolName === "AskUserQuestion";
 }
 
 /** What a person recognises a call by: its command, path or the like, else all of it. */

@@ -39,8 +39,14 @@ export function localDaemon(home: string | undefined): {
 export function remoteAddress({ address, home }: PlaceOptions): string | undefined {
   // A folder on the command line beats an address in the environment.
   const given = address ?? (home === undefined ? process.env.BRIDLE_ADDRESS || undefined : undefined);
-  // As browsers take it: 127.0.0.1:4747.
-  return given !== undefined && /^[\w.-]+:\d+$|^\[[\da-f:]+\]:\d+$/i.test(given) ? `http://${given}` : given;
+  return given !== undefined && bareAddress.test(given) ? `${schemeOf(given)}://${given}` : given;
+}
+
+const bareAddress = /^([\w.-]+|\[[\da-f:]+\]):\d+$/i;
+
+/** A daemon that other machines reach has TLS, and no token goes there without. */
+function schemeOf(bare: string): string {
+  return /^(127(\.\d+){3}|localhost|\[::1\]):/i.test(bare) ? "http" : "https";
 }
 
 /** For commands that work on the files of this machine's daemon, whether it runs or not. */

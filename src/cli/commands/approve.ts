@@ -69,7 +69,7 @@ export function tellDecided(won: boolean, ask: Ask | undefined, { json }: Client
   if (!won) process.exitCode = exitCodes.turnFailed;
   if (ask === undefined) return;
   if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });
-  const state = askStateName(ask.state);
+  const state = askStateName(ask.state, ask.toolName);
   if (won) process.stdout.write(`${plain(done ?? state)}\n`);
   else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
 }

@@ -30,11 +30,8 @@ export async function runDaemon(options: StartOptions, tellReady: boolean): Prom
   if (tellReady) tell(daemon);
   await daemon.ended;
   // Whatever a library left open must not keep a stopped daemon.
-  setTimeout(() => process.exit(), leftOpenMs).unref();
+  setTimeout(() => process.exit(), 1000).unref();
 }
-
-/** For the last lines of the log. */
-const leftOpenMs = 100;
 
 function tell(daemon: Daemon): void {
   const { now, later } = daemon.notices;

@@ -39,7 +39,7 @@ export class KnownAgent {
     const env = { PATH: "", ...around.env, ...this.env };
     const executable = find(agent.command, env);
     this.command = executable ?? agent.command;
-    if (executable === undefined) this.#now = notFound(agent.command);
+    if (executable === undefined) this.#now = notFound(name, agent.command);
     else if (agent.version === undefined && this.args.length > 0) {
       // `node agent.js`: the executable's version is not the agent's.
       this.#now = { compatibility: compatibilityOf(undefined), problem: undefined };
@@ -66,7 +66,7 @@ export class KnownAgent {
       const compatibility = compatibilityOf(detected.version);
       this.#now = { compatibility, problem: problemOf(this.name, compatibility, detected.problem) };
     } catch (error) {
-      this.#now = isBridleError(error, "agent_not_found") ? notFound(executable) : failing(this.name, error);
+      this.#now = isBridleError(error, "agent_not_found") ? notFound(this.name, executable) : failing(this.name, error);
     }
     return this.#now;
   }
@@ -87,9 +87,9 @@ function find(command: string, env: NodeJS.ProcessEnv): string | undefined {
   }
 }
 
-function notFound(command: string): Findings {
+function notFound(name: string, command: string): Findings {
   const where = /[\\/]/.test(command) ? "is not an executable file" : "was not found on PATH";
-  const message = `${command} ${where}; install it or name another executable`;
+  const message = `${command} ${where}; install it, or name it: bridle config set agents.${name}.command PATH`;
   return { compatibility: compatibilityOf(undefined), problem: { reason: "not_found", message } };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
+import { isAlive } from "../../../src/cli/running-daemon.ts";
 import { until } from "../../host/until.ts";
 import { CliHome, script } from "./cli-home.ts";
 
@@ -18,15 +19,6 @@ interface Started {
   readonly pid: number;
   readonly address: string;
   readonly notices: readonly { readonly message: string }[];
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 test("U2 C7 daemon start is back when it listens, tells about the agents, and a second start says that one runs", async () => {

@@ -109,7 +109,9 @@ test("C3 claude above the tested range: a warning, and it goes on", async (t) =>
 
 test("C3 claude asked for and not found: exit 72", async (t) => {
   const { exitCode, message } = await refused(place(t).start({ asked: "claude" }));
-  assert.deepEqual([exitCode, message], [72, "claude was not found on PATH; install it or name another executable"]);
+  assert.equal(exitCode, 72);
+  const remedy = "install it, or name it: bridle config set agents.claude.command PATH";
+  assert.equal(message, `claude was not found on PATH; ${remedy}`);
 });
 
 test("C3 without claude and without anyone asking the built-in agent is the default, and that is said", async (t) => {
