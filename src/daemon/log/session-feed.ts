@@ -107,7 +107,7 @@ export class SessionFeed {
   /** At once after a pause; in a flood now and then, the rarer the more follow: each batch costs each of them the same. */
   #wakeSoon(): void {
     if (this.#timer !== undefined) return;
-    const interval = Math.min(maxIntervalMs, this.#followers.size ** 2 * intervalMs);
+    const interval = Math.min(maxIntervalMs, this.#followers.size ** 3 * intervalMs);
     const wait = this.#wokenAt + interval - performance.now();
     if (wait <= 0) this.#wake();
     else this.#timer = setTimeout(() => this.#wake(), wait);
@@ -145,5 +145,5 @@ function piecesOf(events: readonly Uint8Array[]): (readonly Uint8Array[])[] {
 export const batchBytes = 256 * 1024;
 
 const maxIntervalMs = 20;
-/** By the square: five hardly wait, ten share what came in 10 ms. */
-const intervalMs = 0.1;
+/** By the cube: five hardly wait, ten share what came in 20 ms. */
+const intervalMs = 0.02;
