@@ -63,8 +63,8 @@ async function waitingAsk(): Promise<string> {
   const { sessions } = await client.sessions.listSessions({ cwd: project });
   const known = sessions.find((session) => session.title === title);
   if (known !== undefined) {
-    const { seq } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { text } });
-    const ask = await askAfter(known.id, Number(seq));
+    const { seq, promptId } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { text } });
+    const ask = await askAfter(known.id, Number(seq), promptId);
     // None: it was allowed for good.
     if (ask !== "") return ask;
   }
@@ -72,10 +72,11 @@ async function waitingAsk(): Promise<string> {
   return askAfter(session?.id ?? "", 0);
 }
 
-async function askAfter(sessionId: string, seq: number): Promise<string> {
+/** Of the turn that answers the prompt; the one before it may still run. */
+async function askAfter(sessionId: string, seq: number, promptId?: string): Promise<string> {
   for await (const { kind } of client.follow(sessionId, seq)) {
     if (kind.case === "permissionRequest") return kind.value.ask?.id ?? "";
-    if (kind.case === "turnComplete") break;
+    if (kind.case === "turnComplete" && (promptId === undefined || kind.value.prompts.includes(promptId))) break;
   }
   return "";
 }

@@ -12,8 +12,12 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
   const folder = mkdtempSync("/tmp/bridle-start-");
   const mark = `BRIDLE_TEST_START=${folder}`;
   const env = { PATH: process.env.PATH, HOME: folder, BRIDLE_TEST_START: folder, ANTHROPIC_API_KEY: "not used" };
-  const start = (): Running =>
-    new Running(spawn(process.execPath, ["scripts/demo.ts"], { cwd: root, env, stdio: "pipe" }));
+  const started: Running[] = [];
+  const start = (): Running => {
+    const one = new Running(spawn(process.execPath, ["scripts/demo.ts"], { cwd: root, env, stdio: "pipe" }));
+    started.push(one);
+    return one;
+  };
   const running = start();
   try {
     const [link = ""] = await running.printed(/http:\S+login\?code=\S+/);
@@ -61,7 +65,7 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
     again.child.kill("SIGTERM");
     assert.equal((await again.ended).status, 0);
   } finally {
-    running.child.kill("SIGKILL");
+    for (const { child } of started) child.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   }
 });
