@@ -56,12 +56,12 @@ const user = (cwd: string, content: unknown, more: object = {}): object => ({
 
 test("D1 sessions are listed newest first, with folder, title, time and size", async (t) => {
   const home = new Home(t);
-  const first = home.write("/work/a", [user("/work/a", "  What is\nup? ")]);
-  const second = home.write("/work/b.c", [user("/work/b.c", [{ type: "text", text: "Look" }])]);
+  const first = home.write("/project/a", [user("/project/a", "  What is\nup? ")]);
+  const second = home.write("/project/b.c", [user("/project/b.c", [{ type: "text", text: "Look" }])]);
   const [newest, older, ...rest] = await home.sessions.list();
   assert.deepEqual(rest, []);
-  assert.deepEqual([newest?.id, newest?.cwd, newest?.title], [second.id, "/work/b.c", "Look"]);
-  assert.deepEqual([older?.id, older?.cwd, older?.title], [first.id, "/work/a", "What is up?"]);
+  assert.deepEqual([newest?.id, newest?.cwd, newest?.title], [second.id, "/project/b.c", "Look"]);
+  assert.deepEqual([older?.id, older?.cwd, older?.title], [first.id, "/project/a", "What is up?"]);
   assert.equal(older?.updatedMs, (1_700_000_000 + 60) * 1000);
   assert.ok(Number(older?.bytes) > 50);
   assert.deepEqual(await home.sessions.find(first.id), older);
@@ -74,12 +74,12 @@ test("D1 sessions are listed newest first, with folder, title, time and size", a
 
 test("D1 the folder comes from the lines: two folders with one name are told apart, and the newest of each is found", async (t) => {
   const home = new Home(t);
-  const dots = home.write("/work/a.b", [user("/work/a.b", "one")]);
-  const dashes = home.write("/work/a-b", [user("/work/a-b", "two")]);
+  const dots = home.write("/project/a.b", [user("/project/a.b", "one")]);
+  const dashes = home.write("/project/a-b", [user("/project/a-b", "two")]);
   const { sessions } = home;
-  assert.equal((await sessions.newestOf("/work/a.b"))?.id, dots.id);
-  assert.equal((await sessions.newestOf("/work/a-b"))?.id, dashes.id);
-  assert.equal(await sessions.newestOf("/work/a/b"), undefined);
+  assert.equal((await sessions.newestOf("/project/a.b"))?.id, dots.id);
+  assert.equal((await sessions.newestOf("/project/a-b"))?.id, dashes.id);
+  assert.equal(await sessions.newestOf("/project/a/b"), undefined);
   assert.equal(await sessions.newestOf("/elsewhere"), undefined);
 });
 
@@ -175,7 +175,7 @@ test("D1 two thousand transcripts are listed quickly, and at once the next time"
   const home = new Home(t);
   const lines = Array.from({ length: 60 }, (_, at) => user("", `prompt ${at} ${"x".repeat(900)}`));
   for (let at = 0; at < 2000; at++) {
-    const cwd = `/work/project-${at % 40}`;
+    const cwd = `/project/project-${at % 40}`;
     home.write(cwd, [user(cwd, `Session ${at}`), ...lines]);
   }
   const { sessions } = home;
