@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { type Deprecation, DeprecationWarnings } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
 import { VersionCache } from "../transport/version-cache.ts";
@@ -64,6 +65,7 @@ export class Daemon {
   readonly #sessions: Sessions;
   readonly #keeper: HolderKeeper;
   readonly #readiness = new Readiness();
+  readonly #deprecations = new DeprecationWarnings();
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
   #watchdog: Watchdog | undefined;
@@ -121,6 +123,7 @@ export class Daemon {
       limits: limitsOf(settings),
       trace: this.telemetry.session,
       meter: this.telemetry.meter,
+      deprecated: (what: Deprecation) => this.#warnOnce(what),
     };
     this.#sessions = new Sessions(deps, this.#log);
   }
@@ -189,6 +192,11 @@ export class Daemon {
       this.telemetry.log.warn("the port is in use, another one is taken", { wanted, setting: "daemon.port" });
       return ApiServer.start({ ...options, tcp: { ...options.tcp, port: 0 } });
     }
+  }
+
+  #warnOnce(what: Deprecation): void {
+    const notice = this.#deprecations.warn(what);
+    if (notice !== undefined) this.telemetry.log.warn("deprecated", { message: notice.message });
   }
 
   #tell(notices: readonly Notice[]): void {

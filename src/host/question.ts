@@ -28,6 +28,13 @@ export function readQuestions(input: Fields): readonly Question[] {
     }));
 }
 
+/** Asked in the form of seed 000, which no Claude Code uses any more. */
+export function hasOldQuestions(input: Fields): boolean {
+  return list(input.questions)
+    .filter(isFields)
+    .some((question) => "multi_select" in question || list(question.options).some((option) => !isFields(option)));
+}
+
 /** The tool's input with the answers in it, several choices joined as the agent expects them. */
 export function withAnswers(input: Fields, answers: Answers): Fields {
   const joined = Object.entries(answers).map(([question, answer]) => [

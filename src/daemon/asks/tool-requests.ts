@@ -1,7 +1,7 @@
 import { type Ask, AskKind, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { PermissionUpdate, Verdict } from "../../host/ask.ts";
-import { withAnswers } from "../../host/question.ts";
+import { hasOldQuestions, withAnswers } from "../../host/question.ts";
 import { toolAnswer } from "../../host/tool-answer.ts";
 import type { ControlRequest } from "../../wire/canonical.ts";
 import { checkPayload, controlRow, type Request } from "../../wire/controls.ts";
@@ -24,6 +24,7 @@ export interface ToolRequestParts {
   readonly book: AskBook;
   readonly ink: SessionInk;
   readonly trace: SessionDeps["trace"];
+  readonly deprecated: SessionDeps["deprecated"];
 }
 
 /**
@@ -129,6 +130,8 @@ export class ToolRequests {
     if (this.#parts.book.byRequest(requestId) !== undefined) return;
     const { ink, rules, book, sessionId } = this.#parts;
     const ask = makeAsk(request, sessionId, turn);
+    if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
+      this.#parts.deprecated("question_option_strings");
     const decision = rules.decide(ask.toolName, request.input);
     const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
     ink.store(book.add(ask, agent, requestId));

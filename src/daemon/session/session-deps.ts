@@ -1,3 +1,4 @@
+import type { Deprecation } from "../../adapters/deprecations.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { Log } from "../log/log.ts";
@@ -23,6 +24,8 @@ export interface SessionDeps {
   readonly changed: (id: string) => void;
   readonly trace: (entry: SessionTrace) => void;
   readonly meter: SessionMeter;
+  /** An agent still uses an old form; a person is told of each once. */
+  readonly deprecated: (what: Deprecation) => void;
 }
 
 /** Figures that are added to many times a second. */

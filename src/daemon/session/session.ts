@@ -62,6 +62,7 @@ export class Session implements LiveSession {
       rules: deps.rules(row.cwd),
       book: this.#book,
       trace: deps.trace,
+      deprecated: deps.deprecated,
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
         step: (step, reason) => {

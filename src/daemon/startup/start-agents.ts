@@ -1,4 +1,3 @@
-import { DeprecationWarnings } from "../../adapters/deprecations.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import { compatibilityNotice } from "../../adapters/startup-notice.ts";
 import type { Settings } from "../config/settings.ts";
@@ -27,8 +26,6 @@ export interface StartedAgents {
   readonly notices: readonly Notice[];
   /** What comes of a probe that the start did not wait for; settles by its time limit. */
   readonly laterNotices: Promise<readonly Notice[]>;
-  /** One for the whole daemon: each old way is told once. */
-  readonly deprecations: DeprecationWarnings;
 }
 
 /**
@@ -38,8 +35,7 @@ export interface StartedAgents {
 export async function startAgents(options: StartOptions): Promise<StartedAgents | StartupProblem> {
   const kinds = knownAgents(options);
   const asked = options.asked || options.settings.daemon.defaultAgent;
-  const deprecations = new DeprecationWarnings();
-  if (asked === "") return { kinds, deprecations, ...chosen(kinds, options.bridleVersion) };
+  if (asked === "") return { kinds, ...chosen(kinds, options.bridleVersion) };
   const agent = kinds.get(asked);
   if (agent === undefined)
     return { exitCode: 78, message: `there is no agent ${asked}; there are ${[...kinds.keys()].join(", ")}` };
@@ -48,7 +44,6 @@ export async function startAgents(options: StartOptions): Promise<StartedAgents 
   if (refusal !== undefined) return refusal;
   return {
     kinds,
-    deprecations,
     defaultAgent: Promise.resolve(agent),
     notices: noticesOf(agent, findings, options.bridleVersion),
     laterNotices: Promise.resolve([]),

@@ -82,3 +82,36 @@ test("C6 D11 unknown messages and ones that cannot be read are counted, and a te
   assert.match(text, /^bridle_unknown_words_total 1$/m);
   assert.match(text, /^bridle_parse_errors_tolerated_total 2$/m);
 });
+
+test("C7 an agent that asks in an old form is answered, and the log says once what to do", async () => {
+  const old = plainAgent((line, say, result) => {
+    const seen = globalThis as { prompt?: typeof line };
+    if (line.type === "control_response") return say(result(seen.prompt ?? {}));
+    seen.prompt = line;
+    const input = { questions: [{ question: "Which?", options: ["PostgreSQL", "SQLite"], multi_select: false }] };
+    const request = { subtype: "can_use_tool", tool_name: "AskUserQuestion", input };
+    say({ type: "control_request", request_id: String(line.uuid), request });
+  });
+  await using daemon = await startDaemon({ agents: { old } });
+  const { id } = await createSession(daemon);
+  for (const prompt of ["first", "second"]) {
+    const { seq } = await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: prompt } });
+    const after = Number(seq);
+    const asked = all(
+      await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "question", { after }),
+      "question",
+    );
+    assert.deepEqual(
+      asked[0]?.ask?.questions[0]?.options.map(({ label }) => label),
+      ["PostgreSQL", "SQLite"],
+    );
+    const answers = { "Which?": "SQLite" };
+    await daemon.client.conversation.answerQuestion({ askId: asked[0]?.ask?.id ?? "", answers });
+    await eventsUntil(daemon.client, id, isTurnEnd, { after });
+  }
+  const told = readFileSync(daemon.log, "utf8")
+    .split("\n")
+    .filter((line) => line.includes('"deprecated"'));
+  assert.equal(told.length, 1);
+  assert.match(told[0] ?? "", /Send options as \{label, description\}/);
+});

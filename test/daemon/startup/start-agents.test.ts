@@ -219,9 +219,3 @@ test("C3 an environment without PATH finds nothing of this machine", async (t) =
   });
   assert.ok(isStartupProblem(outcome));
 });
-
-test("C7 the daemon has one memory of what it warned of", async (t) => {
-  const { deprecations } = await started(place(t).start());
-  assert.equal(deprecations.warn("control_action")?.level, "warn");
-  assert.equal(deprecations.warn("control_action"), undefined);
-});
