@@ -3,7 +3,7 @@ import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, write
 import { connect, type Server } from "node:net";
 import { join } from "node:path";
 import { BridleError } from "../errors.ts";
-import { pidFileIn, socketIn } from "./private-folder.ts";
+import { pidFileIn, socketIn } from "./holder-files.ts";
 
 /**
  * Lets the server listen on the folder's socket. It listens under a name of its

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { claimSocket } from "./claim-socket.ts";
 import { DaemonConnection, type HolderCalls } from "./daemon-connection.ts";
 import { HeldProcess } from "./held-process.ts";
+import { holderFolder } from "./holder-files.ts";
 import { defaultSettings, type HolderSettings, type StartRequest, type Welcome } from "./holder-protocol.ts";
-import { privateFolder } from "./private-folder.ts";
 import { clearSpools } from "./spool.ts";
 
 export interface HolderOptions {
@@ -40,7 +40,7 @@ export class Holder implements HolderCalls {
 
   /** Rejects with `already_running` or `invalid_option`. */
   static async open(options: HolderOptions): Promise<Holder> {
-    privateFolder(options.folder);
+    holderFolder(options.folder);
     const holder = new Holder(options);
     holder.#release = await claimSocket(holder.#server, options.folder);
     clearSpools(options.spoolFolder);

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { FrameError } from "../../holder/frame-splitter.ts";
+import { holderFolder, socketIn } from "../../holder/holder-files.ts";
 import {
   defaultSettings,
   type Exited,
@@ -11,7 +12,6 @@ import {
   type Started,
   type StartFailed,
 } from "../../holder/holder-protocol.ts";
-import { privateFolder, socketIn } from "../../holder/private-folder.ts";
 import { connectHolder, type HolderConnection } from "./connect-holder.ts";
 import type { AgentListener, AgentSpec, HeldAgent, Holding } from "./held-agent.ts";
 import { InputGate } from "./input-gate.ts";
@@ -73,7 +73,7 @@ export class HolderLink implements Holding {
     const { folder, timeoutMs = 20_000, graceMs = 10_000, logFile, spoolFolder = join(folder, "spool") } = options;
     const settings = settingsOf(options);
     const path = socketIn(folder);
-    privateFolder(folder);
+    holderFolder(folder);
     // Twice: one that is found may just be leaving.
     for (let tries = 0; tries < 2; tries++) {
       const found = await connectHolder(path, settings, timeoutMs);

@@ -1,9 +1,9 @@
 import { lookup } from "node:dns/promises";
-import { chmodSync, mkdirSync, rmSync } from "node:fs";
+import { chmodSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, isIP, type ListenOptions, type Server } from "node:net";
 import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
-import { requirePrivateFolder } from "./private-file.ts";
+import { privateFolder } from "../../transport/private-folder.ts";
 
 /** Resolves with the port. Throws `invalid_option` for an address that others reach, unless there is TLS. */
 export async function listenTcp(server: Server, host: string, port: number, hasTls: boolean): Promise<number> {
@@ -22,9 +22,7 @@ export async function listenUnix(server: Server, path: string): Promise<void> {
     const data = { option: "socket path", allowed: "at most 103 bytes", found: path };
     throw new BridleError("invalid_option", `${path} is too long for a socket; choose a shorter folder`, data);
   }
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  requirePrivateFolder(folder);
+  privateFolder(dirname(path));
   if (await isServed(path)) {
     throw new BridleError("busy", `another process listens on ${path}`, { what: path });
   }

@@ -2,7 +2,6 @@ import {
   closeSync,
   fstatSync,
   fsyncSync,
-  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -74,20 +73,6 @@ function isMade(lock: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
     throw error;
-  }
-}
-
-/** Throws `invalid_option` unless only we can change what is in the folder, and it is no link to another. */
-export function requirePrivateFolder(folder: string): void {
-  const stat = lstatSync(folder);
-  if (stat.isSymbolicLink()) throw unsafe(folder, "a folder", "a symbolic link", "name the folder itself");
-  if (!stat.isDirectory()) throw unsafe(folder, "a folder", "a file", "remove it, or name another");
-  if (stat.uid !== process.getuid?.()) {
-    throw unsafe(folder, "owned by you", `owned by user ${stat.uid}`, "name a folder of your own");
-  }
-  if ((stat.mode & 0o022) !== 0) {
-    const found = `mode ${(stat.mode & 0o777).toString(8).padStart(4, "0")}`;
-    throw unsafe(folder, "mode 0700", found, `others could put their own socket there. Run: chmod 700 ${folder}`);
   }
 }
 

@@ -399,7 +399,7 @@ test("D7 a socket folder that is a link or that others can write is refused; a d
   const open = new StubDaemon();
   mkdirSync(join(open.folder, "run"));
   chmodSync(join(open.folder, "run"), 0o777);
-  await assert.rejects(open.start(), /mode 0777.*chmod 700/);
+  await assert.rejects(open.start(), /mode 777.*chmod 700/);
   chmodSync(join(open.folder, "run"), 0o700);
   writeFileSync(open.socketPath, "");
   await open.start();
