@@ -65,6 +65,11 @@ export class BridleError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** Most wrong options are told in the same words. `found` is shown, so it must be no content and not long. */
+export function invalidOption(option: string, allowed: string, found: string): BridleError<"invalid_option"> {
+  return new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, { option, allowed, found });
+}
+
 /** An error of any of these codes; switching on `code` types `data`. */
 export type AnyBridleError<C extends ErrorCode = ErrorCode> = { [K in C]: BridleError<K> }[C];
 

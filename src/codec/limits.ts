@@ -1,4 +1,4 @@
-import { BridleError } from "../errors.ts";
+import { invalidOption } from "../errors.ts";
 
 const MiB = 1024 * 1024;
 
@@ -23,10 +23,5 @@ export function checkLimits(asked: Partial<Limits> = {}): Limits {
 
 function requireRange(option: string, found: number, min: number, max: number): void {
   if (Number.isInteger(found) && found >= min && found <= max) return;
-  const allowed = `a whole number of bytes from ${min} to ${max}`;
-  throw new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, {
-    option,
-    allowed,
-    found: String(found),
-  });
+  throw invalidOption(option, `a whole number of bytes from ${min} to ${max}`, String(found));
 }

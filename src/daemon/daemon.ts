@@ -227,16 +227,12 @@ export class Daemon {
   }
 
   #sessionCalls(): SessionCalls {
-    const claude = new ClaudeSessions(this.#options.env);
     const book = new CallBook(this.#store);
     const sessionCalls = sessionServiceCalls({
       sessions: this.#sessions,
       book,
       agentName: (asked) => this.#agents.nameOf(asked),
-      agentSessions: {
-        list: (cwd, limit) => claude.list({ limit, ...(cwd !== "" && { cwd }) }),
-        newestOf: (cwd) => claude.newestOf(cwd),
-      },
+      claudeSessions: new ClaudeSessions(this.#options.env),
     });
     return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
   }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import type { Notice } from "../adapters/notice.ts";
 import { checkLimits, type Limits } from "../codec/limits.ts";
-import { BridleError } from "../errors.ts";
+import { invalidOption } from "../errors.ts";
 import type { McpServerLike } from "../mcp/mcp-server-like.ts";
 import type { StderrMode } from "../transport/agent-process.ts";
 import type { StopStep } from "../transport/stop.ts";
@@ -113,5 +113,5 @@ function exclude(options: OpenOptions, one: keyof OpenOptions, other: keyof Open
 }
 
 function invalid(option: string, allowed: string, found: string): never {
-  throw new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, { option, allowed, found });
+  throw invalidOption(option, allowed, found);
 }

@@ -1,6 +1,6 @@
 import { type Ask, AskKind, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import { BridleError } from "../../errors.ts";
-import type { PermissionUpdate, Verdict } from "../../host/ask.ts";
+import type { Verdict } from "../../host/ask.ts";
 import { hasOldQuestions, withAnswers } from "../../host/question.ts";
 import { toolAnswer } from "../../host/tool-answer.ts";
 import type { ControlRequest } from "../../wire/canonical.ts";
@@ -189,29 +189,5 @@ export class ToolRequests {
 
   #answer(answer: ControlResponseFrame): void {
     this.#parts.ink.tell(encodeLine(answer));
-  }
-}
-
-/** Reads the updates that a client wants to allow for good. */
-export function readUpdates(updates: readonly string[]): readonly PermissionUpdate[] {
-  return updates.map((json) => {
-    const update = parseObject(json);
-    if (update === undefined)
-      throw new BridleError("invalid_option", "updates_json must be JSON objects, as the suggestions have them", {
-        option: "updates_json",
-        allowed: "JSON objects",
-        found: "something else",
-      });
-    return update as PermissionUpdate;
-  });
-}
-
-/** Undefined: no JSON object. */
-export function parseObject(json: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { BridleError } from "../../errors.ts";
+import { invalidOption } from "../../errors.ts";
 import { permissionModes } from "../../permission/mode.ts";
 
 /** Also modes that only some agents have. */
@@ -7,11 +7,5 @@ const modes: readonly string[] = [...permissionModes, "auto", "manual"];
 /** An agent that is started with a mode it does not know only ends, again and again. Empty: the agent's own. */
 export function checkMode(mode: string): void {
   if (mode === "" || modes.includes(mode)) return;
-  const allowed = `one of ${modes.join(", ")}`;
-  const found = mode.slice(0, 64);
-  throw new BridleError("invalid_option", `permission_mode must be ${allowed}; found ${found}`, {
-    option: "permission_mode",
-    allowed,
-    found,
-  });
+  throw invalidOption("permission_mode", `one of ${modes.join(", ")}`, mode.slice(0, 64));
 }

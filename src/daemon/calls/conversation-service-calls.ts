@@ -3,8 +3,6 @@ import { type Ask, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError } from "../../errors.ts";
-import type { Verdict } from "../../host/ask.ts";
-import { parseObject, readUpdates } from "../asks/tool-requests.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import type { Delivery } from "../session/prompt-desk.ts";
@@ -13,6 +11,7 @@ import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { getAsk } from "../store/asks-table.ts";
 import { checkMode } from "./check-mode.ts";
+import { readVerdict } from "./read-verdict.ts";
 import { stored } from "./session-service-calls.ts";
 
 type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
@@ -63,26 +62,26 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
 
     answerAsk: (request, { name }) =>
       book.once(method.answerAsk, request, async (keep) => {
-        const session = sessions.ofAsk(request.askId);
-        const ask = session?.openAsks.find(({ id }) => id === request.askId);
-        if (session === undefined || ask === undefined)
+        const found = sessions.openAsk(request.askId);
+        if (found === undefined)
           return create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
+        const { session, ask } = found;
         if (request.digest !== "" && request.digest !== ask.digest)
           throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
             what: `ask ${ask.id}`,
           });
-        const decided = session.requests.decide(ask, verdictOf(request), name);
+        const decided = session.decide(ask, readVerdict(request), name);
         const answer = create(pb.AnswerAskResponseSchema, { won: true, ask: decided });
         return stored(session, keep(answer, session.id), answer);
       }),
 
     answerQuestion: (request, { name }) =>
       book.once(method.answerQuestion, request, async (keep) => {
-        const session = sessions.ofAsk(request.askId);
-        const ask = session?.openAsks.find(({ id }) => id === request.askId);
-        if (session === undefined || ask === undefined)
+        const found = sessions.openAsk(request.askId);
+        if (found === undefined)
           return create(pb.AnswerQuestionResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
-        const decided = session.requests.answerQuestion(ask, request.decline ? undefined : request.answers, name);
+        const { session, ask } = found;
+        const decided = session.answerQuestion(ask, request.decline ? undefined : request.answers, name);
         const answer = create(pb.AnswerQuestionResponseSchema, { won: true, ask: decided });
         return stored(session, keep(answer, session.id), answer);
       }),
@@ -122,27 +121,4 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       id,
     });
   }
-}
-
-function verdictOf(request: pb.AnswerAskRequest): Verdict {
-  const { verdict, message, interrupt, updatedInputJson, updatesJson } = request;
-  if (verdict === pb.Verdict.DENY)
-    return { behavior: "deny", ...(message !== "" && { message }), ...(interrupt && { interrupt }) };
-  if (verdict !== pb.Verdict.ALLOW) throw wrong("verdict", "VERDICT_ALLOW or VERDICT_DENY");
-  const updatedInput = updatedInputJson === "" ? undefined : parseObject(updatedInputJson);
-  if (updatedInputJson !== "" && updatedInput === undefined) throw wrong("updated_input_json", "a JSON object");
-  const updatedPermissions = readUpdates(updatesJson);
-  return {
-    behavior: "allow",
-    ...(updatedInput !== undefined && { updatedInput }),
-    ...(updatedPermissions.length > 0 && { updatedPermissions }),
-  };
-}
-
-function wrong(option: string, allowed: string): BridleError<"invalid_option"> {
-  return new BridleError("invalid_option", `${option} must be ${allowed}`, {
-    option,
-    allowed,
-    found: "something else",
-  });
 }

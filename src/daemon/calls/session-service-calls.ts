@@ -3,7 +3,8 @@ import { isAbsolute } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
-import { BridleError } from "../../errors.ts";
+import { BridleError, invalidOption } from "../../errors.ts";
+import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import { readPrompt } from "../session/read-prompt.ts";
@@ -17,24 +18,11 @@ import { sessionsByAgentSession } from "../store/sessions-table.ts";
 import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
 
-/** Conversations that the user has with Claude Code outside of Bridle. */
-export interface AgentSessions {
-  list(cwd: string, limit: number): Promise<readonly AgentSessionInfo[]>;
-  newestOf(cwd: string): Promise<AgentSessionInfo | undefined>;
-}
-
-export interface AgentSessionInfo {
-  readonly id: string;
-  readonly cwd: string;
-  readonly title: string;
-  readonly updatedMs: number;
-  readonly bytes: number;
-}
-
 export interface SessionCallParts {
   readonly sessions: Sessions;
   readonly book: CallBook;
-  readonly agentSessions: AgentSessions;
+  /** Conversations that the user has with Claude Code outside of Bridle. */
+  readonly claudeSessions: ClaudeSessions;
   /** The agent of that name, or the default one. Throws `invalid_option`. */
   readonly agentName: (asked: string) => Promise<string>;
 }
@@ -45,7 +33,7 @@ type SessionServiceCalls = Pick<SessionCalls, keyof typeof pb.SessionService.met
 export function sessionServiceCalls({
   sessions,
   book,
-  agentSessions,
+  claudeSessions,
   agentName,
 }: SessionCallParts): SessionServiceCalls {
   const { store } = sessions.deps;
@@ -57,7 +45,7 @@ export function sessionServiceCalls({
         checkTexts(request);
         const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
         const agent = await agentName(request.agent);
-        const resume = request.continueNewest ? await newest(agentSessions, cwd) : request.resumeAgentSessionId;
+        const resume = request.continueNewest ? await newest(claudeSessions, cwd) : request.resumeAgentSessionId;
         const session = sessions.create({ agent, cwd, title: request.title, options: optionsOf(request, resume) });
         if (content !== undefined) session.send(content, name, "auto");
         const answer = create(pb.CreateSessionResponseSchema, { session: session.view() });
@@ -77,7 +65,8 @@ export function sessionServiceCalls({
     },
 
     listSessions: async ({ pageSize: size, pageToken, includeArchived, cwd }) => {
-      if (!isPageToken(pageToken)) throw badPageToken();
+      if (!isPageToken(pageToken))
+        throw invalidOption("page_token", "a next_page_token of ListSessions, or empty", "something else");
       const page = await store.reader.list({ pageSize: pageSize(size), pageToken, includeArchived, cwd });
       const found = page.sessions.map((one) => sessions.viewOf(one));
       return create(pb.ListSessionsResponseSchema, { sessions: found, nextPageToken: page.nextPageToken });
@@ -152,7 +141,7 @@ export function sessionServiceCalls({
       }),
 
     listAgentSessions: async ({ cwd, pageSize: size }) => {
-      const found = await agentSessions.list(cwd, pageSize(size));
+      const found = await claudeSessions.list({ limit: pageSize(size), ...(cwd !== "" && { cwd }) });
       const known = sessionsByAgentSession(
         store.db,
         found.map(({ id }) => id),
@@ -187,12 +176,7 @@ function checkTexts({ title, model, permissionMode, systemPrompt, appendSystemPr
 
 function checkFolder(cwd: string): string {
   if (isAbsolute(cwd) && isFolder(cwd)) return cwd;
-  const allowed = "the absolute path of a folder that exists";
-  throw new BridleError("invalid_option", `cwd must be ${allowed}; found ${cwd || "nothing"}`, {
-    option: "cwd",
-    allowed,
-    found: cwd,
-  });
+  throw invalidOption("cwd", "the absolute path of a folder that exists", cwd || "nothing");
 }
 
 function isFolder(path: string): boolean {
@@ -204,8 +188,8 @@ function isFolder(path: string): boolean {
   }
 }
 
-async function newest(agentSessions: AgentSessions, cwd: string): Promise<string> {
-  const found = await agentSessions.newestOf(cwd);
+async function newest(claudeSessions: ClaudeSessions, cwd: string): Promise<string> {
+  const found = await claudeSessions.newestOf(cwd);
   if (found !== undefined) return found.id;
   throw new BridleError("not_found", `Claude Code has no conversation in ${cwd}; start a new session`, {
     what: "conversation",
@@ -217,23 +201,10 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function optionsOf(request: pb.CreateSessionRequest, resume: string): string {
   if (resume !== "" && !uuid.test(resume))
-    throw new BridleError("invalid_option", "resume_agent_session_id must be a UUID", {
-      option: "resume_agent_session_id",
-      allowed: "a UUID",
-      found: resume.slice(0, 64),
-    });
+    throw invalidOption("resume_agent_session_id", "a UUID", resume.slice(0, 64));
   const { model, permissionMode, systemPrompt, appendSystemPrompt } = request;
   const given = Object.entries({ model, permissionMode, systemPrompt, appendSystemPrompt, resume });
   return JSON.stringify(Object.fromEntries(given.filter(([, value]) => value !== "")));
-}
-
-function badPageToken(): BridleError<"invalid_option"> {
-  const allowed = "a next_page_token of ListSessions, or empty";
-  return new BridleError("invalid_option", `page_token must be ${allowed}`, {
-    option: "page_token",
-    allowed,
-    found: "something else",
-  });
 }
 
 function nothingToFork(): BridleError<"conflict"> {

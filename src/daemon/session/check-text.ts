@@ -1,4 +1,4 @@
-import { BridleError } from "../../errors.ts";
+import { invalidOption } from "../../errors.ts";
 
 /** Everything a client may write that becomes an argument, a label or a key, with the most bytes of each. */
 const maxBytes = {
@@ -16,5 +16,5 @@ export function checkText(option: keyof typeof maxBytes, value: string): void {
   if (bytes <= maxBytes[option] && !value.includes("\0")) return;
   const allowed = `a text of at most ${maxBytes[option]} bytes without NUL`;
   const found = bytes > maxBytes[option] ? `one of ${bytes} bytes` : "one with NUL";
-  throw new BridleError("invalid_option", `${option} must be ${allowed}; found ${found}`, { option, allowed, found });
+  throw invalidOption(option, allowed, found);
 }

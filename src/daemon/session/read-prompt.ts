@@ -1,5 +1,5 @@
 import type { Prompt } from "../../api/gen/bridle/v1/session_service_pb.js";
-import { BridleError } from "../../errors.ts";
+import { type BridleError, invalidOption } from "../../errors.ts";
 import { isFields, list, text } from "../../wire/fields.ts";
 
 /** What a person says: a string or content blocks, as JSON. */
@@ -42,10 +42,5 @@ function wordsOf(content: unknown): string {
 }
 
 function notAPrompt(found: string): BridleError<"invalid_option"> {
-  const allowed = "a text, or a JSON array of content blocks with a type each";
-  return new BridleError("invalid_option", `prompt must be ${allowed}; found ${found}`, {
-    option: "prompt",
-    allowed,
-    found,
-  });
+  return invalidOption("prompt", "a text, or a JSON array of content blocks with a type each", found);
 }

@@ -2,6 +2,7 @@ import type { Notice } from "../../adapters/notice.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
+import type { Verdict } from "../../host/ask.ts";
 import type { Event, UsageEvent } from "../../host/event.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
@@ -193,13 +194,18 @@ export class Session implements LiveSession {
     return { interrupted: true, done };
   }
 
-  /** The ask must be open. */
-  get requests(): ToolRequests {
-    return this.#requests;
+  openAsk(id: string): Ask | undefined {
+    return this.#book.get(id)?.ask;
   }
 
-  isOpen(askId: string): boolean {
-    return this.#book.get(askId) !== undefined;
+  /** The ask must be open. Throws `invalid_option` for a changed input that a rule denies. */
+  decide(ask: Ask, verdict: Verdict, by: string): Ask {
+    return this.#requests.decide(ask, verdict, by);
+  }
+
+  /** The question must be open; without answers it is declined. Throws `invalid_option` for a permission request. */
+  answerQuestion(ask: Ask, answers: { readonly [question: string]: string } | undefined, by: string): Ask {
+    return this.#requests.answerQuestion(ask, answers, by);
   }
 
   /** Tells the agent that runs; one that is started later is told by its arguments. */

@@ -138,9 +138,12 @@ export class Sessions implements SessionView {
       .sort((a, b) => Number(a.createdMs - b.createdMs));
   }
 
-  /** The session an open ask is of. */
-  ofAsk(askId: string): Session | undefined {
-    for (const session of this.#sessions.values()) if (session.isOpen(askId)) return session;
+  /** An ask that is open, and the session it is of. */
+  openAsk(id: string): { readonly session: Session; readonly ask: Ask } | undefined {
+    for (const session of this.#sessions.values()) {
+      const ask = session.openAsk(id);
+      if (ask !== undefined) return { session, ask };
+    }
     return undefined;
   }
 

@@ -1,5 +1,5 @@
 import type { Notice } from "../../adapters/notice.ts";
-import { BridleError } from "../../errors.ts";
+import { BridleError, invalidOption } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import { isStartupProblem, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
@@ -22,12 +22,7 @@ export class DaemonAgents {
   async nameOf(asked: string): Promise<string> {
     if (asked === "") return (await this.started.defaultAgent).name;
     if (this.started.kinds.has(asked)) return asked;
-    const allowed = `one of ${[...this.started.kinds.keys()].join(", ")}`;
-    throw new BridleError("invalid_option", `agent must be ${allowed}; found ${asked}`, {
-      option: "agent",
-      allowed,
-      found: asked,
-    });
+    throw invalidOption("agent", `one of ${[...this.started.kinds.keys()].join(", ")}`, asked);
   }
 
   /** Waits until its version is known. Rejects with `agent_not_found` where it cannot be used. */
