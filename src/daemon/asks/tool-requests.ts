@@ -77,10 +77,14 @@ export class ToolRequests {
     this.#parts.ink.step("answer");
   }
 
-  /** A person decided. The ask must be open. Throws `invalid_option` for a changed input that a rule denies. */
+  /**
+   * A person decided. The ask must be open, and stays so when this throws: `invalid_option` for a changed input that a
+   * rule denies, `unencodable` for one that no line can hold.
+   */
   decide(ask: Ask, verdict: Verdict, by: string): Ask {
     this.#judgeChange(ask, verdict);
-    const decided = this.#conclude(ask, verdict, by);
+    const line = verdictLine(ask, this.#parts.book.get(ask.id)?.requestId ?? "", verdict);
+    const decided = this.#conclude(ask, verdict, by, line);
     this.#parts.ink.step("answer");
     return decided;
   }
@@ -97,15 +101,12 @@ export class ToolRequests {
     });
   }
 
-  #conclude(ask: Ask, verdict: Verdict, by: string): Ask {
-    const requestId = this.#parts.book.get(ask.id)?.requestId ?? "";
-    const input = JSON.parse(ask.inputJson) as Fields;
-    const toolUseId = ask.toolUseId === "" ? undefined : ask.toolUseId;
-    const answer = toolAnswer(verdict, { input, toolUseId });
+  /** `line` was made before: once anything is recorded, nothing may throw. */
+  #conclude(ask: Ask, verdict: Verdict, by: string, line: string): Ask {
     const allowed = verdict.behavior === "allow";
     const reason = allowed ? "" : (verdict.message ?? "");
     const decided = this.#decided(ask, allowed ? AskState.ALLOWED : AskState.DENIED, by, reason);
-    this.#answer(successAnswer(requestId, answer as Fields));
+    this.#parts.ink.tell(line);
     return decided;
   }
 
@@ -134,8 +135,8 @@ export class ToolRequests {
       this.#parts.deprecated("question_option_strings");
     const decision = rules.decide(ask.toolName, request.input);
     const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
-    ink.store(book.add(ask, agent, requestId));
     if (byRule === undefined) {
+      ink.store(book.add(ask, agent, requestId));
       ink.emit(
         ask.kind === AskKind.QUESTION
           ? { case: "question", value: { ask } }
@@ -146,7 +147,9 @@ export class ToolRequests {
     }
     const verdict: Verdict =
       byRule.effect === "allow" ? { behavior: "allow" } : { behavior: "deny", message: byRule.by };
-    this.#conclude(ask, verdict, `rule: ${byRule.by}`);
+    const line = verdictLine(ask, requestId, verdict);
+    ink.store(book.add(ask, agent, requestId));
+    this.#conclude(ask, verdict, `rule: ${byRule.by}`, line);
   }
 
   /** Answers at once, deny or no opinion: deny rules so cover every tool use. */
@@ -190,4 +193,11 @@ export class ToolRequests {
   #answer(answer: ControlResponseFrame): void {
     this.#parts.ink.tell(encodeLine(answer));
   }
+}
+
+/** What the agent is told. Throws `unencodable`. */
+function verdictLine({ inputJson, toolUseId }: Ask, requestId: string, verdict: Verdict): string {
+  const input = JSON.parse(inputJson) as Fields;
+  const answer = toolAnswer(verdict, { input, toolUseId: toolUseId === "" ? undefined : toolUseId });
+  return encodeLine(successAnswer(requestId, answer as Fields));
 }

@@ -8,14 +8,16 @@ import { createSession } from "../support/talk.ts";
 
 const settings = { permissions: { deny: ["Bash(rm:*)"] } };
 
+/** Asks once per prompt, and ends the turn with the answer. */
+const asking = plainAgent((line, say, result) => {
+  const seen = globalThis as { prompt?: typeof line };
+  if (line.type === "control_response") return say(result(seen.prompt ?? {}));
+  seen.prompt = line;
+  const input = { command: "make all" };
+  say({ type: "control_request", request_id: "1", request: { subtype: "can_use_tool", tool_name: "Bash", input } });
+});
+
 test("P2 D4 a person's changed input that a rule denies is refused, and the ask stays open", async () => {
-  const asking = plainAgent((line, say, result) => {
-    const seen = globalThis as { prompt?: typeof line };
-    if (line.type === "control_response") return say(result(seen.prompt ?? {}));
-    seen.prompt = line;
-    const input = { command: "make all" };
-    say({ type: "control_request", request_id: "1", request: { subtype: "can_use_tool", tool_name: "Bash", input } });
-  });
   await using daemon = await startDaemon({ agents: { asking }, settings });
   const { id } = await createSession(daemon, "go");
   const asked = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "permissionRequest");
@@ -33,6 +35,30 @@ test("P2 D4 a person's changed input that a rule denies is refused, and the ask 
   assert.deepEqual([first.won, second.won].sort(), [false, true]);
   assert.deepEqual([first.ask?.state, second.ask?.state], [AskState.ALLOWED, AskState.ALLOWED]);
   await eventsUntil(daemon.client, id, isTurnEnd);
+});
+
+test("P6 an answer that no line can hold is refused, the ask stays open, and nothing says that it was allowed", async () => {
+  await using daemon = await startDaemon({ agents: { asking } });
+  const { id } = await createSession(daemon, "go");
+  const asked = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "permissionRequest");
+  const askId = all(asked, "permissionRequest")[0]?.ask?.id ?? "";
+  const { conversation } = daemon.client;
+  const deep = `${'{"a":'.repeat(20_000)}1${"}".repeat(20_000)}`;
+  for (const told of [{ updatedInputJson: deep }, { updatesJson: [deep] }])
+    await assert.rejects(
+      conversation.answerAsk({ askId, verdict: Verdict.ALLOW, ...told }),
+      (error) => isBridleError(error, "unencodable") && error.data.reason === "too_deep",
+    );
+  assert.deepEqual(
+    (await conversation.listAsks({})).asks.map((ask) => ask.id),
+    [askId],
+  );
+  assert.equal((await conversation.answerAsk({ askId, verdict: Verdict.DENY })).won, true);
+  const events = await eventsUntil(daemon.client, id, isTurnEnd);
+  assert.deepEqual(
+    all(events, "permissionResolved").map(({ state }) => state),
+    [AskState.DENIED],
+  );
 });
 
 test("P2 a hook's request that is not quite as it should be is judged all the same", async () => {
