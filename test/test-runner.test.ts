@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+
+const runner = join(import.meta.dirname, "..", "scripts", "test.ts");
+
+/** Runs `npm test`'s script on a file with this source. */
+function runFile(
+  source: string,
+  ...args: readonly string[]
+): { readonly status: number | null; readonly said: string } {
+  const folder = mkdtempSync(join(tmpdir(), "bridle-runner-"));
+  try {
+    const file = join(folder, "some.test.mjs");
+    writeFileSync(file, source.replaceAll("FOLDER", folder));
+    // A test that runs tests would be taken for a part of them.
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...args, file], { env, encoding: "utf8" });
+    return { status, said: stdout + stderr };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What it said last: from the headline on. */
+function ending(said: string): string {
+  return said.slice(said.lastIndexOf("\nTests failed") + 1);
+}
+
+test("npm test ends with the titles of what failed, not with those of their groups", () => {
+  const { status, said } = runFile(`
+    import { describe, test } from "node:test";
+    test("this one holds", () => {});
+    test("this one fails", () => { throw new Error("no"); });
+    describe("a group", () => test("and this one within", () => { throw new Error("no"); }));
+  `);
+  assert.equal(status, 1);
+  const lines = ending(said).trim().split("\n");
+  assert.equal(lines.length, 3);
+  assert.match(lines[1] ?? "", /^ {2}✖ this one fails {2}\(.*some\.test\.mjs:4\)$/);
+  assert.match(lines[2] ?? "", /^ {2}✖ and this one within /);
+});
+
+test("npm test names a file that fails before its first test", () => {
+  const { status, said } = runFile(`throw new Error("at import");`);
+  assert.equal(status, 1);
+  assert.match(ending(said), /✖ .*some\.test\.mjs$/m);
+});
+
+test("npm test -- --repeat N FILE runs it N times and says how often each test failed", () => {
+  const { status, said } = runFile(
+    `
+    import { appendFileSync, readFileSync } from "node:fs";
+    import { test } from "node:test";
+    test("every second time", () => {
+      appendFileSync("FOLDER/count", "x");
+      if (readFileSync("FOLDER/count", "utf8").length % 2 === 0) throw new Error("no");
+    });
+  `,
+    "--repeat",
+    "4",
+  );
+  assert.equal(status, 1);
+  assert.match(said, /Run 4 of 4/);
+  assert.match(ending(said), /^Tests failed in 2 of 4 runs:\n {2}✖ every second time .* {2}2 times$/m);
+});
+
+test("npm test says what --repeat needs", () => {
+  for (const args of [
+    ["--repeat"],
+    ["--repeat", "often", "x.test.ts"],
+    ["--repeat=0", "x.test.ts"],
+    ["--repeat", "3"],
+  ]) {
+    const { status, stderr } = spawnSync(process.execPath, [runner, ...args], { encoding: "utf8" });
+    assert.equal(status, 2, args.join(" "));
+    assert.match(stderr, /npm test -- --repeat N FILE/);
+  }
+});
