@@ -74,4 +74,11 @@ export function adapterFor(version: Version | string | undefined): ClaudeAdapter
 }
 
 /** Dialects other than Claude Code's, which no version tells apart. */
-export const dialects: { readonly [name: string]: ProtocolAdapter } = { "seed-001": seed001 };
+export const dialects = { "seed-001": seed001 } satisfies { readonly [name: string]: ProtocolAdapter };
+
+export type Dialect = keyof typeof dialects;
+
+/** What an agent speaks: another dialect where it was named, else Claude Code's as its version has it. */
+export function adapterOf(dialect: Dialect | undefined, version: Version | string | undefined): ProtocolAdapter {
+  return dialect === undefined ? adapterFor(version) : dialects[dialect];
+}

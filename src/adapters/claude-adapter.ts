@@ -6,7 +6,7 @@ import type { Frame, Message } from "../wire/frame.ts";
 import { describeWord, type Word } from "./change.ts";
 import { formatCommand } from "./format-command.ts";
 import { type FrameParser, handled } from "./frame-parser.ts";
-import type { ProtocolAdapter, UnknownHandling } from "./protocol-adapter.ts";
+import type { AnswerMatch, ProtocolAdapter, UnknownHandling } from "./protocol-adapter.ts";
 import { readAssistant, readInit, readResult, readStreamEvent, readUser } from "./read-message.ts";
 import type { Vocabulary } from "./vocabulary.ts";
 
@@ -24,12 +24,13 @@ export interface Corrections {
   readonly lost: ReadonlySet<Word>;
 }
 
-const nothingLearned: Corrections = { gained: new Set(), lost: new Set() };
+export const nothingLearned: Corrections = { gained: new Set(), lost: new Set() };
 
 /** Claude Code's dialect as one version speaks it. */
 export class ClaudeAdapter implements ProtocolAdapter {
   readonly name: string;
   readonly supportedRange: VersionRange;
+  readonly launchArguments = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
   readonly version: Version;
   readonly corrections: Corrections;
   readonly #vocabulary: Vocabulary;
@@ -88,6 +89,10 @@ export class ClaudeAdapter implements ProtocolAdapter {
 
   format(command: Command): string {
     return formatCommand(command, this);
+  }
+
+  answersTo(_subtype: string): AnswerMatch {
+    return "by_id";
   }
 
   handleUnknown(_word: string, _message: Message): UnknownHandling {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { AnswerMatch } from "../adapters/protocol-adapter.ts";
 import { BridleError } from "../errors.ts";
 import type { ControlCancel, ControlRequest, ControlResponse } from "../wire/canonical.ts";
 import type { RequestCommand } from "../wire/command.ts";
@@ -16,6 +17,8 @@ export interface ChannelOptions<D extends Direction> {
   /** A request of ours as a line. Throws `unsupported` for what this peer does not know. */
   readonly format: (request: RequestCommand) => string;
   readonly write: (line: string) => void;
+  /** How the peer's answer is found. Default: by the request's id. */
+  readonly answersTo?: (subtype: string) => AnswerMatch;
   /** Tell the peer when a request of ours is given up. Only hosts understand that. */
   readonly withdraws?: boolean;
   /** What a success answer carries beside its payload. */
@@ -47,7 +50,7 @@ export class ControlChannel<D extends Direction> {
   readonly #pending = new Pending();
   readonly #serving = new Map<string, AbortController>();
   readonly #counters = { unmatched_answers: 0, unmatched_cancels: 0, duplicate_requests: 0 };
-  #closed = false;
+  #closed: Error | undefined;
 
   constructor(options: ChannelOptions<D>) {
     this.#options = options;
@@ -64,11 +67,13 @@ export class ControlChannel<D extends Direction> {
 
   /** Asks the peer. Rejects with `unsupported` (nothing was sent), `refused`, `timeout`, `closed`, or the signal's reason. */
   async request(subtype: string, payload: Fields, wait: WaitOptions): Promise<Fields | undefined> {
-    const requestId = randomUUID();
+    const match = this.#options.answersTo?.(subtype) ?? "by_id";
+    const requestId = match === "by_id" ? randomUUID() : subtype;
     const line = this.#options.format({ kind: "request", requestId, subtype, payload });
+    if (match === "none") return this.#tell(line, wait);
     const answer = this.#pending.wait(requestId, subtype, wait);
     this.#options.onWaiting?.();
-    const sent = !this.#closed && wait.signal?.aborted !== true;
+    const sent = this.#closed === undefined && wait.signal?.aborted !== true;
     if (sent) this.#options.write(line);
     // At once, so that it is on the wire before whatever made us give up is answered.
     const withdraw = (): void => this.#withdraw(requestId);
@@ -88,12 +93,20 @@ export class ControlChannel<D extends Direction> {
     }
   }
 
+  /** Nothing comes back. */
+  #tell(line: string, { signal }: WaitOptions): undefined {
+    signal?.throwIfAborted();
+    if (this.#closed !== undefined) throw this.#closed;
+    this.#options.write(line);
+  }
+
   get #peer(): string {
     return this.#options.answers === "fromAgent" ? "agent" : "host";
   }
 
   #withdraw(requestId: string): void {
-    if (!this.#closed) this.#options.write(encodeLine({ type: "control_cancel_request", request_id: requestId }));
+    if (this.#closed === undefined)
+      this.#options.write(encodeLine({ type: "control_cancel_request", request_id: requestId }));
   }
 
   receive(message: ControlTraffic): void {
@@ -101,7 +114,7 @@ export class ControlChannel<D extends Direction> {
       case "control_request":
         return this.#serve(message);
       case "control_response":
-        if (!this.#pending.settle(message.requestId, { value: message })) this.#counters.unmatched_answers++;
+        if (!this.#pending.settle(message.requestId, message)) this.#counters.unmatched_answers++;
         return;
       case "control_cancel": {
         const serving = this.#serving.get(message.requestId);
@@ -130,8 +143,8 @@ export class ControlChannel<D extends Direction> {
 
   /** Nothing more will come: calls fail with `reason`, handlers are aborted. */
   close(reason: Error): void {
-    if (this.#closed) return;
-    this.#closed = true;
+    if (this.#closed !== undefined) return;
+    this.#closed = reason;
     this.#pending.close(reason);
     for (const serving of this.#serving.values()) serving.abort(reason);
   }
@@ -151,7 +164,7 @@ export class ControlChannel<D extends Direction> {
   }
 
   #answer(answer: ControlResponseFrame): void {
-    if (!this.#closed) this.#options.write(encoded(answer));
+    if (this.#closed === undefined) this.#options.write(encoded(answer));
   }
 }
 

@@ -13,15 +13,18 @@ export interface WaitOptions {
   readonly watched?: (() => boolean) | undefined;
 }
 
-/** Calls that wait for an answer. Each settles exactly once: answer, abort, timeout or close. */
+/**
+ * Calls that wait for an answer. Each settles exactly once: answer, abort, timeout or close. Calls of one id, where a
+ * dialect has no ids of its own, are answered in the order they were made.
+ */
 export class Pending {
-  readonly #calls = new Map<string, Call>();
+  readonly #calls = new Map<string, Call[]>();
   #closed: Error | undefined;
 
   /** How many calls somebody is held up by. */
   get watched(): number {
     let watched = 0;
-    for (const call of this.#calls.values()) if (call.watched()) watched++;
+    for (const calls of this.#calls.values()) for (const call of calls) if (call.watched()) watched++;
     return watched;
   }
 
@@ -34,7 +37,8 @@ export class Pending {
       afterMs: timeoutMs,
     });
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    this.#calls.set(id, { watched, resolve, reject });
+    const call: Call = { watched, resolve, reject };
+    this.#calls.set(id, [...(this.#calls.get(id) ?? []), call]);
     // A timer that is set for longer than this goes off at once.
     const timer = setTimeout(reject, Math.min(timeoutMs, 2 ** 31 - 1), timeout);
     const onAbort = (): void => reject(signal?.reason);
@@ -42,28 +46,35 @@ export class Pending {
     return promise.finally(() => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", onAbort);
-      this.#calls.delete(id);
+      this.#remove(id, call);
     });
   }
 
   /** False when nobody waits for `id`: a late, duplicate or foreign answer. */
-  settle(id: string, outcome: { value: unknown } | { error: Error }): boolean {
-    const call = this.#calls.get(id);
+  settle(id: string, value: unknown): boolean {
+    const call = this.#calls.get(id)?.[0];
     if (call === undefined) return false;
-    this.#calls.delete(id);
-    if ("error" in outcome) call.reject(outcome.error);
-    else call.resolve(outcome.value);
+    this.#remove(id, call);
+    call.resolve(value);
     return true;
   }
 
   /** Fails every call that waits now; later ones are taken again. */
   failAll(error: Error): void {
-    for (const id of [...this.#calls.keys()]) this.settle(id, { error });
+    const calls = [...this.#calls.values()].flat();
+    this.#calls.clear();
+    for (const call of calls) call.reject(error);
   }
 
   /** Fails every call that waits, and every later one. */
   close(reason: Error): void {
     this.#closed = reason;
     this.failAll(reason);
+  }
+
+  #remove(id: string, call: Call): void {
+    const others = this.#calls.get(id)?.filter((other) => other !== call) ?? [];
+    if (others.length === 0) this.#calls.delete(id);
+    else this.#calls.set(id, others);
   }
 }

@@ -41,7 +41,7 @@ const ofCommandLine: ReadonlySet<string> = new Set([
     "title",
     "token",
   ],
-  ...["--set", "--agent", "--model", "--permission-mode", "--title", "updates_json"],
+  ...["--set", "updates_json"],
 ]);
 
 function exitOf(error: AnyBridleError): ExitCode | undefined {

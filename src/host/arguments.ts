@@ -13,7 +13,7 @@ type Value = string | number | boolean | undefined;
  * version lacks a flag that was asked for.
  */
 export function agentArguments(options: OpenOptions, adapter: ProtocolAdapter): string[] {
-  const args = ["--output-format", "stream-json", "--verbose", "--input-format", "stream-json"];
+  const args = [...adapter.launchArguments];
   for (const [flag, value] of flags(options, adapter)) {
     if (value === undefined || value === false) continue;
     adapter.require(`flags ${flag}`);
@@ -49,7 +49,8 @@ function flags(options: OpenOptions, adapter: ProtocolAdapter): [flag: `--${stri
     ["--resume", options.resume],
     ["--continue", options.continue],
     ["--fork-session", options.fork],
-    ["--session-id", options.sessionId],
+    // Another dialect names it in every prompt.
+    ["--session-id", options.dialect === undefined && options.sessionId],
     ["--mcp-config", json(mcpConfig(options, adapter))],
     ["--strict-mcp-config", options.strictMcpConfig],
   ];

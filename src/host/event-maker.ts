@@ -1,5 +1,5 @@
 import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../wire/canonical.ts";
-import { text, texts } from "../wire/fields.ts";
+import { number, text, texts } from "../wire/fields.ts";
 import { Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
 import type { Event, MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
@@ -144,6 +144,7 @@ export class EventMaker {
 
   #assistant(line: Assistant): void {
     const { parentToolUseId, frame } = line;
+    if (parentToolUseId === undefined) this.#ledger.speaks();
     const turn = this.#ledger.turn;
     const message: MessageEvent = {
       type: "message",
@@ -213,6 +214,9 @@ export class EventMaker {
   }
 
   #notice({ word, fields, parentToolUseId, frame }: AgentNotice): void {
+    // Words of seed 001 alone: the first tells that a turn runs.
+    if (word === "system/queued") this.#ledger.speaks();
+    if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
     const turn = this.#ledger.turn;
     if (word === "command_lifecycle" && fields.state === "cancelled")
       this.#ledger.drop(String(fields.command_uuid), cancelledResult(String(fields.command_uuid)));

@@ -87,6 +87,20 @@ export class Ledger {
     return this.#turn;
   }
 
+  /** The agent speaks: where a dialect has no other sign of it, a turn began for the oldest prompt that waits. */
+  speaks(): void {
+    const [oldest] = this.#entries;
+    if (this.#turn !== undefined || oldest === undefined) return;
+    oldest.taken = true;
+    this.begin([]);
+  }
+
+  /** So many of the prompts that waited are part of the running turn, or begin one together. */
+  joined(count: number): void {
+    for (const entry of this.#entries.filter(({ taken }) => !taken).slice(0, count)) entry.taken = true;
+    if (this.#turn === undefined && count > 0) this.begin([]);
+  }
+
   /** The agent repeated a prompt: it is part of the running turn. */
   took(uuid: string): void {
     const entry = this.#entries.find((candidate) => candidate.uuid === uuid);

@@ -1,4 +1,4 @@
-import { adapterFor } from "../adapters/adapters.ts";
+import { adapterOf } from "../adapters/adapters.ts";
 import { parseModeOf } from "../adapters/compatibility.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { InProcessServers } from "../mcp/in-process-servers.ts";
@@ -40,7 +40,7 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   });
   options.signal?.throwIfAborted();
   const version = await versionOf(options);
-  const adapter = adapterFor(version);
+  const adapter = adapterOf(options.dialect, version);
   // Told here and not by a request that fails in a running session.
   if (hooks.registration !== undefined) adapter.require("controls initialize.hooks");
   if (servers.names.length > 0) adapter.require("asks mcp_message");
@@ -65,7 +65,7 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
 async function versionOf(options: OpenOptions): Promise<Version | undefined> {
   const { agentVersion, transport, executableArgs = [], executable = "claude" } = options;
   if (agentVersion !== undefined) return (await detectVersion(executable, { agentVersion })).version;
-  if (transport !== undefined || executableArgs.length > 0) return undefined;
+  if (options.dialect !== undefined || transport !== undefined || executableArgs.length > 0) return undefined;
   return (await detectVersion(executable, where(options))).version;
 }
 

@@ -1,4 +1,5 @@
 import { statSync } from "node:fs";
+import { type Dialect, dialects } from "../adapters/adapters.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { checkLimits, type Limits } from "../codec/limits.ts";
 import { invalidOption } from "../errors.ts";
@@ -16,6 +17,8 @@ export interface OpenOptions extends Partial<Limits> {
   readonly executable?: string;
   /** Arguments in front of the protocol's own: `["agent"]` for `bridle agent`, a script for `node`. */
   readonly executableArgs?: readonly string[];
+  /** What the agent speaks, where it is not Claude Code's. It needs `executable`; see docs/dialects.md. */
+  readonly dialect?: Dialect;
   /** The agent's version, where the caller knows it: saves one `--version`. */
   readonly agentVersion?: string;
   /** The folder the agent works in. Default: the current one. */
@@ -42,6 +45,7 @@ export interface OpenOptions extends Partial<Limits> {
   readonly resume?: string;
   readonly continue?: boolean;
   readonly fork?: boolean;
+  /** The id of the new conversation: a UUID. In another dialect any text, and one that exists is gone on with. */
   readonly sessionId?: string;
   /** Servers of the official MCP SDK, run in this process. */
   readonly mcpServers?: { readonly [name: string]: McpServerLike };
@@ -82,10 +86,8 @@ export function checkOptions(options: OpenOptions): void {
   const { cwd, sessionId, resume, fork, hooks = {}, timeoutMs, maxQueuedBytes } = options;
   if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
     invalid("cwd", "a folder that exists", cwd);
-  for (const [name, value] of Object.entries({ sessionId, resume })) {
-    if (value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
-      invalid(name, "a UUID", value);
-  }
+  if (options.dialect !== undefined) checkDialect(options, options.dialect);
+  else checkUuids({ sessionId, resume });
   exclude(options, "resume", "continue");
   if (sessionId !== undefined && (resume !== undefined || options.continue) && !fork) {
     invalid("sessionId", "left out together with resume or continue, unless fork is set", sessionId);
@@ -105,6 +107,20 @@ export function checkOptions(options: OpenOptions): void {
       invalid(name, `a positive number up to ${maxNumber}`, String(value));
     }
   }
+}
+
+function checkUuids(ids: { readonly [option: string]: string | undefined }): void {
+  for (const [name, value] of Object.entries(ids)) {
+    if (value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
+      invalid(name, "a UUID", value);
+  }
+}
+
+function checkDialect({ executable, transport, agentVersion }: OpenOptions, dialect: string): void {
+  if (!Object.hasOwn(dialects, dialect)) invalid("dialect", `one of ${Object.keys(dialects).join(", ")}`, dialect);
+  if (executable === undefined && transport === undefined)
+    invalid("executable", "named together with dialect: claude does not speak it", "nothing");
+  if (agentVersion !== undefined) invalid("agentVersion", "left out together with dialect", agentVersion);
 }
 
 function exclude(options: OpenOptions, one: keyof OpenOptions, other: keyof OpenOptions): void {

@@ -11,7 +11,7 @@ import { isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
 import type { Canonical } from "../wire/canonical.ts";
-import type { Answer, Request, Subtype } from "../wire/controls.ts";
+import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "../wire/controls.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
 import { closedError, protocolFatal } from "./closed-error.ts";
@@ -24,6 +24,7 @@ import { EventMaker } from "./event-maker.ts";
 import { initializePayload } from "./initialize.ts";
 import { interruptFirst } from "./interrupt-first.ts";
 import { Ledger } from "./ledger.ts";
+import { noticeEvent } from "./notice-event.ts";
 import type { OpenOptions } from "./options.ts";
 import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
@@ -94,6 +95,7 @@ export class Session implements AsyncDisposable {
       }),
       // Asked at every request: the adapter may be corrected while the session runs.
       format: (request) => this.#adapter.format(request),
+      answersTo: (subtype) => this.#adapter.answersTo(subtype),
       write: (line) => this.#write(line),
       onWaiting: () => this.#valve.regulate(),
     });
@@ -158,7 +160,9 @@ export class Session implements AsyncDisposable {
   async send(content: string | readonly Fields[], options: SendOptions = {}): Promise<Turn> {
     if (this.#ending !== undefined) throw this.#closedError();
     const uuid = options.uuid ?? randomUUID();
-    const line = this.#adapter.format({ kind: "prompt", content, ...options, uuid });
+    const { dialect, sessionId } = this.#options;
+    const named = dialect !== undefined && sessionId !== undefined && { sessionId };
+    const line = this.#adapter.format({ kind: "prompt", content, ...options, ...named, uuid });
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
     this.#ledger.add({
       uuid,
@@ -222,11 +226,17 @@ export class Session implements AsyncDisposable {
    * const { totalTokens } = await session.control("get_context_usage", {});
    * ```
    */
-  async control<S extends Subtype<"fromHost">>(
+  control<S extends Subtype<"fromHost">>(
     subtype: S,
     payload: Request<"fromHost", S>,
-    options: ControlOptions = {},
-  ): Promise<Answer<"fromHost", S>> {
+    options?: ControlOptions,
+  ): Promise<Answer<"fromHost", S>>;
+  control<S extends Seed001Subtype>(
+    subtype: S,
+    payload: Record<string, never>,
+    options?: ControlOptions,
+  ): Promise<Seed001Answer<S>>;
+  async control(subtype: string, payload: Fields, options: ControlOptions = {}): Promise<Fields> {
     return this.#ask(subtype, payload, options);
   }
 
@@ -254,6 +264,7 @@ export class Session implements AsyncDisposable {
   }
 
   async #initialize(): Promise<Answer<"fromHost", "initialize"> | undefined> {
+    if (this.#options.dialect !== undefined) return undefined;
     const payload = initializePayload(this.#options, this.#parts, this.#adapter);
     try {
       // An agent that never answers it must not keep the reading open: only those who wait for it count.
@@ -277,15 +288,10 @@ export class Session implements AsyncDisposable {
     if (needed && !isBridleError(error, "timeout")) void this.#end({ why: "crashed", error });
   }
 
-  async #ask<S extends Subtype<"fromHost">>(
-    subtype: S,
-    payload: Request<"fromHost", S>,
-    options: ControlOptions & { watched?: () => boolean },
-  ): Promise<Answer<"fromHost", S>> {
+  async #ask(subtype: string, payload: Fields, options: ControlOptions & { watched?: () => boolean }): Promise<Fields> {
     const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
     try {
-      const answer = await this.#channel.request(subtype, payload as Fields, { ...options, timeoutMs });
-      return (answer ?? {}) as Answer<"fromHost", S>;
+      return (await this.#channel.request(subtype, payload, { ...options, timeoutMs })) ?? {};
     } catch (error) {
       if (isBridleError(error, "refused") && error.data.errorCode === "unsupported_request")
         this.#learn({ refused: [subtype] });
@@ -333,15 +339,7 @@ export class Session implements AsyncDisposable {
     } catch {
       // The caller's own trouble must not end the reading.
     }
-    const word = `bridle/${notice.code}`;
-    this.#events.push({
-      type: "notice",
-      turn: this.#ledger.turn,
-      parentToolUseId: undefined,
-      word,
-      fields: { ...notice },
-      frame: undefined,
-    });
+    this.#events.push(noticeEvent(notice, this.#ledger.turn));
   }
 
   #write(line: string): void {

@@ -34,7 +34,8 @@ export function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus }: 
   if (!isError) return "success";
   if (subtype === "error_max_turns") return "max_turns";
   if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
-  if (subtype === "cancelled") return "cancelled";
+  // Seed 001's word for it.
+  if (subtype === "cancelled") return "interrupted";
   if (terminalReason?.startsWith("aborted")) return "interrupted";
   // Before `terminal_reason` (2.1.101) nothing else has this subtype but an interrupt.
   if (subtype === "error_during_execution") return terminalReason === undefined ? "interrupted" : "error";

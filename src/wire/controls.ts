@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import { fromAgent } from "./control/from-agent.ts";
 import { fromHost } from "./control/from-host.ts";
 import type { ControlRow } from "./control/row.ts";
+import type { seed001Controls } from "./control/seed-001.ts";
 import type { Fields } from "./fields.ts";
 
 /** Every control request, one row per subtype and direction. */
@@ -17,6 +18,11 @@ type Row<D extends Direction, S extends Subtype<D>> =
 export type Request<D extends Direction, S extends Subtype<D>> = z.infer<Row<D, S>["q"]>;
 /** The payload of its success answer. */
 export type Answer<D extends Direction, S extends Subtype<D>> = z.infer<Row<D, S>["a"]>;
+
+/** Requests that only the dialect of seed 001 has, and what answers them. */
+export type Seed001Subtype = keyof typeof seed001Controls;
+export type Seed001Answer<S extends Seed001Subtype> =
+  (typeof seed001Controls)[S] extends ControlRow<infer _, infer A> ? z.infer<A> : never;
 
 /** The row of a subtype the peer named; undefined for one we do not know. */
 export function controlRow(direction: Direction, subtype: string): ControlRow | undefined {

@@ -11,11 +11,22 @@ function read(message: object): Canonical | undefined {
 }
 
 test("C4 the dialect of seed 001 reads its own notices and results", () => {
-  const notices = ["queued", "injected", "error", "consolidation", "status", "heartbeat_ack"];
+  const notices = ["queued", "injected", "error", "consolidation"];
   for (const subtype of notices) assert.equal(read({ type: "system", subtype })?.kind, "notice", subtype);
   const cancelled = read({ type: "result", subtype: "cancelled", session_id: "default", is_error: false });
   assert.ok(cancelled?.kind === "result" && cancelled.isError && cancelled.sessionId === "default");
   assert.equal(read({ type: "stream_event", event: { type: "x" } })?.kind, "unknown");
+});
+
+test("C4 status and heartbeat of seed 001 are answers without ids, an interrupt has none", () => {
+  const answers = { status: "status", heartbeat_ack: "heartbeat" };
+  for (const [subtype, request] of Object.entries(answers)) {
+    const answer = read({ type: "system", subtype, session_id: "s" });
+    assert.ok(answer?.kind === "control_response" && answer.error === undefined);
+    assert.deepEqual([answer.requestId, answer.payload?.session_id], [request, "s"]);
+    assert.equal(seed001.answersTo(request), "in_order");
+  }
+  assert.equal(seed001.answersTo("interrupt"), "none");
 });
 
 test("C4 the dialect of seed 001 writes prompts and controls its way", () => {

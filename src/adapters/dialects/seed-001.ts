@@ -1,10 +1,10 @@
 import { BridleError } from "../../errors.ts";
 import { version } from "../../util/version.ts";
-import type { Canonical, Skipped, User } from "../../wire/canonical.ts";
+import type { AgentNotice, Canonical, ControlResponse, Skipped, User } from "../../wire/canonical.ts";
 import type { Command } from "../../wire/command.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import { type Fields, text } from "../../wire/fields.ts";
-import type { Frame, Message, MessageFrame } from "../../wire/frame.ts";
+import type { ControlResponseFrame, Frame, Message, MessageFrame } from "../../wire/frame.ts";
 import { seed001Inputs } from "../../wire/message/input.ts";
 import { seed001Families } from "../../wire/message/seed-001.ts";
 import type { Families } from "../../wire/messages.ts";
@@ -44,6 +44,27 @@ function readToolResult(message: Message, frame: MessageFrame): User {
   };
 }
 
+/** Notices that answer a request. An interrupt has none but the turn's result. */
+const answers = new Map([
+  ["system/status", "status"],
+  ["system/heartbeat_ack", "heartbeat"],
+]);
+
+function readAnswer(request: string, { fields }: AgentNotice): ControlResponse {
+  const frame: ControlResponseFrame = {
+    type: "control_response",
+    response: { subtype: "success", request_id: request, response: fields },
+  };
+  return {
+    kind: "control_response",
+    requestId: request,
+    error: undefined,
+    errorCode: undefined,
+    payload: fields,
+    frame,
+  };
+}
+
 const parser = new FrameParser(
   seed001Families,
   { assistant: readAssistant, result: readResult, "system/tool_result": readToolResult },
@@ -63,12 +84,14 @@ export const seed001: ProtocolAdapter = {
       since: undefined,
     });
   },
+  launchArguments: ["--stdio"],
   parse(frame: Frame): Canonical | Skipped {
     const message = parser.parse(frame);
-    return message.kind === "unknown"
-      ? handled(message, this.handleUnknown(message.word, message.frame.message))
-      : message;
+    if (message.kind === "unknown") return handled(message, this.handleUnknown(message.word, message.frame.message));
+    const request = message.kind === "notice" && answers.get(message.word);
+    return request ? readAnswer(request, message as AgentNotice) : message;
   },
+  answersTo: (subtype) => (subtype === "interrupt" ? "none" : "in_order"),
   format: (command) => encodeLine(toWire(command)),
   handleUnknown: (): UnknownHandling => ({ handling: "pass" }),
 };

@@ -48,7 +48,6 @@ export async function compact(parts: CompactionParts, order: CompactionOrder): P
   turn.begin();
   const duration_ms = Math.round(performance.now() - startedAt);
   const post_tokens = context.tokens(besideTokens);
-  session.contextTokens = post_tokens;
   turn.notice("compact_boundary", { compact_metadata: { trigger, pre_tokens, post_tokens, duration_ms } });
   turn.synthetic(opening);
   conversation.keepTotals(session.totals.stored);

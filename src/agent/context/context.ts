@@ -1,5 +1,5 @@
 import { objects } from "../../wire/fields.ts";
-import { contextTokens, readTokenUsage } from "../kit/usage-account.ts";
+import { readTokenUsage } from "../kit/usage-account.ts";
 import type { ModelMessage } from "../model/provider.ts";
 import { cutPoint } from "./cut-point.ts";
 import { contentTokens, textTokens } from "./token-estimate.ts";
@@ -54,7 +54,9 @@ export class Context {
 
   add(message: NumberedMessage, usage?: unknown): void {
     this.#said.push(measured(message));
-    const tokens = contextTokens(readTokenUsage(usage));
+    const { input_tokens, output_tokens, ...cache } = readTokenUsage(usage);
+    const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = cache;
+    const tokens = input_tokens + output_tokens + written + read;
     if (tokens > 0) this.#counted = { tokens, messages: this.#said.length };
   }
 

@@ -8,6 +8,7 @@ export class SilentVoice implements SubAgentVoice {
   repeated(): void {}
   dropped(): void {}
   turnBegins(): void {}
+  merged(): void {}
   joined(): void {}
   requesting(): void {}
   event(): void {}

@@ -14,6 +14,8 @@ export interface Voice {
   /** It was taken back while it waited. */
   dropped(prompt: Prompt): void;
   turnBegins(turn: TurnFacts): void;
+  /** Prompts that waited begin a turn together, as one message of this length. */
+  merged(prompts: readonly Prompt[], contentLength: number): void;
   /** Prompts that waited are part of the turn now, as one message of this length. */
   joined(prompts: readonly Prompt[], contentLength: number): void;
   /** The model is asked. */

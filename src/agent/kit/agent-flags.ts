@@ -94,11 +94,6 @@ const aliases: { readonly [name: string]: string } = {
 export const permissionModes = ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"] as const;
 export type PermissionMode = (typeof permissionModes)[number];
 
-/** `manual` is the newer word for default. */
-export function modeNamed(word: string): string {
-  return word === "manual" ? "default" : word;
-}
-
 export type Dialect = "claude" | "seed-001";
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -118,7 +113,6 @@ export interface AgentFlags {
   readonly script: string | undefined;
   readonly database: string | undefined;
   readonly sessionId: string | undefined;
-  /** Empty: the flag was given without an id. */
   readonly resume: string | undefined;
   readonly continue: boolean;
   readonly fork: boolean;
@@ -176,7 +170,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     script: last("script"),
     database: last("db"),
     sessionId: last("session-id"),
-    resume: has("resume") ? (last("resume") ?? "") : undefined,
+    resume: last("resume"),
     continue: has("continue"),
     fork: has("fork-session"),
     persist: !has("no-session-persistence"),
@@ -237,7 +231,7 @@ function promptTool({ values }: ParsedArguments): string | undefined {
 function permissionMode(given: string | undefined, skips: boolean): PermissionMode | undefined {
   if (skips) return "bypassPermissions";
   if (given === undefined) return undefined;
-  return oneOf("permission-mode", modeNamed(given), permissionModes);
+  return given === "manual" ? "default" : oneOf("permission-mode", given, permissionModes);
 }
 
 function toolList({ values }: ParsedArguments, name: string): string[] {

@@ -16,6 +16,7 @@ import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
 import { hostRequests } from "./host-requests.ts";
 import type { LineOutput } from "./line-output.ts";
+import { promptText } from "./prompt-content.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { Prompter } from "./prompter.ts";
 import { SessionState } from "./session-state.ts";
@@ -209,6 +210,8 @@ export class AgentServer {
     const named = turn.prompts[0]?.sessionId;
     if (dialect.hasSessions && named !== undefined) session.id = named;
     this.#turn = turn;
+    // At once: a host has to know what the turn is about before it sends more.
+    if (turn.prompts.length > 1) this.#voice.merged(turn.prompts, promptText(turn.prompts, dialect.joiner).length);
     this.#tellProblems();
     this.#state.turn(true);
     void this.#runner.run(turn).then((outcome) => {

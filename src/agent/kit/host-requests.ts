@@ -4,7 +4,7 @@ import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
-import { modeNamed, permissionModes } from "./agent-flags.ts";
+import { permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { HostHooks } from "./host-hooks.ts";
 
@@ -56,8 +56,7 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       return {};
     },
     set_permission_mode: ({ mode }) => {
-      const named = modeNamed(mode);
-      const known = permissionModes.find((word) => word === named);
+      const known = permissionModes.find((word) => word === mode);
       if (known === undefined)
         throw refused(
           "set_permission_mode",
@@ -70,11 +69,9 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
           "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
           "bypass_not_launched",
         );
-      if (session.permissions.mode !== known) {
-        session.permissions.mode = known;
-        // Behind the answer, as the CLI does it.
-        setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
-      }
+      session.permissions.mode = known;
+      // Behind the answer, as the CLI does it.
+      setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
       return { mode: known };
     },
     set_model: ({ model }) => {
@@ -194,12 +191,10 @@ function commandsOf({ commands = [] }: AgentDefinition): Fields[] {
 
 function contextUsage({ session, definition }: HostRequestDeps): Fields {
   const maxTokens = definition.modelFacts?.(session.model).contextWindow ?? 0;
-  const totalTokens = session.contextTokens;
+  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = session.totals.usage;
+  const totalTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens;
   return {
-    categories: [
-      { name: "Messages", tokens: totalTokens },
-      { name: "Free space", tokens: Math.max(0, maxTokens - totalTokens) },
-    ],
+    categories: [{ name: "Messages", tokens: totalTokens }],
     totalTokens,
     maxTokens,
     rawMaxTokens: maxTokens,

@@ -52,8 +52,6 @@ export class Conversations {
     session.title = found.title ?? undefined;
     if (fork) memory.fork(from, session.id, { cwd: session.cwd });
     else session.id = from;
-    // Estimated, until the model API counts the next request.
-    session.contextTokens = (await this.of(session)).context.tokens(0);
   }
 
   /** The conversation of the session as it is called now. */

@@ -22,7 +22,6 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
   return {
     root,
     cwd,
-    home: root,
     directories: [],
     outputFolder,
     toolUseId: "toolu_1",

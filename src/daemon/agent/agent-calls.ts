@@ -16,8 +16,13 @@ export class AgentCalls {
 
   /** Rejects with `unsupported` (nothing was sent), `refused`, `timeout` or `closed`. */
   async request(adapter: ProtocolAdapter, subtype: string, payload: Fields, timeoutMs: number): Promise<Fields> {
-    const requestId = randomUUID();
+    const match = adapter.answersTo(subtype);
+    const requestId = match === "by_id" ? randomUUID() : subtype;
     const line = adapter.format({ kind: "request", requestId, subtype, payload });
+    if (match === "none") {
+      this.#write(line);
+      return {};
+    }
     const answer = this.#pending.wait(requestId, subtype, { timeoutMs });
     this.#write(line);
     const { error, errorCode, payload: found } = (await answer) as ControlResponse;
@@ -27,7 +32,7 @@ export class AgentCalls {
 
   /** False: nobody waits for it, or no longer. */
   settle(answer: ControlResponse): boolean {
-    return this.#pending.settle(answer.requestId, { value: answer });
+    return this.#pending.settle(answer.requestId, answer);
   }
 
   close(reason: Error): void {

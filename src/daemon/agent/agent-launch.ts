@@ -1,4 +1,4 @@
-import { adapterFor } from "../../adapters/adapters.ts";
+import { adapterOf, type Dialect } from "../../adapters/adapters.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../host/arguments.ts";
 import { agentEnvironment } from "../../host/environment.ts";
@@ -12,6 +12,8 @@ export interface AgentCommand {
   readonly env: NodeJS.ProcessEnv;
   /** Undefined: it could not be found out. */
   readonly version: string | undefined;
+  /** Undefined: Claude Code's. */
+  readonly dialect: Dialect | undefined;
 }
 
 export interface Launch {
@@ -29,10 +31,10 @@ const maxArgumentBytes = 120 * 1024;
 /** What the holder needs to start it. Throws `unsupported` or `invalid_option`. */
 export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpec {
   const { model, permissionMode, systemPrompt, appendSystemPrompt, fork } = options;
+  const adapter = adapterOf(agent.dialect, agent.version);
   const args = agentArguments(
     {
-      partialMessages: true,
-      onAsk: () => "deny",
+      ...(agent.dialect === undefined && { partialMessages: true, onAsk: () => "deny" as const }),
       ...(model && { model }),
       ...(permissionMode && { permissionMode }),
       ...(systemPrompt !== undefined && { systemPrompt }),
@@ -40,7 +42,7 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
       ...(resume !== undefined && { resume }),
       ...(resume !== undefined && fork && { fork }),
     },
-    adapterFor(agent.version),
+    adapter,
   );
   const tooLong = args.find((arg) => Buffer.byteLength(arg) > maxArgumentBytes);
   if (tooLong !== undefined)

@@ -1,9 +1,10 @@
-import { adapterFor } from "../../adapters/adapters.ts";
+import { adapterFor, type Dialect, dialects } from "../../adapters/adapters.ts";
 import type { Word } from "../../adapters/change.ts";
-import type { ClaudeAdapter } from "../../adapters/claude-adapter.ts";
+import { ClaudeAdapter, nothingLearned } from "../../adapters/claude-adapter.ts";
 import { parseModeOf } from "../../adapters/compatibility.ts";
 import { correctAdapter, type SelfDescription } from "../../adapters/correct.ts";
 import type { Notice } from "../../adapters/notice.ts";
+import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { Decoder } from "../../codec/decoder.ts";
 import { checkLimits } from "../../codec/limits.ts";
 import { CostMeter } from "../../host/cost-meter.ts";
@@ -17,6 +18,8 @@ import { TurnProgress, type TurnProgressState } from "./turn-progress.ts";
 
 /** All that the reading of an agent knows, so that another daemon can go on with it. */
 export interface ReadingState {
+  /** Undefined: Claude Code's. */
+  readonly dialect?: Dialect | undefined;
   /** Of the agent, as it was found or as it said itself. */
   readonly version?: string | undefined;
   readonly gained: readonly string[];
@@ -47,6 +50,7 @@ const LF = 0x0a;
  * made of it goes on at `consumed`, the end of the last whole line.
  */
 export class AgentReading {
+  readonly dialect: Dialect | undefined;
   readonly ledger: Ledger;
   readonly progress: TurnProgress;
   readonly #maker: EventMaker;
@@ -56,7 +60,7 @@ export class AgentReading {
   readonly #resumed: boolean;
   readonly #maxLineBytes: number;
   #version: string | undefined;
-  #adapter: ClaudeAdapter;
+  #adapter: ProtocolAdapter;
   #consumed: number;
   #changed = false;
   #lines = 0;
@@ -66,13 +70,14 @@ export class AgentReading {
     this.#consumed = consumed;
     this.#resumed = state.resumed;
     this.#version = state.version;
+    this.dialect = state.dialect;
     this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
     this.ledger = new Ledger(state.ledger);
     this.progress = new TurnProgress(state.progress);
     this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
     this.#maker = new EventMaker(this.ledger, this.#meter, { push: (event) => sink.event(event) }, state.maker);
     const version = parseVersion(state.version ?? "");
-    this.#adapter = correctedBy(adapterFor(version), state);
+    this.#adapter = state.dialect === undefined ? correctedBy(adapterFor(version), state) : dialects[state.dialect];
     const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes };
     this.#decoder = new Decoder({ ...options, trace: (notice) => sink.notice(notice) }, (message) =>
       this.#take(message),
@@ -80,8 +85,9 @@ export class AgentReading {
   }
 
   get state(): ReadingState {
-    const { gained, lost } = this.#adapter.corrections;
+    const { gained, lost } = this.#adapter instanceof ClaudeAdapter ? this.#adapter.corrections : nothingLearned;
     return {
+      dialect: this.dialect,
       version: this.#version,
       gained: [...gained],
       lost: [...lost],
@@ -93,7 +99,7 @@ export class AgentReading {
     };
   }
 
-  get adapter(): ClaudeAdapter {
+  get adapter(): ProtocolAdapter {
     return this.#adapter;
   }
 
@@ -151,7 +157,7 @@ export class AgentReading {
   learn(said: SelfDescription): void {
     this.#changed = true;
     this.#version = said.agentVersion ?? this.#version;
-    this.#adapter = correctAdapter(this.#adapter, said);
+    if (this.#adapter instanceof ClaudeAdapter) this.#adapter = correctAdapter(this.#adapter, said);
     this.#decoder.adapter = this.#adapter;
   }
 
@@ -183,8 +189,9 @@ export class AgentReading {
 }
 
 /** The state of a reading that has read nothing. */
-export function freshReading(version: string | undefined, resumed: boolean): ReadingState {
+export function freshReading(version: string | undefined, resumed: boolean, dialect?: Dialect): ReadingState {
   return {
+    dialect,
     version,
     gained: [],
     lost: [],

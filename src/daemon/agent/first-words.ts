@@ -11,6 +11,8 @@ const hookTimeout = 24 * 3600;
  * nothing is. Rejects with `timeout` or `closed` when it does not answer.
  */
 export async function sayFirstWords(driver: AgentDriver, timeoutMs: number): Promise<string | undefined> {
+  if (driver.reading.dialect !== undefined)
+    return `this agent speaks ${driver.reading.dialect}, which has no permissions: ${unjudged}`;
   const hooked = driver.reading.adapter.has("controls initialize.hooks");
   const hooks = { PreToolUse: [{ hookCallbackIds: [preToolUseId], timeout: hookTimeout }] };
   try {
@@ -24,4 +26,5 @@ export async function sayFirstWords(driver: AgentDriver, timeoutMs: number): Pro
   }
 }
 
+const unjudged = "rules and people do not decide what it does";
 const unseen = "deny rules see only what it asks about";

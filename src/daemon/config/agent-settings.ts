@@ -1,4 +1,5 @@
 import { isAbsolute } from "node:path";
+import { type Dialect, dialects } from "../../adapters/adapters.ts";
 import { parseVersion } from "../../util/version.ts";
 import { isFields } from "../../wire/fields.ts";
 import { isList, type Problem, type Setting, structure } from "./setting.ts";
@@ -11,6 +12,8 @@ export interface AgentCommand {
   readonly env?: { readonly [name: string]: string };
   /** The version of Claude Code that it speaks as; where it is given nobody asks `--version`. */
   readonly version?: string;
+  /** What it speaks, where it is not Claude Code's. */
+  readonly dialect?: Dialect;
 }
 
 export type AgentCommands = { readonly [name: string]: AgentCommand };
@@ -20,7 +23,7 @@ export function agentsSetting(description: string): Setting<AgentCommands> {
   return structure<AgentCommands>(
     { default: {}, description },
     {
-      allowed: "an object: name to {command, args?, env?, version?}",
+      allowed: "an object: name to {command, args?, env?, version?, dialect?}",
       problems: (value) => {
         if (!isFields(value)) return [problem("", "an object of agents by name", value)];
         return Object.entries(value).flatMap(([name, agent]) => agentProblems(name, agent));
@@ -59,6 +62,10 @@ export function agentsSetting(description: string): Setting<AgentCommands> {
               pattern: versionForm.source,
               description: "The version it speaks as; saves asking it.",
             },
+            dialect: {
+              enum: dialectNames,
+              description: "What it speaks, where it is not Claude Code's.",
+            },
           },
         },
       },
@@ -67,6 +74,7 @@ export function agentsSetting(description: string): Setting<AgentCommands> {
 }
 
 const agentName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+const dialectNames = Object.keys(dialects);
 const versionForm = /^\d{1,9}\.\d{1,9}\.\d{1,9}$/;
 
 const parts: { readonly [part: string]: { readonly allowed: string; fits(value: unknown): boolean } } = {
@@ -84,12 +92,16 @@ const parts: { readonly [part: string]: { readonly allowed: string; fits(value: 
     allowed: "a version, as X.Y.Z",
     fits: (value) => value === undefined || (isText(value) && parseVersion(value) !== undefined),
   },
+  dialect: {
+    allowed: `one of ${dialectNames.join(", ")}, or left out for Claude Code's`,
+    fits: (value) => value === undefined || (isText(value) && dialectNames.includes(value)),
+  },
 };
 
 function agentProblems(name: string, agent: unknown): Problem[] {
   // A name that is none may be anything, so it is not repeated.
   if (!agentName.test(name)) return [problem("", `names of letters, digits, ".", "_" and "-"`, "another name")];
-  if (!isFields(agent)) return [problem(name, "an object {command, args?, env?, version?}", agent)];
+  if (!isFields(agent)) return [problem(name, "an object {command, args?, env?, version?, dialect?}", agent)];
   return Object.entries(parts)
     .filter(([part, { fits }]) => !fits(agent[part]))
     .map(([part, { allowed }]) => problem(`${name}.${part}`, allowed, agent[part]));

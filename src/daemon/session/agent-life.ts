@@ -169,7 +169,7 @@ export class AgentLife {
     const isFork = options.fork === true && row.agentSessionId === "";
     const resume = row.agentSessionId || options.resume;
     const spec = agentSpec({ id: randomUUID(), agent, cwd: row.cwd, options: { ...options, fork: isFork }, resume });
-    const reading = freshReading(agent.version, resume !== undefined);
+    const reading = freshReading(agent.version, resume !== undefined, agent.dialect);
     const offsets = { outputOffset: 0, inputOffset: 0 };
     const driver = this.#makeDriver(holding, spec.id, reading, offsets);
     this.#resuming = resume !== undefined;

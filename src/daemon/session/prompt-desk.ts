@@ -57,7 +57,9 @@ export class PromptDesk {
     const state = now ? (between ? PromptState.SENT : PromptState.INJECTED) : PromptState.QUEUED;
     const promptId = randomUUID();
     // First of all: what cannot be said changes nothing.
-    const line = now ? formatPrompt(driver.reading.adapter, promptId, content.json) : "";
+    const line = now
+      ? formatPrompt(driver.reading, { uuid: promptId, sessionId: session, contentJson: content.json })
+      : "";
     journal.store((db) => addText(db, session, content.text));
     if (journal.record.row.title === "") journal.set({ title: content.title });
     const position = now ? 0 : this.#queue.length;
@@ -84,7 +86,7 @@ export class PromptDesk {
     const { id: promptId, content } = next.prompt;
     journal.store(next.work);
     try {
-      const line = formatPrompt(driver.reading.adapter, promptId, content);
+      const line = formatPrompt(driver.reading, { uuid: promptId, sessionId: journal.id, contentJson: content });
       journal.emit({ case: "prompt", value: { promptId, state: PromptState.SENT } });
       this.#tell(driver, promptId, line);
     } catch (error) {

@@ -189,7 +189,9 @@ export class Session implements LiveSession {
     if (cancelQueued) this.#desk.cancelAll();
     const driver = this.#life.readyDriver;
     if (driver === undefined || driver.reading.ledger.settled) return { interrupted: false, done: Promise.resolve() };
-    const payload = cancelQueued ? { cancel_queued: true } : {};
+    // Where it is not known the agent has none queued but those it was injected with.
+    const tells = cancelQueued && driver.reading.adapter.has("controls interrupt.cancel_queued");
+    const payload = tells ? { cancel_queued: true } : {};
     const done = driver.request("interrupt", payload, this.#deps.limits.controlTimeoutMs);
     return { interrupted: true, done };
   }

@@ -1,8 +1,8 @@
 import type { Notice } from "../../adapters/notice.ts";
-import { BridleError } from "../../errors.ts";
+import { BridleError, invalidOption } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
-import { isStartupProblem, noSuchAgent, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
+import { isStartupProblem, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
 
 /** The agents of a daemon, by name, as sessions start them. */
 export class DaemonAgents {
@@ -22,7 +22,7 @@ export class DaemonAgents {
   async nameOf(asked: string): Promise<string> {
     if (asked === "") return (await this.started.defaultAgent).name;
     if (this.started.kinds.has(asked)) return asked;
-    throw noSuchAgent(asked, this.started.kinds);
+    throw invalidOption("agent", `one of ${[...this.started.kinds.keys()].join(", ")}`, asked);
   }
 
   /** Waits until its version is known. Rejects with `agent_not_found` where it cannot be used. */
@@ -40,6 +40,7 @@ export class DaemonAgents {
       args: agent.args,
       env: { ...this.#env, ...agent.env },
       version: version && formatVersion(version),
+      dialect: agent.dialect,
     };
   }
 }

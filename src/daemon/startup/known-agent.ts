@@ -1,3 +1,4 @@
+import type { Dialect } from "../../adapters/adapters.ts";
 import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
 import { isBridleError } from "../../errors.ts";
 import { detectVersion, requireExecutable } from "../../host/detect-version.ts";
@@ -25,6 +26,8 @@ export class KnownAgent {
   /** The absolute path where the executable was found, else as it was written. */
   readonly command: string;
   readonly args: readonly string[];
+  /** Undefined: Claude Code's. */
+  readonly dialect: Dialect | undefined;
   /** What it gets on top of the daemon's environment. */
   readonly env: { readonly [name: string]: string };
   /** Settles when its version is known, or that it cannot be; never rejects. Sessions on this agent wait for it. */
@@ -34,14 +37,15 @@ export class KnownAgent {
   constructor(name: string, agent: AgentCommand, around: Surroundings) {
     this.name = name;
     this.args = agent.args ?? [];
+    this.dialect = agent.dialect;
     this.env = agent.env ?? {};
     // Without PATH nothing is found, least of all on the PATH of this process.
     const env = { PATH: "", ...around.env, ...this.env };
     const executable = find(agent.command, env);
     this.command = executable ?? agent.command;
     if (executable === undefined) this.#now = notFound(name, agent.command);
-    else if (agent.version === undefined && this.args.length > 0) {
-      // `node agent.js`: the executable's version is not the agent's.
+    else if (agent.dialect !== undefined || (agent.version === undefined && this.args.length > 0)) {
+      // `node agent.js`: the executable's version is not the agent's. Another dialect has none that we know.
       this.#now = { compatibility: compatibilityOf(undefined), problem: undefined };
     }
     this.findings =

@@ -30,6 +30,7 @@ export interface AgentSetting {
   readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
   readonly version?: string;
+  readonly dialect?: string;
 }
 
 /** A daemon that runs as a process of its own. Its client stays the same over restarts. */

@@ -60,6 +60,9 @@ export class ClaudeVoice implements Voice {
     if (turn.origin === undefined) this.#replay(turn.prompts);
   }
 
+  /** Its init names them. */
+  merged(): void {}
+
   joined(prompts: readonly Prompt[]): void {
     this.#replay(prompts);
     for (const prompt of prompts) this.#lifecycle(prompt, "started");

@@ -21,6 +21,10 @@ export class Seed001Voice implements Voice {
     this.#system("queued", { session_id: prompt.sessionId ?? this.#session.id, position: waiting });
   }
 
+  merged(prompts: readonly Prompt[], contentLength: number): void {
+    this.joined(prompts, contentLength);
+  }
+
   joined(prompts: readonly Prompt[], contentLength: number): void {
     this.#system("injected", { message_count: prompts.length, content_length: contentLength });
   }
