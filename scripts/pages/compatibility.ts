@@ -1,7 +1,7 @@
 import { chain } from "../../src/adapters/adapters.ts";
 import { deprecations } from "../../src/adapters/deprecations.ts";
 import { features } from "../../src/adapters/features.ts";
-import { releases, testedRange } from "../../src/adapters/matrix.ts";
+import { releases, supportedRange } from "../../src/adapters/matrix.ts";
 import { matrixRows } from "../../src/adapters/matrix-rows.ts";
 import { formatRange, formatVersion } from "../../src/util/version.ts";
 import { markdownTable } from "./protocol.ts";
@@ -27,7 +27,8 @@ one version's place in it. Ranges are half-open.
 
 ${markdownTable([["Bridle", "Claude Code", "notes"], ...releaseRows])}
 
-Inside ${formatRange(testedRange)} a message that does not parse is drift and marks the session as degraded; outside it is
+Tested are the versions listed as verified below; those between them are supported on the strength of their neighbours.
+Inside ${formatRange(supportedRange)} a message that does not parse is drift and marks the session as degraded; outside it is
 counted and the session goes on. Newer versions are tried with the newest adapter, older ones with the oldest.
 
 ## Adapters of this release

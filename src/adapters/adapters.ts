@@ -10,7 +10,9 @@ import { v1_0_60 } from "./versions/v1-0-60.ts";
 import { v1_0_64 } from "./versions/v1-0-64.ts";
 import { v1_0_77 } from "./versions/v1-0-77.ts";
 import { v1_0_85 } from "./versions/v1-0-85.ts";
+import { v1_0_93 } from "./versions/v1-0-93.ts";
 import { v1_0_95 } from "./versions/v1-0-95.ts";
+import { v1_0_109 } from "./versions/v1-0-109.ts";
 import { v1_0_115 } from "./versions/v1-0-115.ts";
 import { v1_0_123 } from "./versions/v1-0-123.ts";
 import { v1_0_128 } from "./versions/v1-0-128.ts";
@@ -18,6 +20,7 @@ import { v2_0_25 } from "./versions/v2-0-25.ts";
 import { v2_0_37 } from "./versions/v2-0-37.ts";
 import { v2_0_50 } from "./versions/v2-0-50.ts";
 import { v2_0_70 } from "./versions/v2-0-70.ts";
+import { v2_0_72 } from "./versions/v2-0-72.ts";
 import { v2_0_76 } from "./versions/v2-0-76.ts";
 import { v2_1_15 } from "./versions/v2-1-15.ts";
 import { v2_1_30 } from "./versions/v2-1-30.ts";
@@ -41,7 +44,9 @@ export const changes: readonly Change[] = [
   v1_0_64,
   v1_0_77,
   v1_0_85,
+  v1_0_93,
   v1_0_95,
+  v1_0_109,
   v1_0_115,
   v1_0_123,
   v1_0_128,
@@ -49,6 +54,7 @@ export const changes: readonly Change[] = [
   v2_0_37,
   v2_0_50,
   v2_0_70,
+  v2_0_72,
   v2_0_76,
   v2_1_15,
   v2_1_30,

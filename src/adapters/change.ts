@@ -6,7 +6,7 @@ import type { Message } from "../wire/frame.ts";
  * field of it. A field nobody claims came with its message or request.
  */
 export interface Change {
-  /** The first version known to have it, by a recording or the bundle's text: from here on it is sent. */
+  /** The first version known to have it: recorded, for what is sent; or by the bundle's text. From here on it is sent. */
   readonly since: string;
   /** The last version known to lack it. Versions between the two may say it, so from here on it is understood. */
   readonly absentIn?: string;
@@ -26,7 +26,7 @@ export interface Words {
   readonly controls?: readonly string[];
   /** Fields of its answers; `*` stands for every answer's envelope. */
   readonly answers?: readonly string[];
-  /** Command line flags. */
+  /** Command line flags. `--flag=value` is a value that came later than its flag. */
   readonly flags?: readonly string[];
   /** What it takes on stdin without dying. */
   readonly inputs?: readonly string[];
@@ -36,13 +36,19 @@ export interface Words {
 
 export type WordKind = keyof Words;
 
-/** What the agent says. The other kinds are what a host sends, and sending too early can end the agent. */
-export function isSaid(kind: WordKind): boolean {
+/** What the agent says: to understand it too early costs nothing. */
+type SaidKind = "messages" | "asks" | "answers";
+
+/** The other kinds are what a host sends or counts on; too early, they can end the agent or be dropped in silence. */
+export function isSaid(kind: WordKind): kind is SaidKind {
   return kind === "messages" || kind === "asks" || kind === "answers";
 }
 
 /** A word with its kind in front, as sets and errors hold it: `controls set_model`. */
 export type Word = `${WordKind} ${string}`;
+
+/** A word that can be required of a version. What an agent may say is guessed, so nothing can be built on it. */
+export type SentWord = `${Exclude<WordKind, SaidKind>} ${string}`;
 
 const wordKinds: readonly WordKind[] = ["messages", "asks", "controls", "answers", "flags", "inputs", "tools"];
 

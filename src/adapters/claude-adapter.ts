@@ -3,12 +3,12 @@ import { formatVersion, type Version, type VersionRange } from "../util/version.
 import type { Canonical, Skipped } from "../wire/canonical.ts";
 import type { Command } from "../wire/command.ts";
 import type { Frame, Message } from "../wire/frame.ts";
-import { describeWord, type Word } from "./change.ts";
+import { describeWord, type SentWord, type Word } from "./change.ts";
 import { formatCommand } from "./format-command.ts";
 import { type FrameParser, handled } from "./frame-parser.ts";
 import type { AnswerMatch, ProtocolAdapter, UnknownHandling } from "./protocol-adapter.ts";
 import { readAssistant, readInit, readResult, readStreamEvent, readUser } from "./read-message.ts";
-import type { Vocabulary } from "./vocabulary.ts";
+import type { Arrival, Vocabulary } from "./vocabulary.ts";
 
 export const claudeReaders = {
   "system/init": readInit,
@@ -65,19 +65,24 @@ export class ClaudeAdapter implements ProtocolAdapter {
     return this.corrections.lost.has(word);
   }
 
-  require(word: Word): void {
+  require(word: SentWord): void {
     if (this.has(word)) return;
     const arrival = this.#vocabulary.arrival(word);
     const since = arrival === undefined ? undefined : formatVersion(arrival.since);
-    const message = `Claude Code ${formatVersion(this.version)} lacks ${describeWord(word)}; ${this.#hint(word, since)}. Nothing was sent.`;
+    const message = `${this.#whyNot(word, arrival)}. Nothing was sent.`;
     throw new BridleError("unsupported", message, { word, adapter: this.name, since });
   }
 
-  #hint(word: Word, since: string | undefined): string {
-    if (this.refused(word)) return "the agent said so itself";
-    return since === undefined
-      ? "no version known to Bridle has it"
-      : `the first version known to have it is ${since}: update the agent to use it`;
+  /** "lacks" is said only of a version that is known to lack it. */
+  #whyNot(word: SentWord, arrival: Arrival | undefined): string {
+    const [name, what] = [`Claude Code ${formatVersion(this.version)}`, describeWord(word)];
+    if (this.refused(word)) return `${name} lacks ${what}; the agent said so itself`;
+    if (arrival === undefined) return `${name} lacks ${what}; no version known to Bridle has it`;
+    const since = formatVersion(arrival.since);
+    if (arrival.absentIn === undefined || this.#vocabulary.standing(word, this.version) === "absent")
+      return `${name} lacks ${what}; the first version known to have it is ${since}: update the agent to use it`;
+    const lacking = formatVersion(arrival.absentIn);
+    return `nobody has tried ${what} with ${name}: ${lacking} lacks it and ${since} has it; update the agent to use it`;
   }
 
   parse(frame: Frame): Canonical | Skipped {

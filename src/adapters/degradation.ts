@@ -39,7 +39,7 @@ export class Degradation {
     return { ...this.#counters };
   }
 
-  /** The session is DEGRADED: a tested version said something it should not, or lacks what was expected. */
+  /** The session is DEGRADED: a supported version said something it should not, or lacks what was expected. */
   get degraded(): boolean {
     return this.#degraded;
   }
@@ -104,7 +104,7 @@ export class Degradation {
     this.#counters.parse_errors_tolerated++;
     const what = word === undefined ? "a malformed control frame" : `${word} without ${field}`;
     if (this.#mode === "tolerant") {
-      const message = `The agent sent ${what}. Its version is untested; the session goes on.`;
+      const message = `The agent sent ${what}. Its version is not one that Bridle supports; the session goes on.`;
       return { code: "parse_error_tolerated", level: "error", message };
     }
     this.#degraded = true;
@@ -113,7 +113,7 @@ export class Degradation {
     return {
       code: "protocol_drift",
       level: "error",
-      message: `The agent sent ${what}, which no recording of a tested version shows.`,
+      message: `The agent sent ${what}, which no recording of a supported version shows.`,
     };
   }
 }

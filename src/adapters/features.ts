@@ -1,30 +1,53 @@
 import type { Init } from "../wire/canonical.ts";
-import type { Word } from "./change.ts";
+import type { SentWord } from "./change.ts";
 import type { ProtocolAdapter } from "./protocol-adapter.ts";
 
-/** Something people count on, and the word a version needs for it. */
+/** Something people count on. */
 export interface Feature {
   readonly name: string;
-  readonly word: Word;
+  /** What turns it on, or what the agent must have for it: whoever uses the feature requires this very word. */
+  readonly word: SentWord;
   /** What Bridle does without it. */
   readonly workaround: string;
 }
 
 /** What Bridle expects of an agent. A version in range that lacks one is DEGRADED. */
-export const features: readonly Feature[] = [
-  {
+export const feature = {
+  initialize: {
     name: "initialize",
     word: "controls initialize",
     workaround: "no list of commands and models; sessions start without it",
   },
-  { name: "permission prompts", word: "asks can_use_tool", workaround: "tools run by the agent's own settings" },
-  { name: "hooks", word: "asks hook_callback", workaround: "deny rules cover only the tool uses the agent asks about" },
-  { name: "in-process MCP tools", word: "asks mcp_message", workaround: "MCP servers run as processes of their own" },
-  { name: "partial messages", word: "messages stream_event", workaround: "text arrives in whole blocks" },
-  { name: "questions", word: "tools AskUserQuestion", workaround: "the agent cannot ask multiple-choice questions" },
-];
+  permissionPrompts: {
+    name: "permission prompts",
+    word: "flags --permission-prompt-tool",
+    workaround: "tools run by the agent's own settings",
+  },
+  hooks: {
+    name: "hooks",
+    word: "controls initialize.hooks",
+    workaround: "deny rules cover only the tool uses the agent asks about",
+  },
+  inProcessMcp: {
+    name: "in-process MCP tools",
+    word: "flags --mcp-config=sdk",
+    workaround: "MCP servers run as processes of their own",
+  },
+  partialMessages: {
+    name: "partial messages",
+    word: "flags --include-partial-messages",
+    workaround: "text arrives in whole blocks",
+  },
+  questions: {
+    name: "questions",
+    word: "tools AskUserQuestion",
+    workaround: "the agent cannot ask multiple-choice questions",
+  },
+} as const satisfies { readonly [key: string]: Feature };
 
-export function missingFeatures(adapter: ProtocolAdapter): readonly Feature[] {
+export const features: readonly Feature[] = Object.values(feature);
+
+export function missingFeatures(adapter: Pick<ProtocolAdapter, "has">): readonly Feature[] {
   return features.filter(({ word }) => !adapter.has(word));
 }
 
@@ -41,7 +64,7 @@ export function missingFromInit(init: Init, adapter: ProtocolAdapter, expected: 
   const missing = (expected.tools ?? ["Bash"])
     .filter((tool) => !init.tools.includes(tool))
     .map((tool) => `${tool} tool`);
-  if (expected.partialMessages && !adapter.has("messages stream_event")) missing.push("partial messages");
-  if (expected.permissionPrompts && !adapter.has("asks can_use_tool")) missing.push("permission prompts");
+  for (const key of ["partialMessages", "permissionPrompts"] as const)
+    if (expected[key] && !adapter.has(feature[key].word)) missing.push(feature[key].name);
   return missing;
 }

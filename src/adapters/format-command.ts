@@ -4,11 +4,11 @@ import { errorAnswer } from "../wire/dispatch.ts";
 import { encodeLine } from "../wire/encode-line.ts";
 import { type Fields, isFields } from "../wire/fields.ts";
 import { inputs } from "../wire/message/input.ts";
-import type { Word } from "./change.ts";
+import type { SentWord, Word } from "./change.ts";
 
 /** What writing needs to know of a version. */
 export interface Knowledge {
-  require(word: Word): void;
+  require(word: SentWord): void;
   /** The agent itself said that it lacks the word. */
   refused(word: Word): boolean;
 }

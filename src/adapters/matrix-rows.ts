@@ -1,7 +1,7 @@
 import { compareVersions, formatVersion, inRange, type VersionRange, version } from "../util/version.ts";
 import { changes } from "./adapters.ts";
 import { type CompatibilityLevel, compatibilityOf } from "./compatibility.ts";
-import { releases, testedRange, type Verification } from "./matrix.ts";
+import { releases, supportedRange, type Verification } from "./matrix.ts";
 
 /** One adapter's part of the range that the current release supports. */
 export interface MatrixRow {
@@ -33,9 +33,9 @@ export function matrixRows(): readonly MatrixRow[] {
   });
 }
 
-/** The part of a range that is tested. */
+/** The part of a range that is supported. */
 function within(range: VersionRange): VersionRange | undefined {
-  const from = compareVersions(range.from, testedRange.from) < 0 ? testedRange.from : range.from;
-  const to = range.to ?? testedRange.to;
+  const from = compareVersions(range.from, supportedRange.from) < 0 ? supportedRange.from : range.from;
+  const to = range.to ?? supportedRange.to;
   return to !== undefined && compareVersions(from, to) < 0 ? { from, to } : undefined;
 }

@@ -2,7 +2,7 @@ import type { VersionRange } from "../util/version.ts";
 import type { Canonical, Skipped } from "../wire/canonical.ts";
 import type { Command } from "../wire/command.ts";
 import type { Frame, Message } from "../wire/frame.ts";
-import type { Word } from "./change.ts";
+import type { SentWord, Word } from "./change.ts";
 
 /** What a range of agent versions says differently. The only place that knows a version. */
 export interface ProtocolAdapter {
@@ -13,7 +13,7 @@ export interface ProtocolAdapter {
   /** Does this version have the word? */
   has(word: Word): boolean;
   /** Throws `unsupported`, naming the first version that has it, unless `has(word)`. */
-  require(word: Word): void;
+  require(word: SentWord): void;
   /** A frame in our own words. Never throws. */
   parse(frame: Frame): Canonical | Skipped;
   /** A command as one line for the agent's stdin. Throws `unsupported` where the version lacks what it needs. */

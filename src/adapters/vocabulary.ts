@@ -10,6 +10,9 @@ export interface Arrival {
   readonly absentIn: Version | undefined;
 }
 
+/** `untried`: the last version known to lack it is older, the first known to have it newer. */
+export type Standing = "present" | "absent" | "untried";
+
 /** Which words a version has: those claimed by it or an older one, and unclaimed fields of what it has. */
 export class Vocabulary {
   readonly #families: Families;
@@ -31,28 +34,33 @@ export class Vocabulary {
     return field !== undefined && this.#declares(kind, parent, field) ? this.#parentArrival(kind, parent) : undefined;
   }
 
-  has(word: Word, at: Version): boolean {
+  /** What is known of the word in a version. */
+  standing(word: Word, at: Version): Standing {
     const arrival = this.arrival(word);
-    if (arrival === undefined) return false;
-    if (compareVersions(at, arrival.since) >= 0) return true;
-    return isBetween(arrival, at) && this.#harmless(splitWord(word).kind, at);
+    if (arrival === undefined) return "absent";
+    if (compareVersions(at, arrival.since) >= 0) return "present";
+    return arrival.absentIn !== undefined && compareVersions(at, arrival.absentIn) > 0 ? "untried" : "absent";
   }
 
-  /** Nobody has looked: the last version known to lack the word is older, the first known to have it newer. */
-  undecided(word: Word, at: Version): boolean {
-    const arrival = this.arrival(word);
-    return arrival !== undefined && isBetween(arrival, at);
+  /** May it be said to, or expected of, a version? Where nobody has tried it, only if that costs nothing. */
+  has(word: Word, at: Version): boolean {
+    const standing = this.standing(word, at);
+    return standing === "present" || (standing === "untried" && this.#isHarmless(word, at));
   }
 
   claimed(): readonly Word[] {
     return [...this.#claims.keys()];
   }
 
-  /** What is said costs nothing to understand early, and a request costs nothing where an unknown one is answered. */
-  #harmless(kind: WordKind, at: Version): boolean {
+  /**
+   * What is said costs nothing to understand early, and a request costs nothing where an unknown one is answered. A field
+   * that came later than its request is another matter: agents drop fields they do not know without a word.
+   */
+  #isHarmless(word: Word, at: Version): boolean {
+    const { kind, field } = splitWord(word);
     if (isSaid(kind)) return true;
-    const answersUnknown = this.#claims.get("inputs unknown_control");
-    return kind === "controls" && answersUnknown !== undefined && compareVersions(at, answersUnknown.since) >= 0;
+    if (kind !== "controls" || (field !== undefined && this.#claims.has(word))) return false;
+    return this.standing("inputs unknown_control", at) === "present";
   }
 
   /** The fields of an answer come with its request, those of a result with its first subtype. */
@@ -79,10 +87,6 @@ export class Vocabulary {
         return false;
     }
   }
-}
-
-function isBetween({ since, absentIn }: Arrival, at: Version): boolean {
-  return absentIn !== undefined && compareVersions(at, absentIn) > 0 && compareVersions(at, since) < 0;
 }
 
 function splitWord(word: Word): { kind: WordKind; parent: string; field: string | undefined } {

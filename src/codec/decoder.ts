@@ -11,7 +11,7 @@ import { checkLimits, type Limits } from "./limits.ts";
 
 export interface DecoderOptions extends FrameReaderOptions, Partial<Limits> {
   readonly adapter: ProtocolAdapter;
-  /** `strict` for tested versions: what does not parse marks the session as degraded. Default `tolerant`. */
+  /** `strict` for supported versions: what does not parse marks the session as degraded. Default `tolerant`. */
   readonly mode?: "strict" | "tolerant";
   readonly expected?: Expectations;
   /** Told what a person should know. Never holds content of a frame. */

@@ -1,5 +1,6 @@
 import { adapterOf } from "../adapters/adapters.ts";
-import { parseModeOf } from "../adapters/compatibility.ts";
+import { compatibilityOf, parseModeOf } from "../adapters/compatibility.ts";
+import { feature } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { InProcessServers } from "../mcp/in-process-servers.ts";
 import { Recorder } from "../record/recorder.ts";
@@ -42,8 +43,9 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   const version = await versionOf(options);
   const adapter = adapterOf(options.dialect, version);
   // Told here and not by a request that fails in a running session.
-  if (hooks.registration !== undefined) adapter.require("controls initialize.hooks");
-  if (servers.names.length > 0) adapter.require("asks mcp_message");
+  if (hooks.registration !== undefined) adapter.require(feature.hooks.word);
+  if (servers.names.length > 0) adapter.require(feature.inProcessMcp.word);
+  if (options.dialect === undefined) for (const notice of versionNotices(version, options)) report(notice);
   const args = agentArguments(options, adapter);
   const { transport, dispose } = await startTransport(options, args);
   const agentVersion = version === undefined ? null : formatVersion(version);
@@ -60,6 +62,23 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   );
   return session;
 }
+
+/** What does not fit, and is tried all the same. */
+function versionNotices(version: Version | undefined, { onQuestion }: OpenOptions): Notice[] {
+  const { level, message, adapter } = compatibilityOf(version);
+  const notices: Notice[] = [];
+  if (level === "INCOMPATIBLE" || level === "LIKELY_COMPATIBLE")
+    notices.push({ code: "compatibility", level: "warn", message: `${message} ${seeCompatibility}` });
+  if (onQuestion !== undefined && version !== undefined && !adapter.has(feature.questions.word))
+    notices.push({
+      code: "missing_features",
+      level: "warn",
+      message: `Claude Code ${formatVersion(version)} is not known to ask questions: onQuestion may never be called. ${seeCompatibility}`,
+    });
+  return notices;
+}
+
+const seeCompatibility = "See docs/compatibility.md.";
 
 /** An interpreter or a launcher with arguments would tell its own version, not the agent's. */
 async function versionOf(options: OpenOptions): Promise<Version | undefined> {

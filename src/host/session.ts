@@ -131,7 +131,7 @@ export class Session implements AsyncDisposable {
     return this.#ledger.settled ? "idle" : "running";
   }
 
-  /** A tested version said something it should not, or lacks what was expected. */
+  /** A supported version said something it should not, or lacks what was expected. */
   get degraded(): boolean {
     return this.#decoder.degraded;
   }

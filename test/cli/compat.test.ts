@@ -18,7 +18,7 @@ function agent(name: string, version: string): string {
 test("C2 bridle compat prints the matrix, one row per adapter", () => {
   const { status, stdout } = bridle(["compat"]);
   assert.equal(status, exitCodes.ok);
-  assert.match(stdout, /tested with Claude Code \[1\.0\.64, 2\.1\.326\)/);
+  assert.match(stdout, /supports Claude Code \[1\.0\.64, 2\.1\.326\)/);
   assert.match(stdout, /0\.1\.x +\[1\.0\.64, 1\.0\.77\) +claude-code 1\.0\.64 +DEGRADED +1\.0\.64/);
 });
 
@@ -47,7 +47,7 @@ test("C4 bridle compat --agent asks the executable, and exits with 72 when there
   const env = { ...process.env, XDG_CACHE_HOME: join(folder, "cache") };
   assert.match(
     bridle(["compat", "--agent", agent("new", "9.1.2 (Claude Code)")], { env }).stdout,
-    /Claude Code 9\.1\.2[\s\S]*LIKELY_COMPATIBLE/,
+    /LIKELY_COMPATIBLE[\s\S]*Claude Code 9\.1\.2/,
   );
   assert.match(bridle(["compat", "--agent", agent("odd", "hello")], { env }).stdout, /UNKNOWN/);
   const missing = bridle(["compat", "--agent", join(folder, "nothing")], { env });

@@ -3,7 +3,7 @@ import type { Word } from "../../src/adapters/change.ts";
 import { version } from "../../src/util/version.ts";
 
 /**
- * Words that came with a version, read off PROTOCOL.md §8 and off recordings,
+ * Words that came with a version, read off PROTOCOL.md §8 and §13 and off recordings,
  * independently of the adapters: the first version that has it, the last that has not.
  */
 export const landmarks: readonly (readonly [word: Word, first: string, absentIn: string])[] = [
@@ -11,13 +11,16 @@ export const landmarks: readonly (readonly [word: Word, first: string, absentIn:
   ["flags --permission-prompt-tool", "1.0.60", "1.0.57"],
   ["controls initialize", "1.0.64", "1.0.60"],
   ["messages result.permission_denials", "1.0.77", "1.0.70"],
-  ["asks hook_callback", "1.0.85", "1.0.77"],
-  ["controls set_permission_mode", "1.0.85", "1.0.77"],
+  ["asks hook_callback", "1.0.85", "1.0.84"],
+  ["controls initialize.hooks", "1.0.85", "1.0.84"],
+  ["controls set_permission_mode", "1.0.85", "1.0.84"],
   ["messages control_cancel_request", "1.0.85", "1.0.77"],
-  ["asks mcp_message", "1.0.95", "1.0.85"],
+  ["asks mcp_message", "1.0.93", "1.0.92"],
+  ["flags --mcp-config=sdk", "1.0.93", "1.0.92"],
   ["asks can_use_tool.permission_suggestions", "1.0.95", "1.0.85"],
   ["flags --replay-user-messages", "1.0.95", "1.0.85"],
-  ["flags --include-partial-messages", "1.0.115", "1.0.105"],
+  ["flags --include-partial-messages", "1.0.109", "1.0.108"],
+  ["messages stream_event", "1.0.109", "1.0.108"],
   ["controls set_model", "1.0.115", "1.0.105"],
   ["messages system/compact_boundary", "1.0.115", "1.0.105"],
   ["controls mcp_status", "1.0.123", "1.0.115"],
@@ -39,7 +42,7 @@ export const landmarks: readonly (readonly [word: Word, first: string, absentIn:
   ["controls mcp_set_servers", "2.0.70", "2.0.60"],
   ["flags --no-session-persistence", "2.0.70", "2.0.60"],
   // §8 has 2.0.25 from the bundle's text; up to 2.0.70 the tool is refused with stdio prompts (recorded, h1).
-  ["tools AskUserQuestion", "2.0.76", "2.0.70"],
+  ["tools AskUserQuestion", "2.0.72", "2.0.70"],
   ["messages system/task_notification", "2.1.15", "2.1.0"],
   ["messages system/hook_started", "2.1.15", "2.1.0"],
   ["controls mcp_reconnect", "2.1.15", "2.1.0"],
@@ -49,6 +52,8 @@ export const landmarks: readonly (readonly [word: Word, first: string, absentIn:
   ["controls stop_task", "2.1.45", "2.1.30"],
   ["messages rate_limit_event", "2.1.45", "2.1.30"],
   ["inputs unknown_control", "2.1.45", "2.1.30"],
+  // The bundle of 2.1.15 has the string; 2.1.15 and 2.1.30 never answer, 2.1.45 answers "unsupported" (recorded, k2).
+  ["controls mcp_clear_auth", "2.1.59", "2.1.45"],
   ["controls apply_flag_settings", "2.1.59", "2.1.45"],
   ["inputs control_cancel_request", "2.1.59", "2.1.45"],
   ["controls get_settings", "2.1.70", "2.1.59"],

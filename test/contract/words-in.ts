@@ -58,7 +58,15 @@ export function refusedWords(transcript: Transcript): Word[] {
   return [
     ...refused.map((id): Word => `controls ${subtypes.get(id)}`),
     ...flags.map((match): Word => `flags ${match[1]}`),
+    ...(diesOfMcpConfig(transcript) ? [...flagWords(transcript.args)].filter((word) => word.includes("=")) : []),
   ];
+}
+
+function diesOfMcpConfig({ lines, exitCode }: Transcript): boolean {
+  return (
+    exitCode === 1 &&
+    lines.some(({ direction, payload }) => direction === "!" && payload.includes("Invalid MCP config"))
+  );
 }
 
 /** The subtype behind each id of the host's requests. */
@@ -116,4 +124,6 @@ function* takenWords(value: Message | undefined): Generator<Word> {
 
 function* flagWords(args: readonly string[]): Generator<Word> {
   for (const arg of args) if (arg.startsWith("--")) yield `flags ${String(arg.split("=")[0])}`;
+  if (args.includes("--mcp-config") && args.some((arg) => /"type":"sdk","name"/.test(arg)))
+    yield "flags --mcp-config=sdk";
 }

@@ -159,7 +159,7 @@ test("C4 hooks and in-process tools that the agent's version lacks are refused b
     lacks("controls initialize.hooks"),
   );
   await assert.rejects(
-    open({ executable: "/nonexistent", agentVersion: "1.0.85", mcpServers: { calc: server } }),
-    lacks("asks mcp_message"),
+    open({ executable: "/nonexistent", agentVersion: "1.0.92", mcpServers: { calc: server } }),
+    lacks("flags --mcp-config=sdk"),
   );
 });

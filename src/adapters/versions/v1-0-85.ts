@@ -2,7 +2,8 @@ import type { Change } from "../change.ts";
 
 export const v1_0_85: Change = {
   since: "1.0.85",
-  absentIn: "1.0.77",
+  // 1.0.84 takes hooks in initialize and never calls one.
+  absentIn: "1.0.84",
   notes: "hooks, permission modes, withdrawn requests",
   adds: {
     messages: ["control_cancel_request", "system/init.output_style"],

@@ -12,7 +12,7 @@ export const v2_1_15: Change = {
       "system/hook_response.outcome",
       "system/task_notification",
     ],
-    controls: ["mcp_reconnect", "mcp_toggle", "mcp_clear_auth"],
+    controls: ["mcp_reconnect", "mcp_toggle"],
     inputs: ["update_environment_variables"],
   },
 };

@@ -1,7 +1,8 @@
 import { type Command, InvalidArgumentError } from "commander";
 import { parseAgentVersion } from "../../adapters/agent-version.ts";
 import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
-import { releases, testedRange } from "../../adapters/matrix.ts";
+import { features } from "../../adapters/features.ts";
+import { releases, supportedRange } from "../../adapters/matrix.ts";
 import { matrixRows } from "../../adapters/matrix-rows.ts";
 import { compatibilityNotice } from "../../adapters/startup-notice.ts";
 import { detectVersion } from "../../host/detect-version.ts";
@@ -61,12 +62,14 @@ function printMatrix(options: CompatOptions): void {
   if (options.json)
     return console.log(
       JSON.stringify(
-        { bridle: bridleVersion, tested: formatRange(testedRange), releases, rows: matrixRows() },
+        { bridle: bridleVersion, supported: formatRange(supportedRange), releases, rows: matrixRows() },
         undefined,
         2,
       ),
     );
-  console.log(`Bridle ${bridleVersion}, tested with Claude Code ${formatRange(testedRange)}.\n`);
+  console.log(
+    `Bridle ${bridleVersion} supports Claude Code ${formatRange(supportedRange)}. Tested are the versions listed as verified.\n`,
+  );
   const rows = matrixRows().map(({ bridle, from, to, adapter, level, verified, notes }) => [
     bridle,
     `[${from}, ${to})`,
@@ -81,17 +84,19 @@ function printMatrix(options: CompatOptions): void {
 
 /** When and how, once: a table of thirty equal dates tells nothing. */
 function verifications(): string {
-  const how = new Set(releases[0].verified.map(({ on, how: means }) => `${on}: ${means}`));
+  const how = new Set(releases[0].verified.map(({ on, how: means }) => `${on}, ${means}`));
   return `Verified ${[...how].join("; ")}.`;
 }
 
-function asJson({ level, version, adapter, missing, message }: Compatibility): object {
+function asJson({ level, version, adapter, missing, tested, message }: Compatibility): object {
   return {
     bridle: bridleVersion,
     version: version === undefined ? null : formatVersion(version),
     apiVersion: version?.apiVersion ?? null,
     level,
+    tested,
     adapter: adapter.name,
+    features: Object.fromEntries(features.map(({ name, word }) => [name, adapter.has(word)])),
     missing: missing.map(({ name, workaround }) => ({ name, workaround })),
     message,
   };

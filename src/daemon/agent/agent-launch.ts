@@ -1,4 +1,5 @@
 import { adapterOf, type Dialect } from "../../adapters/adapters.ts";
+import { feature } from "../../adapters/features.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../host/arguments.ts";
 import { agentEnvironment } from "../../host/environment.ts";
@@ -32,9 +33,11 @@ const maxArgumentBytes = 120 * 1024;
 export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpec {
   const { model, permissionMode, systemPrompt, appendSystemPrompt, fork } = options;
   const adapter = adapterOf(agent.dialect, agent.version);
+  // Without partial messages text arrives in whole blocks.
+  const partialMessages = adapter.has(feature.partialMessages.word);
   const args = agentArguments(
     {
-      ...(agent.dialect === undefined && { partialMessages: true, onAsk: () => "deny" as const }),
+      ...(agent.dialect === undefined && { partialMessages, onAsk: () => "deny" as const }),
       ...(model && { model }),
       ...(permissionMode && { permissionMode }),
       ...(systemPrompt !== undefined && { systemPrompt }),

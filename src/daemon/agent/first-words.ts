@@ -1,3 +1,4 @@
+import { feature } from "../../adapters/features.ts";
 import { isBridleError } from "../../errors.ts";
 import { text, texts } from "../../wire/fields.ts";
 import { preToolUseId } from "../asks/tool-requests.ts";
@@ -13,7 +14,7 @@ const hookTimeout = 24 * 3600;
 export async function sayFirstWords(driver: AgentDriver, timeoutMs: number): Promise<string | undefined> {
   if (driver.reading.dialect !== undefined)
     return `this agent speaks ${driver.reading.dialect}, which has no permissions: ${unjudged}`;
-  const hooked = driver.reading.adapter.has("controls initialize.hooks");
+  const hooked = driver.reading.adapter.has(feature.hooks.word);
   const hooks = { PreToolUse: [{ hookCallbackIds: [preToolUseId], timeout: hookTimeout }] };
   try {
     const answer = await driver.request("initialize", hooked ? { hooks } : {}, timeoutMs);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { releases, testedRange } from "../../../src/adapters/matrix.ts";
+import { releases, supportedRange } from "../../../src/adapters/matrix.ts";
 import { CompatibilityLevel } from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import type { AgentCommands } from "../../../src/daemon/config/agent-settings.ts";
 import { defaultSettings } from "../../../src/daemon/config/settings.ts";
@@ -21,7 +21,7 @@ import { formatVersion } from "../../../src/util/version.ts";
 import { within } from "../../host/within.ts";
 
 const inRange = releases[0].verified.at(-1)?.version ?? "";
-const minimum = formatVersion(testedRange.from);
+const minimum = formatVersion(supportedRange.from);
 
 interface Place {
   readonly folder: string;
@@ -80,7 +80,7 @@ test("C3 C7 claude in range and asked for: the start waits, goes on and has the 
     const agents = await started(start(how));
     assert.equal(agents.notices.length, 1);
     assert.equal(agents.notices[0]?.level, "info");
-    assert.match(agents.notices[0]?.message ?? "", /COMPATIBILITY: FULLY_COMPATIBLE/);
+    assert.match(agents.notices[0]?.message ?? "", /FULLY_COMPATIBLE/);
     const agent = await agents.defaultAgent;
     assert.deepEqual([agent.name, agent.command, agent.args], ["claude", path, []]);
     assert.equal(claudeCodeStatus(agents).version, inRange);

@@ -363,7 +363,7 @@ export enum CompatibilityLevel {
   COMPATIBILITY_UNKNOWN = 0,
 
   /**
-   * Within the tested range.
+   * Within the supported range.
    *
    * @generated from enum value: FULLY_COMPATIBLE = 1;
    */
