@@ -88,17 +88,20 @@ test("U2 D5 after kill -9 of the daemon its files are no obstacle, its sessions 
 test("U2 D5 stop --keep-agents leaves a turn to the next daemon, and the command that waits for it sees its end", async () => {
   const home = new CliHome();
   try {
-    const slow = script({ text: "slowly but surely", chunks: 10, chunkDelayMs: 300 });
-    const running = home.start(["run", slow]);
+    const go = join(home.folder, "go");
+    const held = { name: "Bash", input: { command: `until [ -e '${go}' ]; do sleep 0.05; done` } };
+    const running = home.start(["run", "--yes", script({ text: "slowly", tools: [held] }, { text: "but surely" })]);
     running.child.stdin?.end();
-    await running.printed(/slow/);
+    await running.printed(/slowly/);
     await home.good(["daemon", "stop", "--keep-agents"]);
     await running.printed(/the connection is lost; waiting for the daemon/);
     await home.good(["daemon", "start"]);
     await running.printed(/connected again/);
     await home.good(["daemon", "restart"]);
+    await running.printed(/connected again.*connected again/s);
+    writeFileSync(go, "");
     const { status, stdout, stderr } = await running.ended;
-    assert.deepEqual([status, stdout], [exitCodes.ok, "slowly but surely\n"]);
+    assert.deepEqual([status, stdout], [exitCodes.ok, "slowly\nbut surely\n"]);
     assert.equal(stderr.match(/the connection is lost/g)?.length, 2, "it is told each time");
   } finally {
     await home.close();
