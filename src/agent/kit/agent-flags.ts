@@ -61,6 +61,7 @@ const arities: { readonly [name: string]: Arity } = {
   "resume-session-at": "value",
   "safe-mode": "switch",
   script: "value",
+  "scripted-without-key": "switch",
   "session-id": "value",
   "setting-sources": "value",
   settings: "value",
@@ -111,6 +112,8 @@ export interface AgentFlags {
   readonly replayUserMessages: boolean;
   readonly model: string | undefined;
   readonly script: string | undefined;
+  /** Where there is no key for a model, the scripted one answers. */
+  readonly scriptedWithoutKey: boolean;
   readonly database: string | undefined;
   readonly sessionId: string | undefined;
   readonly resume: string | undefined;
@@ -168,6 +171,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     replayUserMessages: has("replay-user-messages"),
     model: last("model"),
     script: last("script"),
+    scriptedWithoutKey: has("scripted-without-key"),
     database: last("db"),
     sessionId: last("session-id"),
     resume: last("resume"),

@@ -27,6 +27,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     env,
     ...(model !== undefined && { model }),
     ...(script !== undefined && { script }),
+    scriptedWithoutKey: flags.scriptedWithoutKey || flags.dialect === "seed-001",
   });
   const conversations = new Conversations(flags, env);
   const outputFolder = join(env.CLAUDE_CODE_TMPDIR ?? env.TMPDIR ?? tmpdir(), `bridle-agent-${randomUUID()}`);

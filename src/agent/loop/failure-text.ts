@@ -2,7 +2,9 @@ import type { ModelFailure } from "../model/model-failure.ts";
 
 /** What a person reads when the model could not answer. */
 export function failureText({ message, facts }: ModelFailure, model: string): string {
-  const { status } = facts;
+  const { status, kind } = facts;
+  // Nothing was sent: it says what to do before anything can be.
+  if (status === null && kind === "authentication_failed") return message;
   if (status === null) return `API Error: ${message}`;
   if (status === 401 || status === 403) return `Failed to authenticate. API Error: ${status} ${message}`;
   if (status === 404)

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Fields } from "../../wire/fields.ts";
 import { configFolder } from "../kit/home-folders.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 
@@ -21,7 +22,9 @@ export async function runSubcommand(argv: readonly string[], env: NodeJS.Process
   const [command, subcommand] = argv;
   if (command === undefined || !known.includes(command)) return false;
   if (command === "auth" && subcommand === "status") {
-    process.stdout.write(`${JSON.stringify(await authStatus(env), undefined, 2)}\n`);
+    const status = await authStatus(env);
+    process.stdout.write(`${JSON.stringify(status, undefined, 2)}\n`);
+    if (!status.loggedIn) process.exitCode = 1;
   } else {
     process.stderr.write(`bridle-agent has no command ${command}: it is an agent that speaks as Claude Code does.\n`);
     process.exitCode = 1;
@@ -29,17 +32,18 @@ export async function runSubcommand(argv: readonly string[], env: NodeJS.Process
   return true;
 }
 
-/** The scripted model needs no login, so nobody is ever logged out. */
-async function authStatus(env: NodeJS.ProcessEnv): Promise<object> {
+/** The scripted model needs no login: whoever asked for it is not logged out. */
+async function authStatus(env: NodeJS.ProcessEnv): Promise<Fields & { readonly loggedIn: boolean }> {
   const { name, apiKeySource } = await chooseProvider({ env });
   const configDirectory = configFolder(env) ?? "";
+  const hasKey = apiKeySource !== "none";
   return {
-    loggedIn: true,
-    authMethod: name === "scripted" ? "none" : "api_key",
+    loggedIn: hasKey || name === "scripted",
+    authMethod: hasKey ? "api_key" : "none",
     apiProvider: name === "anthropic" ? "firstParty" : name,
     analyticsDisabled: true,
     projectsDirectory: join(configDirectory, "projects"),
     configDirectory,
-    apiKeySource,
+    ...(hasKey && { apiKeySource }),
   };
 }

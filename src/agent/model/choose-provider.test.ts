@@ -14,8 +14,9 @@ const script = '{"steps":[{"text":"from the script"}]}';
 
 test("G4 the provider is the one asked for, else the one there is a script or a key for", async () => {
   const cases: readonly [ProviderChoice, Provider["name"]][] = [
-    [{ env: {} }, "scripted"],
-    [{ env: { ANTHROPIC_API_KEY: "", OPENAI_API_KEY: "" } }, "scripted"],
+    [{ env: {}, scriptedWithoutKey: true }, "scripted"],
+    [{ env: { ANTHROPIC_API_KEY: "", OPENAI_API_KEY: "" }, scriptedWithoutKey: true }, "scripted"],
+    [{ env: anthropic, scriptedWithoutKey: true }, "anthropic"],
     [{ env: anthropic }, "anthropic"],
     [{ env: { ANTHROPIC_AUTH_TOKEN: "t" } }, "anthropic"],
     [{ env: openai }, "openai"],
@@ -88,7 +89,7 @@ test("G4 the usual variables name the model, and short names stand for models", 
   const other = await chooseProvider({ env: { ...openai, OPENAI_MODEL: "llama" } });
   assert.equal(other.defaultModel, "llama");
   assert.equal(other.resolve("default"), "llama");
-  assert.equal((await chooseProvider({ env: {} })).defaultModel, "scripted");
+  assert.equal((await chooseProvider({ env: {}, scriptedWithoutKey: true })).defaultModel, "scripted");
 });
 
 test("G4 an address that is none is refused before anything is sent, and is not shown", async () => {

@@ -7,6 +7,8 @@ export interface ProviderChoice {
   readonly script?: string;
   /** `--model`; `scripted` is a provider of its own. */
   readonly model?: string;
+  /** `--scripted-without-key`, or a dialect whose hosts expect it: without a key the scripted model answers. */
+  readonly scriptedWithoutKey?: boolean;
   /** Where a relative path of a script begins; the process's own unless told. */
   readonly cwd?: string;
 }
@@ -15,7 +17,7 @@ const names = ["anthropic", "openai", "scripted"] as const;
 type Name = (typeof names)[number];
 
 /**
- * The provider that was asked for; else the one there is a script or a key for; else the scripted one.
+ * The provider that was asked for; else the one there is a script or a key for; else one that says what is missing.
  * Each is loaded when it is chosen: starting has to be fast.
  */
 export async function chooseProvider(choice: ProviderChoice): Promise<Provider> {
@@ -31,14 +33,18 @@ export async function chooseProvider(choice: ProviderChoice): Promise<Provider> 
     }
     case "scripted":
       return scripted(choice);
+    case "keyless": {
+      const { KeylessProvider } = await import("./keyless.ts");
+      return new KeylessProvider(env);
+    }
   }
 }
 
-function nameOf({ env, script, model }: ProviderChoice): Name {
+function nameOf({ env, script, model, scriptedWithoutKey = false }: ProviderChoice): Name | "keyless" {
   const asked = env.BRIDLE_PROVIDER;
   if (asked) return explicit(asked, env);
   if (script !== undefined || env.BRIDLE_SCRIPT || model === "scripted") return "scripted";
-  return names.find((name) => keysOf[name].some((key) => env[key])) ?? "scripted";
+  return names.find((name) => keysOf[name].some((key) => env[key])) ?? (scriptedWithoutKey ? "scripted" : "keyless");
 }
 
 /** Any of them will do. */

@@ -15,7 +15,7 @@ Further flags: --model --resume [id] --continue --fork-session --session-id --al
   --no-session-persistence --db; what it does not know it ignores.
 
 The model: ANTHROPIC_API_KEY (with ANTHROPIC_BASE_URL), or OPENAI_API_KEY (with OPENAI_BASE_URL), or without a key a
-scripted one. The conversation is kept in BRIDLE_AGENT_DB, or in the state folder of the user.
+scripted one that says what it is (\`bridle-agent\` refuses, unless it is started with --scripted-without-key). The conversation is kept in BRIDLE_AGENT_DB, or in the state folder of the user.
 
 Where a host wants a path to \`claude\`, give it \`bridle-agent\`: the same without the subcommand.`;
 
@@ -35,6 +35,6 @@ export const agent: CliCommand = {
           import("../../agent/kit/serve-agent.ts"),
           import("../../agent/loop/coding-agent.ts"),
         ]);
-        await serveAgent(codingAgent, { argv });
+        await serveAgent(codingAgent, { argv: ["--scripted-without-key", ...argv] });
       }),
 };
