@@ -283,14 +283,15 @@ test("G2 an interrupt really ends the model's answer, and the next prompt has wh
   await agent.saw("result success fine");
   const messages = lastMessages(api);
   assert.deepEqual(
-    messages.map(({ role, content }) => [role, String(content[0]?.text).slice(0, 29)]),
+    messages.map(({ role, content }) => [role, content.length]),
     [
-      ["user", String(messages[0]?.content[0]?.text).slice(0, 29)],
-      ["assistant", String(messages[1]?.content[0]?.text).slice(0, 29)],
-      ["user", "[Request interrupted by user]"],
-      ["user", String(messages[3]?.content[0]?.text).slice(0, 29)],
+      ["user", 1],
+      ["assistant", 1],
+      ["user", 2],
     ],
   );
+  assert.equal(messages[2]?.content[0]?.text, "[Request interrupted by user]");
+  assert.match(String(messages[2]?.content[1]?.text), /fine/);
   assert.match(String(messages[1]?.content[0]?.text), /^word/);
 });
 

@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type { SpeakingTurn } from "../kit/speaking-turn.ts";
 import type { Conversation } from "../loop/conversation.ts";
+import { compactionEntries } from "../loop/spoken-entries.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { AsideParts } from "./ask-aside.ts";
 import { consolidate, consolidationNotice } from "./consolidate.ts";
@@ -42,14 +44,20 @@ export async function compact(parts: CompactionParts, order: CompactionOrder): P
     throw error;
   });
   const opening = summary === undefined ? openingWithoutSummary : openingWith(summary);
+  const kept = context.uuidsFrom(at);
   conversation.compact(at, opening);
   const problem = failure === undefined ? {} : { compact_error: failure };
   turn.notice("status", { status: null, compact_result: "success", ...problem });
   turn.begin();
   const duration_ms = Math.round(performance.now() - startedAt);
   const post_tokens = context.tokens(besideTokens);
-  turn.notice("compact_boundary", { compact_metadata: { trigger, pre_tokens, post_tokens, duration_ms } });
-  turn.synthetic(opening);
+  const [boundaryUuid, summaryUuid] = [randomUUID(), randomUUID()];
+  const metadata = { trigger, preTokens: pre_tokens, durationMs: duration_ms, postTokens: post_tokens };
+  const { promptId } = turn;
+  conversation.add(compactionEntries({ boundaryUuid, summaryUuid, opening, promptId, kept, metadata }));
+  const compact_metadata = { trigger, pre_tokens, post_tokens, duration_ms };
+  turn.notice("compact_boundary", { uuid: boundaryUuid, compact_metadata });
+  turn.synthetic(opening, summaryUuid);
   conversation.keepTotals(session.totals.stored);
   return true;
 }

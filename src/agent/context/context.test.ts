@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { Fields } from "../../wire/fields.ts";
 import { Context } from "./context.ts";
 
 const usage = (input_tokens: number): object => ({ input_tokens, output_tokens: 10, cache_read_input_tokens: 5 });
@@ -55,12 +56,32 @@ test("G7 what is attached comes before the user's words, and after the results o
   const context = new Context();
   context.add({ role: "user", content: "hi", number: 1 });
   context.attach("memory");
-  assert.deepEqual(context.last?.content, [
+  assert.deepEqual(context.messages.at(-1)?.content, [
     { type: "text", text: "memory" },
     { type: "text", text: "hi" },
   ]);
   const result = { type: "tool_result", tool_use_id: "t", content: "x" };
-  context.add({ role: "user", content: [result], number: 2 });
+  context.add({ role: "assistant", content: [{ type: "tool_use", id: "t", name: "Bash", input: {} }], number: 2 });
+  context.add({ role: "user", content: [result], number: 3 });
   context.attach("memory");
-  assert.deepEqual(context.last?.content, [result, { type: "text", text: "memory" }]);
+  assert.deepEqual(context.messages.at(-1)?.content, [result, { type: "text", text: "memory" }]);
+});
+
+test("G7 the parts of an answer are one message for the model, and so are results and what follows them", () => {
+  const context = new Context();
+  const call = (id: string): Fields => ({ type: "tool_use", id, name: "Bash", input: {} });
+  const result = (id: string): Fields => ({ type: "tool_result", tool_use_id: id, content: id });
+  context.add({ role: "user", content: "hi", number: 1 });
+  for (const id of ["a", "b"]) context.add({ role: "assistant", content: [call(id)], number: 2 });
+  assert.deepEqual(context.openCalls, ["a", "b"]);
+  context.add({ role: "user", content: [result("b")], number: 3 });
+  assert.deepEqual(context.openCalls, ["a"]);
+  context.add({ role: "user", content: [result("a")], number: 4 });
+  assert.deepEqual(context.openCalls, []);
+  context.add({ role: "user", content: "more", number: 5 });
+  assert.deepEqual(context.messages, [
+    { role: "user", content: "hi" },
+    { role: "assistant", content: [call("a"), call("b")] },
+    { role: "user", content: [result("b"), result("a"), { type: "text", text: "more" }] },
+  ]);
 });

@@ -1,4 +1,4 @@
-import { objects } from "../../wire/fields.ts";
+import { type Fields, objects } from "../../wire/fields.ts";
 import { readTokenUsage } from "../kit/usage-account.ts";
 import type { ModelMessage } from "../model/provider.ts";
 import { cutPoint } from "./cut-point.ts";
@@ -11,18 +11,20 @@ export interface ContextStart {
   readonly messages: readonly NumberedMessage[];
 }
 
-/** `number` is that of the stored message; 0 when it is not stored. */
+/** A part of a message. `number` is that of the stored one, 0 when it is not stored; `uuid` is its name in transcripts. */
 export interface NumberedMessage extends ModelMessage {
   readonly number: number;
+  readonly uuid?: string | undefined;
 }
 
 interface Said {
   readonly message: ModelMessage;
   readonly number: number;
+  readonly uuid: string | undefined;
   readonly tokens: number;
 }
 
-/** What of a conversation the model sees: all of it, or an opening in place of its beginning. */
+/** What of a conversation the model sees, part by part as it is stored: all of it, or an opening in place of its beginning. */
 export class Context {
   #opening: string | undefined;
   #said: Said[];
@@ -38,8 +40,23 @@ export class Context {
     return this.#until(this.#said.length);
   }
 
-  get last(): ModelMessage | undefined {
-    return this.#said.at(-1)?.message;
+  /** The ids of calls at the end of it that have no result. */
+  get openCalls(): readonly string[] {
+    const results = new Set<unknown>();
+    const calls: string[] = [];
+    for (const { message } of this.#said.toReversed()) {
+      const blocks = objects(message.content);
+      for (const { type, tool_use_id } of blocks) if (type === "tool_result") results.add(tool_use_id);
+      const open = blocks.filter(({ type, id }) => type === "tool_use" && !results.has(id));
+      calls.unshift(...open.map(({ id }) => String(id)));
+      if (message.role === "user" && !blocks.some(({ type }) => type === "tool_result")) break;
+    }
+    return calls;
+  }
+
+  /** Of the messages from `at` on. */
+  uuidsFrom(at: number): readonly string[] {
+    return this.#said.slice(at).flatMap(({ uuid }) => uuid ?? []);
   }
 
   get length(): number {
@@ -70,7 +87,7 @@ export class Context {
     // Results have to come first; otherwise what the user said has the last word.
     const hasResults = objects(content).some(({ type }) => type === "tool_result");
     const joined = hasResults ? [...blocks, block] : [block, ...blocks];
-    this.#said.push(measured({ role, content: joined, number: last.number }));
+    this.#said.push(measured({ role, content: joined, number: last.number, uuid: last.uuid }));
   }
 
   /** How many tokens it is with `beside`, the system prompt and the tools. */
@@ -99,7 +116,7 @@ export class Context {
     return this.#said
       .slice(0, end)
       .filter((said) => said.number > number)
-      .map((said) => ({ ...said.message, number: said.number }));
+      .map(({ message, number, uuid }) => ({ ...message, number, uuid }));
   }
 
   /** From now on the model sees `opening` in place of the messages before `at`. */
@@ -111,12 +128,27 @@ export class Context {
 
   #until(at: number): ModelMessage[] {
     const opening: ModelMessage[] = this.#opening === undefined ? [] : [{ role: "user", content: this.#opening }];
-    return [...opening, ...this.#said.slice(0, at).map(({ message }) => message)];
+    return joined([...opening, ...this.#said.slice(0, at).map(({ message }) => message)]);
   }
 }
 
-function measured({ role, content, number }: NumberedMessage): Said {
-  return { message: { role, content }, number, tokens: contentTokens(content) };
+/** Neighbours of one role are one message. */
+function joined(messages: readonly ModelMessage[]): ModelMessage[] {
+  const found: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = found.at(-1);
+    if (last?.role !== message.role) found.push(message);
+    else found[found.length - 1] = { role: last.role, content: [...blocksOf(last), ...blocksOf(message)] };
+  }
+  return found;
+}
+
+function blocksOf({ content }: ModelMessage): readonly Fields[] {
+  return typeof content === "string" ? [{ type: "text", text: content }] : content;
+}
+
+function measured({ role, content, number, uuid }: NumberedMessage): Said {
+  return { message: { role, content }, number, uuid, tokens: contentTokens(content) };
 }
 
 function sum(said: readonly Said[]): number {

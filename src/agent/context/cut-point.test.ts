@@ -16,7 +16,7 @@ function cut(kinds: string, keepTokens: number): number {
   return cutPoint(said, keepTokens);
 }
 
-test("G7 a conversation is cut so that the rest fits, and never between a call and its result", () => {
+test("G7 a conversation is cut so that the rest fits, and never between the blocks of an answer, nor between a call and its result", () => {
   const cases: readonly [kinds: string, keepTokens: number, expected: number][] = [
     ["uauaua", 20, 4],
     ["uauaua", 29, 4],
@@ -28,6 +28,9 @@ test("G7 a conversation is cut so that the rest fits, and never between a call a
     ["uaucr", 0, 3],
     ["ucr", 0, 1],
     ["cr", 0, 0],
+    ["uacr", 10, 1],
+    ["uaccrra", 60, 1],
+    ["uaccrra", 50, 6],
     ["u", 0, 0],
     ["", 0, 0],
   ];

@@ -1,9 +1,10 @@
 import { objects } from "../../wire/fields.ts";
 import type { ModelMessage } from "../model/provider.ts";
 
-/** Can a conversation go on with this message when nothing before it is there? A result needs its call. */
-export function canBegin({ role, content }: ModelMessage): boolean {
-  return role === "assistant" || !objects(content).some(({ type }) => type === "tool_result");
+/** Can a conversation go on with this message when `previous` is gone? A result needs its call, and an answer is all of its blocks. */
+export function canBegin({ role, content }: ModelMessage, previous: ModelMessage | undefined): boolean {
+  if (role === "assistant") return previous?.role !== "assistant";
+  return !objects(content).some(({ type }) => type === "tool_result");
 }
 
 /**
@@ -20,7 +21,7 @@ export function cutPoint(
     const { message, tokens } = said[at] as (typeof said)[number];
     rest += tokens;
     if (found > 0 && rest > keepTokens) break;
-    if (canBegin(message)) found = at;
+    if (canBegin(message, said[at - 1]?.message)) found = at;
   }
   return found;
 }

@@ -29,12 +29,12 @@ export interface Voice {
   /** The answer broke off and is asked for again. */
   retry(retry: RetryFacts): void;
   /** The model could not answer; a person reads the text. */
-  failure(text: string, failure: FailureFacts): void;
+  failure(text: string, failure: FailureFacts, uuid: string): void;
   toolResult(result: ToolResultFacts): void;
   /** The turn is being interrupted; `open` is the answer that broke off. */
-  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined): void;
+  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined, uuid: string): void;
   /** Words that are put into the conversation in the user's place. */
-  synthetic(text: string): void;
+  synthetic(text: string, uuid: string): void;
   /** `system/<subtype>`: news of the session that no method above is for. */
   notice(subtype: string, fields: Fields): void;
   /** What a setting's change would have told a person in a terminal. */
@@ -74,6 +74,10 @@ export interface MessageFacts {
   readonly id: string;
   readonly model: string;
   readonly usage: Fields;
+  /** Of the block that is told; the transcript knows it by the same. */
+  readonly uuid: string;
+  /** How the API calls the request; undefined where it has no name for it. */
+  readonly requestId: string | undefined;
 }
 
 export interface OpenMessage extends MessageFacts {
@@ -91,6 +95,7 @@ export interface RetryFacts {
 }
 
 export interface ToolResultFacts {
+  readonly uuid: string;
   readonly toolUseId: string;
   readonly content: string | readonly Fields[];
   /** Undefined: the tool says neither that it failed nor that it did not. */

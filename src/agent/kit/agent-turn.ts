@@ -20,7 +20,9 @@ import { readTokenUsage, UsageAccount } from "./usage-account.ts";
 export class AgentTurn implements TurnFacts {
   readonly startedAt = performance.now();
   /** Names the turn in what hooks are told. */
-  readonly id = randomUUID();
+  readonly id = randomUUID() as string;
+  /** Of the words that tell of its interruption, should it come to that. */
+  readonly interruptionUuid = randomUUID() as string;
   readonly account = new UsageAccount();
   readonly own = new UsageAccount();
   readonly origin: Fields | undefined;
@@ -32,6 +34,7 @@ export class AgentTurn implements TurnFacts {
   readonly #parent: AgentTurn | undefined;
   #prompts: readonly Prompt[];
   #asked: readonly Prompt[];
+  readonly #firstAsked: readonly Prompt[];
   #contexts: readonly string[] = [];
   #writer: MessageWriter | undefined;
   #lastText = "";
@@ -47,6 +50,7 @@ export class AgentTurn implements TurnFacts {
     this.#deps = deps;
     this.#prompts = prompts;
     this.#asked = prompts;
+    this.#firstAsked = prompts;
     this.origin = origin;
     this.#parent = parent;
     this.#denials = parent === undefined ? [] : parent.#denials;
@@ -77,6 +81,11 @@ export class AgentTurn implements TurnFacts {
 
   get model(): string {
     return this.#deps.session.model;
+  }
+
+  /** Did a hook send the agent back to work? */
+  get isFollowUp(): boolean {
+    return this.#asked !== this.#firstAsked;
   }
 
   /** Aborts when the host interrupts: everything the turn started should end then. */
@@ -149,8 +158,14 @@ export class AgentTurn implements TurnFacts {
   /** The model is asked now. */
   requesting(): void {
     this.#requestedAt = performance.now();
+    this.#message.requestId = undefined;
     this.#deps.voice.requesting();
     this.#deps.output.flush();
+  }
+
+  /** The model API answers under this name. */
+  answering(requestId: string): void {
+    this.#message.requestId = requestId;
   }
 
   /** An event of the model's answer. The last one gives the message. */
@@ -167,8 +182,11 @@ export class AgentTurn implements TurnFacts {
     this.#deps.voice.retry(retry);
   }
 
-  failure(text: string, failure: FailureFacts): void {
-    this.#deps.voice.failure(text, failure);
+  /** Gives the uuid under which the host knows it. */
+  failure(text: string, failure: FailureFacts): string {
+    const uuid = randomUUID();
+    this.#deps.voice.failure(text, failure, uuid);
+    return uuid;
   }
 
   /** Runs a call the model made, with permission, and tells the result. Never rejects. */
@@ -205,9 +223,9 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** Words put into the conversation in the user's place, for the host to see. */
-  synthetic(text: string): void {
+  synthetic(text: string, uuid: string = randomUUID()): void {
     this.#numTurns++;
-    this.#deps.voice.synthetic(text);
+    this.#deps.voice.synthetic(text, uuid);
   }
 
   /** `system/<subtype>` for the host. */
@@ -221,6 +239,11 @@ export class AgentTurn implements TurnFacts {
   }
 
   // What is known of it so far.
+
+  /** The turn of the person that it belongs to, as hooks and transcripts name it. */
+  get promptId(): string {
+    return this.#parent?.promptId ?? this.id;
+  }
 
   get prompts(): readonly Prompt[] {
     return this.#prompts;
@@ -301,12 +324,12 @@ export class AgentTurn implements TurnFacts {
   tellInterrupted(): void {
     const during = this.#interruptedDuring ?? "streaming";
     this.#numTurns++;
-    this.#deps.voice.interrupted(during, this.#message.open);
+    this.#deps.voice.interrupted(during, this.#message.open, this.interruptionUuid);
   }
 
   /** @internal What there is of an answer that broke off. */
-  get openBlocks(): readonly Fields[] {
-    return this.#message.openBlocks;
+  get brokenOff(): AgentMessage | undefined {
+    return this.#message.brokenOff;
   }
 
   /** Who pays. */

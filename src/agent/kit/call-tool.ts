@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
@@ -15,6 +16,12 @@ export interface RunnableTool {
 
 /** What came of a call, as the model reads it. */
 export interface ToolOutcome {
+  /** Under which the host knows the result. */
+  readonly uuid: string;
+  /** What the tool has for programs, or the failure in words. */
+  readonly details: unknown;
+  /** Who allowed it, or why it did not run, as `tool_result_meta` tells it. */
+  readonly meta: Fields;
   readonly content: string | readonly Fields[];
   readonly isError: boolean;
   /** It did not run: somebody or something said no. */
@@ -47,8 +54,9 @@ export async function callTool(
   });
   const { content, meta, isError = false, denied = false, interrupts = false, stops, contexts = [] } = told;
   const details = told.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
-  deps.voice.toolResult({ toolUseId: call.id, content, isError: told.isError, details, meta });
-  return { content, isError, denied, interrupts, stops, contexts };
+  const uuid = randomUUID();
+  deps.voice.toolResult({ uuid, toolUseId: call.id, content, isError: told.isError, details, meta });
+  return { uuid, content, details, meta, isError, denied, interrupts, stops, contexts };
 }
 
 const interrupted: Told = {

@@ -5,12 +5,14 @@ import type { UsageAccount } from "./usage-account.ts";
 export interface SpeakingTurn {
   readonly signal: AbortSignal;
   readonly account: UsageAccount;
+  /** The turn of the person that it belongs to, as hooks and transcripts name it. */
+  readonly promptId: string;
   /** Says that it begins, unless it has been said. */
   begin(): void;
   /** `system/<subtype>` for the host. */
   notice(subtype: string, fields: Fields): void;
   /** Words put into the conversation in the user's place. */
-  synthetic(text: string): void;
+  synthetic(text: string, uuid?: string): void;
   /** What a person in a terminal would be shown. */
   localOutput(text: string): void;
   callHooks(event: string, fields: Fields, subject?: string): Promise<unknown>;

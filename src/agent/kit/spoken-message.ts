@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
 import type { MessageFacts, OpenMessage } from "../dialect/voice.ts";
 import { MessageAssembler } from "../model/message-assembler.ts";
@@ -6,7 +7,13 @@ import type { ToolCall } from "./tool-gate.ts";
 
 /** A finished answer of the model, or of whoever writes in its place. */
 export interface AgentMessage {
+  /** How the model API calls it. */
+  readonly id: string;
+  readonly model: string;
+  readonly requestId: string | undefined;
   readonly blocks: readonly Fields[];
+  /** Of each block, as the host was told them. */
+  readonly uuids: readonly string[];
   readonly stopReason: string | null;
   readonly usage: Fields;
   readonly calls: readonly (ToolCall & { readonly badInput?: string })[];
@@ -16,6 +23,8 @@ export interface AgentMessage {
 export class SpokenMessage implements MessageFacts {
   readonly #assembler = new MessageAssembler();
   #blocks: Fields[] = [];
+  #uuids: string[] = [];
+  #openUuid = randomUUID() as string;
   #calls: AgentMessage["calls"][number][] = [];
   #openIndex: number | undefined;
 
@@ -28,6 +37,8 @@ export class SpokenMessage implements MessageFacts {
     if (finished === undefined) return undefined;
     const { block, badInput } = finished;
     this.#blocks.push(block);
+    this.#uuids.push(this.#openUuid);
+    this.#openUuid = randomUUID();
     if (block.type === "tool_use") {
       const call = { id: String(block.id), name: String(block.name), input: block.input as Fields };
       this.#calls.push(badInput === undefined ? call : { ...call, badInput });
@@ -37,6 +48,14 @@ export class SpokenMessage implements MessageFacts {
 
   get id(): string {
     return this.#assembler.id;
+  }
+
+  /** Known once the API has answered. */
+  requestId: string | undefined;
+
+  /** Of the newest finished block. */
+  get uuid(): string {
+    return this.#uuids.at(-1) ?? this.#openUuid;
   }
 
   get model(): string {
@@ -58,27 +77,37 @@ export class SpokenMessage implements MessageFacts {
 
   /** All of it; another message does not touch it. */
   get whole(): AgentMessage {
-    return { blocks: this.#blocks, calls: this.#calls, stopReason: this.stopReason, usage: this.usage };
+    const { id, model, requestId, stopReason, usage } = this;
+    return { id, model, requestId, blocks: this.#blocks, uuids: this.#uuids, calls: this.#calls, stopReason, usage };
   }
 
   /** Undefined unless it has begun and not ended. */
   get open(): OpenMessage | undefined {
     if (!this.#assembler.isOpen) return undefined;
-    const { id, model, usage } = this;
-    return { id, model, usage, block: this.#assembler.partial(), index: this.#openIndex };
+    const { id, model, usage, requestId } = this;
+    const uuid = this.#openUuid;
+    return { id, model, usage, uuid, requestId, block: this.#assembler.partial(), index: this.#openIndex };
   }
 
   /** What there is of an answer that broke off, as far as it can stay in a conversation. */
-  get openBlocks(): readonly Fields[] {
-    const { open } = this;
-    if (open === undefined) return [];
-    const finished = this.#blocks.filter(({ type }) => type !== "tool_use");
-    return open.block === undefined ? finished : [...finished, open.block];
+  get brokenOff(): AgentMessage | undefined {
+    const { open, whole } = this;
+    if (open === undefined) return undefined;
+    const blocks = [...whole.blocks, ...(open.block === undefined ? [] : [open.block])];
+    const uuids = [...whole.uuids, open.uuid];
+    const kept = blocks.flatMap((block, at) => (block.type === "tool_use" ? [] : [at]));
+    return {
+      ...whole,
+      blocks: kept.map((at) => blocks[at] as Fields),
+      uuids: kept.map((at) => uuids[at] as string),
+      calls: [],
+    };
   }
 
   #begin(): void {
     this.#openIndex = undefined;
     this.#blocks = [];
+    this.#uuids = [];
     this.#calls = [];
   }
 }

@@ -7,6 +7,7 @@ import { memoryToolNames, memoryTools } from "../context/memory-tools.ts";
 import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
+import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 import { pricedFacts } from "../model/prices.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
@@ -17,6 +18,7 @@ import { localCommands } from "./local-commands.ts";
 import { modelTurn } from "./model-turn.ts";
 import { ProjectContext } from "./project-context.ts";
 import { ReportedTasks } from "./reported-tasks.ts";
+import { userEntry } from "./spoken-entries.ts";
 import { listedName, SubAgents } from "./sub-agents.ts";
 import { isOffered, offeredTools, ToolBox } from "./tool-box.ts";
 
@@ -89,7 +91,10 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       turn.signal.throwIfAborted();
       const place = { tasks, outputFolder };
       const projectContext = instructions.text;
-      const agent = subAgents.tool({ turn, session, provider, hostTools, place, projectContext });
+      const transcriptOf = (agentId: string, meta: SubAgentMeta): Promise<SubAgentTranscript | undefined> =>
+        conversations.subAgentTranscript(session, agentId, meta);
+      const employer = { turn, session, provider, hostTools, place, projectContext, transcriptOf };
+      const agent = subAgents.tool(employer);
       const own = memory && { memoryTools: memoryTools(memory, conversation, session.cwd) };
       const offered = { hostTools, structuredOutput, agent, ...own };
       const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
@@ -98,7 +103,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     onIdle: () => {
       if (talk !== undefined) opened?.consolidation.begin(talk);
     },
-    onContext: async (content, session) => (await conversations.of(session)).add("user", content),
+    onContext: async (content, session) => (await conversations.of(session)).add([userEntry(content, {})]),
     onClose: async () => {
       opened?.consolidation.stop();
       await tasks.close();

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type Fields, objects } from "../../wire/fields.ts";
 import { Context, type ContextStart, type NumberedMessage } from "../context/context.ts";
 import type { StoredTotals } from "../kit/usage-account.ts";
-import type { Entry } from "../memory/entry.ts";
+import { type Entry, isForModel } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { TranscriptFile } from "../memory/transcript-file.ts";
 import type { ModelMessage } from "../model/provider.ts";
@@ -18,6 +18,8 @@ export interface ConversationStart {
   readonly transcript: TranscriptFile | undefined;
   /** What was said before, as far as the model sees it; its session is stored already. */
   readonly history: ContextStart | undefined;
+  /** How many prompts it had so far. */
+  readonly turns: number;
 }
 
 /** What the model and the user said to each other. What is said is kept before anything follows from it. */
@@ -30,11 +32,13 @@ export class Conversation {
   readonly recalled = new Set<string>();
   readonly #start: ConversationStart;
   #isStored: boolean;
+  #turns: number;
 
   constructor(start: ConversationStart) {
     this.#start = start;
     this.context = new Context(start.history);
     this.#isStored = start.history !== undefined;
+    this.#turns = start.turns;
   }
 
   get id(): string {
@@ -49,12 +53,22 @@ export class Conversation {
     return this.#start.transcript?.path;
   }
 
-  add(role: ModelMessage["role"], said: string | readonly Fields[], message?: Fields): void {
-    if (said.length === 0) return;
-    const content = role === "user" ? this.#withMissingResults(said) : said;
-    const entry: Entry = { uuid: randomUUID(), role, content, ...(message !== undefined && { message }) };
-    const number = this.#keep(entry);
-    this.context.add({ role, content, number }, message?.usage);
+  /** Another prompt; gives how many there were with it. */
+  nextTurn(): number {
+    return ++this.#turns;
+  }
+
+  /** All of it is kept, or nothing. `usage` is what the model API counted up to and including the last of them. */
+  add(said: readonly Entry[], usage?: unknown): void {
+    const entries = [...this.#missingResults(said), ...said.filter(({ content }) => content.length > 0)];
+    if (entries.length === 0) return;
+    const atMs = Date.now();
+    const last = this.#keep(entries.map((entry) => ({ atMs, ...entry })));
+    for (const [at, entry] of entries.entries()) {
+      const number = last === 0 ? 0 : last - (entries.length - 1 - at);
+      const isLast = at === entries.length - 1;
+      if (isForModel(entry)) this.context.add({ ...entry, number }, isLast ? usage : undefined);
+    }
   }
 
   /** From now on the model sees `opening` in place of the messages before `at`. They stay in the memory. */
@@ -81,32 +95,35 @@ export class Conversation {
     void this.#start.transcript?.setTitle(title);
   }
 
+  /** Lines of the transcript that nobody said. */
+  note(lines: readonly Fields[]): void {
+    if (this.#isStored) void this.#start.transcript?.appendLines(lines);
+  }
+
   /** Settles when the transcript is written. */
   async written(): Promise<void> {
     await this.#start.transcript?.append([]);
   }
 
   /** No model API takes a call without its result: a turn that was broken off, by a limit or a crash, left one. */
-  #withMissingResults(said: string | readonly Fields[]): string | readonly Fields[] {
-    const calls = objects(this.context.last?.content).filter(({ type }) => type === "tool_use");
-    const given = new Set(objects(said).map(({ tool_use_id }) => tool_use_id));
-    const missing = calls.filter(({ id }) => !given.has(id));
-    if (missing.length === 0) return said;
-    const results = missing.map(({ id }) => ({
-      type: "tool_result",
-      tool_use_id: id,
-      content: "The call was not run: the turn ended before it.",
-      is_error: true,
-    }));
-    return [...results, ...(typeof said === "string" ? [{ type: "text", text: said }] : said)];
+  #missingResults(said: readonly Entry[]): Entry[] {
+    const first = said.find(isForModel);
+    if (first?.role !== "user") return [];
+    const given = new Set(said.flatMap(({ content }) => objects(content)).map(({ tool_use_id }) => tool_use_id));
+    const missing = this.context.openCalls.filter((id) => !given.has(id));
+    return missing.map((id) => {
+      const content = "The call was not run: the turn ended before it.";
+      const result = { type: "tool_result", tool_use_id: id, content, is_error: true };
+      return { uuid: randomUUID(), role: "user", content: [result], line: { toolUseResult: `Error: ${content}` } };
+    });
   }
 
-  /** The number it has in the memory; 0 without one. */
-  #keep(entry: Entry): number {
+  /** The number of the last one in the memory; 0 without one. */
+  #keep(entries: readonly Entry[]): number {
     const { memory, transcript, id, cwd, model } = this.#start;
-    const number = this.#isStored ? memory?.append(id, [entry]) : memory?.begin({ id, cwd, model }, [entry]);
+    const number = this.#isStored ? memory?.append(id, entries) : memory?.begin({ id, cwd, model }, entries);
     this.#isStored = true;
-    void transcript?.append([entry]);
+    void transcript?.append(entries);
     return number ?? 0;
   }
 }

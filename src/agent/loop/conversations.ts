@@ -8,10 +8,13 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import { configFolder } from "../kit/home-folders.ts";
 import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { defaultDatabase } from "../memory/default-database.ts";
+import { turnsUntil } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
+import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript-file.ts";
-import { transcriptPath } from "../memory/transcript-path.ts";
+import { subAgentTranscriptPath, transcriptPath } from "../memory/transcript-path.ts";
 import { Conversation } from "./conversation.ts";
+import { gitBranch } from "./git-branch.ts";
 
 /** Finds, begins and keeps the conversations of a process. */
 export class Conversations {
@@ -19,6 +22,7 @@ export class Conversations {
   readonly #env: NodeJS.ProcessEnv;
   #memory: Promise<Memory | undefined> | undefined;
   readonly #open = new Map<string, Conversation>();
+  #onWritten: TranscriptFileOptions["onWritten"];
 
   constructor(flags: AgentFlags, env: NodeJS.ProcessEnv) {
     this.#flags = flags;
@@ -62,7 +66,8 @@ export class Conversations {
     const memory = await this.memory();
     const history = memory?.find(id) && loadContext(memory, id, contextLimits(model, env).load);
     const transcript = await this.#transcript(session, memory, history);
-    const conversation = new Conversation({ id, cwd, model, memory, transcript, history });
+    const turns = turnsUntil(history?.recent ?? []);
+    const conversation = new Conversation({ id, cwd, model, memory, transcript, history, turns });
     this.#open.set(id, conversation);
     return conversation;
   }
@@ -80,6 +85,19 @@ export class Conversations {
   transcriptPath({ cwd, id }: AgentSession): string {
     const folder = this.#transcriptFolder;
     return folder === undefined ? "" : transcriptPath(folder, cwd, id);
+  }
+
+  /** Undefined where nothing is written. */
+  async subAgentTranscript(
+    session: AgentSession,
+    agentId: string,
+    meta: SubAgentMeta,
+  ): Promise<SubAgentTranscript | undefined> {
+    const folder = this.#transcriptFolder;
+    if (folder === undefined) return undefined;
+    const { SubAgentTranscript } = await import("../memory/sub-agent-transcript.ts");
+    const path = subAgentTranscriptPath(transcriptPath(folder, session.cwd, session.id), agentId);
+    return new SubAgentTranscript({ path, ...this.#origin(session), agentId, agentType: meta.agentType }, meta);
   }
 
   async close(): Promise<void> {
@@ -110,17 +128,27 @@ export class Conversations {
     const folder = this.#transcriptFolder;
     if (folder === undefined) return undefined;
     const { TranscriptFile } = await import("../memory/transcript-file.ts");
-    const origin = { sessionId: id, cwd, version: spokenVersion };
     return new TranscriptFile({
-      configFolder: folder,
-      ...origin,
+      path: transcriptPath(folder, cwd, id),
+      ...this.#origin({ id, cwd }),
       ...(memory !== undefined && history !== undefined && storedHistory(memory, id, history)),
     });
+  }
+
+  #origin({ id, cwd }: Pick<AgentSession, "id" | "cwd">): Omit<TranscriptFileOptions, "path"> {
+    return {
+      sessionId: id,
+      cwd,
+      version: spokenVersion,
+      entrypoint: this.#env.CLAUDE_CODE_ENTRYPOINT || "sdk-cli",
+      gitBranch: () => gitBranch(cwd),
+      ...(this.#onWritten !== undefined && { onWritten: this.#onWritten }),
+    };
   }
 }
 
 /** All that was said, read from the memory only if it has to be written; what is said from now on is no part of it. */
-function storedHistory(memory: Memory, id: string, { messages }: LoadedContext): Partial<TranscriptFileOptions> {
-  const through = messages.at(-1)?.number ?? 0;
-  return { history: { [Symbol.iterator]: () => memory.messages(id, { through }) }, recent: messages };
+function storedHistory(memory: Memory, id: string, { recent }: LoadedContext): Partial<TranscriptFileOptions> {
+  const through = recent.at(-1)?.number ?? 0;
+  return { history: { [Symbol.iterator]: () => memory.messages(id, { through }) }, recent };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
 import { ContextKeeper } from "../context/context-keeper.ts";
 import type { TurnReturn } from "../kit/agent-definition.ts";
@@ -5,6 +6,7 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
 import type { TurnOutcome } from "../kit/turn-outcome.ts";
+import type { Entry } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { ModelFailure } from "../model/model-failure.ts";
@@ -13,7 +15,16 @@ import { streamWithRetries } from "../model/retrying.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
 import type { Conversation } from "./conversation.ts";
 import { failureText } from "./failure-text.ts";
-import { type CallResult, runCalls } from "./run-calls.ts";
+import { runCalls } from "./run-calls.ts";
+import {
+  answerEntries,
+  failureEntry,
+  joinedEntry,
+  promptEntry,
+  resultEntries,
+  retryEntry,
+  userEntry,
+} from "./spoken-entries.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { ToolBox } from "./tool-box.ts";
 
@@ -38,22 +49,37 @@ const maxRetries = 10;
 /** One turn of the model: it answers, its tools run, it reads what came of them, until it has nothing more to do. */
 export async function modelTurn(turn: AgentTurn, parts: TurnParts): Promise<TurnReturn> {
   const { session, conversation } = parts;
-  conversation.add("user", turn.content);
+  conversation.add([promptOf(turn, parts)]);
   try {
     return await new ModelTurn(turn, parts).run();
   } catch (error) {
     if (turn.signal.aborted) {
-      conversation.add("assistant", turn.openBlocks);
-      const during = turn.interruptedDuring === "tools" ? " for tool use" : "";
-      conversation.add("user", `[Request interrupted by user${during}]`);
+      if (turn.brokenOff !== undefined) conversation.add(answerEntries(turn.brokenOff, session.model));
+      const text = `[Request interrupted by user${turn.interruptedDuring === "tools" ? " for tool use" : ""}]`;
+      const { promptId, interruptionUuid: uuid } = turn;
+      conversation.add([userEntry([{ type: "text", text }], { promptId, uuid })]);
     }
     if (!(error instanceof ModelFailure)) throw error;
     const text = failureText(error, session.model);
-    turn.failure(text, error.facts);
+    conversation.add([failureEntry(text, error.facts, turn.failure(text, error.facts))]);
     return { kind: "api_error", text, failure: error.facts };
   } finally {
     conversation.keepTotals(session.totals.stored);
+    // Whoever has the result may read the transcript.
+    await conversation.written();
   }
+}
+
+function promptOf(turn: AgentTurn, { session, conversation }: TurnParts): Entry {
+  const { promptId, content, isFollowUp } = turn;
+  const isDelegated = promptId !== turn.id;
+  if (isFollowUp || isDelegated) return userEntry(content, { promptId });
+  return promptEntry(content, {
+    promptId,
+    uuid: turn.prompts[0]?.uuid,
+    permissionMode: session.permissions.mode,
+    turnIndex: conversation.nextTurn(),
+  });
 }
 
 class ModelTurn {
@@ -109,6 +135,7 @@ class ModelTurn {
       messages: conversation.messages,
       maxTokens: Math.min(limit, maxOutputTokens),
       sessionId: session.id,
+      onRequestId: (id: string) => this.#turn.answering(id),
       ...((session.maxThinkingTokens ?? 0) > 0 && { thinkingTokens: session.maxThinkingTokens as number }),
     };
     const stallMs = Number(session.env.API_TIMEOUT_MS);
@@ -116,7 +143,10 @@ class ModelTurn {
       signal: this.#turn.signal,
       maxRetries: numberOr(session.env.CLAUDE_CODE_MAX_RETRIES, maxRetries),
       ...(stallMs > 0 && { stallMs }),
-      onRetry: ({ failure, ...retry }) => this.#turn.retry({ ...retry, failure: failure.facts }),
+      onRetry: ({ failure, ...retry }) => {
+        conversation.add([retryEntry(failure, retry)]);
+        this.#turn.retry({ ...retry, failure: failure.facts });
+      },
     });
     // Before the first step of the generator, which may load a whole SDK.
     this.#turn.requesting();
@@ -132,24 +162,22 @@ class ModelTurn {
     throw new Error("the model's answer has no end");
   }
 
-  #keep({ blocks, usage, stopReason }: AgentMessage): void {
+  #keep(answer: AgentMessage): void {
     const { conversation, session } = this.#parts;
-    conversation.add("assistant", blocks, { model: session.model, usage, stop_reason: stopReason });
+    conversation.add(answerEntries(answer, session.model), answer.usage);
   }
 
-  async #useTools({ calls }: AgentMessage): Promise<TurnReturn> {
+  async #useTools(answer: AgentMessage): Promise<TurnReturn> {
     const { conversation, tools, structuredOutput } = this.#parts;
     const turn = this.#turn;
-    const prepared = calls.map((call) => tools.prepare(call));
+    const prepared = answer.calls.map((call) => tools.prepare(call));
     const results = await runCalls(turn, prepared);
     // Also when the turn is over: the next one must not find it.
     const value = structuredOutput?.take();
-    const contexts = results.flatMap(({ outcome }) => outcome.contexts);
     const joined = turn.signal.aborted || turn.shouldYield ? undefined : turn.takeMessages();
-    conversation.add("user", [
-      ...results.map(resultBlock),
-      ...contexts.map((text) => ({ type: "text", text })),
-      ...(joined === undefined ? [] : this.#joinedBlocks(joined)),
+    conversation.add([
+      ...resultEntries(results, answer, turn.promptId),
+      ...(joined === undefined ? [] : [joinedEntry(joined, this.#joinedBlocks(joined), turn.prompts.at(-1)?.uuid)]),
     ]);
     turn.signal.throwIfAborted();
     if (value !== undefined) return { kind: "success", text: JSON.stringify(value), structuredOutput: value };
@@ -195,13 +223,14 @@ class ModelTurn {
   }
 
   #goOn(text: string): undefined {
-    this.#turn.synthetic(text);
-    this.#parts.conversation.add("user", text);
+    const uuid = randomUUID();
+    this.#turn.synthetic(text, uuid);
+    this.#parts.conversation.add([userEntry(text, { promptId: this.#turn.promptId, uuid })]);
   }
 
   #failed(text: string, kind: "max_output_tokens" | "invalid_request"): TurnReturn {
     const failure = { kind, status: null, retryable: false } as const;
-    this.#turn.failure(text, failure);
+    this.#parts.conversation.add([failureEntry(text, failure, this.#turn.failure(text, failure))]);
     return { kind: "api_error", text, failure };
   }
 }
@@ -209,11 +238,6 @@ class ModelTurn {
 const goOnText =
   "Output token limit hit. Go on exactly where you stopped, without repeating anything, and break what is left into smaller pieces.";
 const remindText = "Give your answer by calling the StructuredOutput tool now.";
-
-function resultBlock({ toolUseId, outcome }: CallResult): Fields {
-  const { content, isError } = outcome;
-  return { type: "tool_result", tool_use_id: toolUseId, content, ...(isError && { is_error: true }) };
-}
 
 function numberOr(text: string | undefined, fallback: number): number {
   const value = Number(text);

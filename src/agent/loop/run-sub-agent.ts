@@ -3,6 +3,8 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn, HostTool } from "../kit/agent-turn.ts";
 import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import { readTokenUsage } from "../kit/usage-account.ts";
+import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
+import type { TranscriptFile } from "../memory/transcript-file.ts";
 import type { Provider } from "../model/provider.ts";
 import type { AgentInput } from "../tool/agent.ts";
 import type { ToolOutput } from "../tool/tool.ts";
@@ -28,6 +30,8 @@ export interface SubAgentEmployer {
   readonly hostTools: readonly HostTool[];
   readonly place: Pick<ToolBoxPlace, "tasks" | "outputFolder">;
   readonly projectContext: string;
+  /** Where what it says is written; undefined: nowhere. */
+  readonly transcriptOf: (agentId: string, meta: SubAgentMeta) => Promise<SubAgentTranscript | undefined>;
 }
 
 /** A stop hook that is never content must not keep it at work for ever. */
@@ -44,8 +48,10 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
   signal.addEventListener("abort", () => voice.ends({ status: "stopped" }), { once: true });
   voice.begins(input.prompt);
   try {
-    const parts = partsOf(employer, session, kind);
+    const transcript = await transcriptOf(employer, session, task);
+    const parts = partsOf(employer, session, kind, transcript?.file);
     const outcome = await work(turn, parts, task);
+    await transcript?.finish();
     const report = reportOf(outcome, parts.conversation);
     if (report.isError) voice.ends({ status: "failed", error: report.text });
     else voice.ends({ status: "completed", text: report.text });
@@ -62,7 +68,24 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
 
 const stoppedText = "[Request interrupted by user for tool use]";
 
-function partsOf(employer: SubAgentEmployer, session: AgentSession, kind: AgentKind): TurnParts {
+async function transcriptOf(
+  employer: SubAgentEmployer,
+  { model }: AgentSession,
+  { agentId, toolUseId, kind, input }: SubAgentTask,
+): Promise<SubAgentTranscript | undefined> {
+  const isBuiltIn = !Object.hasOwn(employer.session.agents, kind.name);
+  const meta = { agentType: kind.name, isBuiltIn, description: input.description, toolUseId, model };
+  const transcript = await employer.transcriptOf(agentId, meta);
+  await transcript?.begin();
+  return transcript;
+}
+
+function partsOf(
+  employer: SubAgentEmployer,
+  session: AgentSession,
+  kind: AgentKind,
+  transcript: TranscriptFile | undefined,
+): TurnParts {
   const { provider, place, projectContext } = employer;
   const { id, cwd, model } = session;
   const conversation = new Conversation({
@@ -70,8 +93,9 @@ function partsOf(employer: SubAgentEmployer, session: AgentSession, kind: AgentK
     cwd,
     model,
     memory: undefined,
-    transcript: undefined,
+    transcript,
     history: undefined,
+    turns: 0,
   });
   const hostTools = employer.hostTools.filter(({ name }) => mayUse(kind, name));
   const offered = { hostTools, structuredOutput: undefined, agent: undefined };
@@ -88,7 +112,7 @@ async function work(turn: AgentTurn, parts: TurnParts, { agentId, kind }: SubAge
     if (outcome.kind !== "success" || outcome.yielded || stopBlocks >= maxStopBlocks) return outcome;
     const stopping = {
       ...about,
-      agent_transcript_path: "",
+      agent_transcript_path: parts.conversation.transcriptPath ?? "",
       stop_hook_active: stopBlocks > 0,
       last_assistant_message: outcome.text,
     };

@@ -1,15 +1,31 @@
-import type { Fields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../../wire/fields.ts";
 import type { ModelMessage } from "../model/provider.ts";
 
-/** A message of a conversation, to be kept. */
+/**
+ * What one line of a transcript says: a block of an answer, a result, a prompt. The model
+ * reads neighbours of one role as one message.
+ */
 export interface Entry extends ModelMessage {
   readonly uuid: string;
-  /** What else the message of the model API has: `id`, `model`, `usage`, `stop_reason`. */
+  /** What else the message of the model API has: `id`, `model`, `usage`, `stop_reason`; the same for all its blocks. */
   readonly message?: Fields;
-  /** What else its line in the transcript says: `toolUseResult`, `isMeta`. */
+  /** What else its line in the transcript says: `toolUseResult`, `isMeta`; with a `type`, it is no message there. */
   readonly line?: Fields;
   /** When it was said, in milliseconds since 1970; now, if not told. */
   readonly atMs?: number;
+}
+
+/** Other lines are for people and programs only: failures, retries, the boundary of a compaction and its summary. */
+export function isForModel({ line }: Entry): boolean {
+  return line?.type !== "system" && line?.isApiErrorMessage !== true && line?.isCompactSummary !== true;
+}
+
+/** How many prompts there were, up to and including the newest of these. */
+export function turnsUntil(entries: readonly Entry[]): number {
+  for (const { line } of entries.toReversed()) {
+    if (isFields(line?.turnPosition)) return Number(line.turnPosition.turnIndex) || 0;
+  }
+  return entries.filter(({ role }) => role === "user").length;
 }
 
 /** One that was kept. `number` goes up along a conversation. */

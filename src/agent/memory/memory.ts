@@ -2,7 +2,7 @@ import { BridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { Compactions } from "./compactions.ts";
 import { Database } from "./database.ts";
-import { type Entry, type EntryRow, entryRow, readEntry, type StoredEntry } from "./entry.ts";
+import { type Entry, type EntryRow, entryRow, isForModel, readEntry, type StoredEntry } from "./entry.ts";
 import { Facts } from "./facts.ts";
 import { PastMessages } from "./past-messages.ts";
 import { readSummary, type SessionRow, type SessionSummary } from "./session-summary.ts";
@@ -187,7 +187,7 @@ export class Memory {
     for (const entry of entries) {
       const { uuid, role, content, message, line, at_ms } = entryRow(entry);
       last = this.#database.run(sql, session, uuid, role, content, message, line, at_ms).lastRow;
-      this.past.index(last, entry.content);
+      if (isForModel(entry)) this.past.index(last, entry.content);
     }
     if (last > 0) this.#touch(session, last);
     return last;

@@ -7,6 +7,7 @@ import { type TestContext, test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
 import { TranscriptFile, type TranscriptFileOptions } from "./transcript-file.ts";
+import { transcriptPath } from "./transcript-path.ts";
 
 const sessionId = "11111111-1111-4111-8111-111111111111";
 const prompt: Entry = { uuid: "u1", role: "user", content: "What is\nup?", atMs: 1_000 };
@@ -30,7 +31,8 @@ function configFolder(t: TestContext): string {
 }
 
 function transcript(folder: string, options: Partial<TranscriptFileOptions> = {}): TranscriptFile {
-  return new TranscriptFile({ configFolder: folder, sessionId, cwd: "/work", version: "9.8.7", ...options });
+  const path = transcriptPath(folder, "/work", sessionId);
+  return new TranscriptFile({ path, sessionId, cwd: "/work", version: "9.8.7", ...options });
 }
 
 function lines(path: string): Fields[] {
@@ -50,7 +52,7 @@ function chain(path: string): unknown[] {
 }
 
 test("G2 every message is a line as Claude Code writes it, and names the one before", async (t) => {
-  const file = transcript(configFolder(t), { gitBranch: "main", entrypoint: "sdk-ts" });
+  const file = transcript(configFolder(t), { gitBranch: () => "main", entrypoint: "sdk-ts" });
   await file.append([prompt]);
   await file.append([answer, result]);
   const [first, lastPrompt, second, third, again, ...rest] = lines(file.path);

@@ -1,15 +1,19 @@
 import { appendFile, mkdir, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import type { Fields } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
-import { lastPromptLine, lastPromptOf, type TranscriptOrigin, titleLine, transcriptLine } from "./transcript-line.ts";
-import { transcriptPath } from "./transcript-path.ts";
+import { lastPromptLine, lastPromptOf, type TranscriptOrigin, titleLines, transcriptLine } from "./transcript-line.ts";
 
 export interface TranscriptFileOptions extends TranscriptOrigin {
-  readonly configFolder: string;
+  readonly path: string;
   /** What was said before. It is written when the file is not there: after a fork, or when somebody removed it. */
   readonly history?: Iterable<Entry>;
   /** The end of it, for the file that is there; what `history` has, if it is short enough to be read for that. */
   readonly recent?: readonly Entry[];
+  /** The branch that is checked out when something is said. */
+  readonly gitBranch?: () => string | undefined;
+  /** Told what is in the file now, line by line. */
+  readonly onWritten?: (path: string, lines: readonly Fields[]) => void;
   /** Told the first failure only. The turn goes on, because the conversation itself is in the database. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -19,6 +23,8 @@ export class TranscriptFile {
   /** Known at once; the file comes with the first message. */
   readonly path: string;
   readonly #origin: TranscriptOrigin;
+  readonly #gitBranch: () => string | undefined;
+  readonly #onWritten: (path: string, lines: readonly Fields[]) => void;
   readonly #onFailure: (error: Error) => void;
   /** What of it is still to be written; a batch of it is being written. */
   #history: Iterator<Entry>;
@@ -31,12 +37,15 @@ export class TranscriptFile {
   #isOpen = false;
   #hasFailed = false;
 
-  constructor({ configFolder, history = [], recent, onFailure = () => {}, ...origin }: TranscriptFileOptions) {
-    this.path = transcriptPath(configFolder, origin.cwd, origin.sessionId);
+  constructor(options: TranscriptFileOptions) {
+    const { path, history = [], recent, gitBranch, onWritten, onFailure, ...origin } = options;
+    this.path = path;
     this.#origin = origin;
+    this.#gitBranch = gitBranch ?? (() => undefined);
+    this.#onWritten = onWritten ?? (() => {});
+    this.#onFailure = onFailure ?? (() => {});
     this.#history = history[Symbol.iterator]();
     this.#recent = recent ?? [...history];
-    this.#onFailure = onFailure;
   }
 
   /** Settles when they are in the file, or could not be written; never rejects. */
@@ -46,7 +55,12 @@ export class TranscriptFile {
 
   /** What lists of sessions show from now on. */
   setTitle(title: string): Promise<void> {
-    return this.#next(() => appendFile(this.path, titleLine(title, this.#origin.sessionId), { mode: 0o600 }));
+    return this.appendLines(titleLines(title, this.#origin.sessionId));
+  }
+
+  /** Lines that are no messages. */
+  appendLines(lines: readonly Fields[]): Promise<void> {
+    return this.#next(() => this.#put(lines));
   }
 
   #next(write: () => Promise<void>): Promise<void> {
@@ -90,20 +104,28 @@ export class TranscriptFile {
   }
 
   async #write(entries: readonly Entry[]): Promise<void> {
-    const lines: string[] = [];
+    const gitBranch = this.#gitBranch() ?? "HEAD";
+    const lines: Fields[] = [];
     let last = this.#last;
     for (const entry of entries) {
       // Readers take the newest message for the end of the conversation, and of two in one millisecond the first.
       const atMs = Math.max(entry.atMs ?? Date.now(), last.atMs + 1);
-      lines.push(transcriptLine({ ...entry, atMs }, last.uuid, this.#origin));
+      lines.push(transcriptLine({ ...entry, atMs }, { parentUuid: last.uuid, gitBranch }, this.#origin));
       last = { uuid: entry.uuid, atMs };
     }
-    this.#prompt = lastPromptOf(entries) ?? this.#prompt;
+    const prompt = lastPromptOf(entries) ?? this.#prompt;
     // With every batch: lists of sessions read only the two ends of a long file.
-    if (this.#prompt !== undefined) lines.push(lastPromptLine(this.#prompt, last.uuid, this.#origin.sessionId));
-    await appendFile(this.path, lines.join(""), { mode: 0o600 });
+    if (prompt !== undefined && this.#origin.agentId === undefined)
+      lines.push(lastPromptLine(prompt, last.uuid, this.#origin.sessionId));
+    await this.#put(lines);
     // Only now: a message that could not be written must not be the parent of one that is.
     this.#last = last;
+    this.#prompt = prompt;
+  }
+
+  async #put(lines: readonly Fields[]): Promise<void> {
+    await appendFile(this.path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
+    this.#onWritten(this.path, lines);
   }
 }
 

@@ -1,4 +1,4 @@
-import { text } from "../../wire/fields.ts";
+import { type Fields, text } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
 
 /** What is the same in every line of a transcript. */
@@ -8,36 +8,57 @@ export interface TranscriptOrigin {
   /** The version of Claude Code whose dialect this is; readers go by it. */
   readonly version: string;
   readonly entrypoint?: string;
-  readonly gitBranch?: string;
+  /** The agent that works for the session's own one, and its kind, if this is what it says. */
+  readonly agentId?: string;
+  readonly agentType?: string;
 }
 
-/** A message as Claude Code writes it into a transcript, with the LF. */
+/** What differs from line to line beside the message. */
+export interface TranscriptPlace {
+  readonly parentUuid: string | null;
+  readonly gitBranch: string;
+}
+
+/** A message as Claude Code writes it into a transcript. */
 export function transcriptLine(
   entry: Entry & { readonly atMs: number },
-  parentUuid: string | null,
-  origin: TranscriptOrigin,
-): string {
+  { parentUuid, gitBranch }: TranscriptPlace,
+  { sessionId, cwd, version, entrypoint, agentId, agentType }: TranscriptOrigin,
+): Fields {
   const { uuid, role, content, message, line, atMs } = entry;
-  return json({
-    parentUuid,
-    isSidechain: false,
+  return {
+    ...(line?.subtype === "compact_boundary"
+      ? { parentUuid: null, logicalParentUuid: parentUuid }
+      : { parentUuid: text(line?.sourceToolAssistantUUID) ?? parentUuid }),
+    isSidechain: agentId !== undefined,
+    ...(agentId !== undefined && { agentId }),
     ...line,
-    type: role,
-    message: { ...message, role, content },
+    // Inside a sub-agent nobody reads them but the model, which has the content.
+    ...(agentId !== undefined && { toolUseResult: undefined }),
+    ...(agentType !== undefined && role === "assistant" && { attributionAgent: agentType }),
+    ...(line?.subtype === "compact_boundary" && { content }),
+    ...(line?.type === undefined && { type: role, message: { ...message, role, content } }),
     uuid,
     timestamp: new Date(atMs).toISOString(),
     userType: "external",
-    ...origin,
-  });
+    ...(entrypoint !== undefined && { entrypoint }),
+    cwd,
+    sessionId,
+    version,
+    gitBranch,
+  };
 }
 
 /** What a list of sessions shows of one that has no title. */
-export function lastPromptLine(lastPrompt: string, leafUuid: string | null, sessionId: string): string {
-  return json({ type: "last-prompt", lastPrompt, leafUuid, sessionId });
+export function lastPromptLine(lastPrompt: string, leafUuid: string | null, sessionId: string): Fields {
+  return { type: "last-prompt", lastPrompt, leafUuid, sessionId };
 }
 
-export function titleLine(customTitle: string, sessionId: string): string {
-  return json({ type: "custom-title", customTitle, sessionId });
+export function titleLines(title: string, sessionId: string): Fields[] {
+  return [
+    { type: "custom-title", customTitle: title, sessionId },
+    { type: "agent-name", agentName: title, sessionId },
+  ];
 }
 
 /** The last thing in these that somebody typed, short. */
@@ -52,12 +73,11 @@ export function lastPromptOf(entries: readonly Entry[]): string | undefined {
 const maxPromptLength = 200;
 
 function typed({ role, content, line }: Entry): string | undefined {
-  if (role !== "user" || line?.isMeta === true) return undefined;
-  if (typeof content === "string") return content;
+  if (role !== "user" || line?.isMeta === true || line?.isCompactSummary === true || line?.type !== undefined)
+    return undefined;
+  if (typeof content === "string")
+    return /^<(command|local-command|system-reminder)/.test(content) ? undefined : content;
   if (content.some(({ type }) => type === "tool_result")) return undefined;
-  return text(content.find(({ type }) => type === "text")?.text);
-}
-
-function json(value: unknown): string {
-  return `${JSON.stringify(value)}\n`;
+  const said = text(content.find(({ type }) => type === "text")?.text);
+  return said?.startsWith("[Request interrupted by user") ? undefined : said;
 }

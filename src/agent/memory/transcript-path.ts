@@ -6,6 +6,11 @@ export function transcriptPath(configFolder: string, cwd: string, sessionId: str
   return join(configFolder, "projects", projectName(cwd), `${fileName(sessionId)}.jsonl`);
 }
 
+/** Beside it, where Claude Code has what an agent said that worked for the session's own one. */
+export function subAgentTranscriptPath(path: string, agentId: string): string {
+  return join(path.replace(/\.jsonl$/, ""), "subagents", `agent-${agentId}.jsonl`);
+}
+
 const maxNameLength = 200;
 
 function projectName(cwd: string): string {

@@ -9,6 +9,7 @@ import { InstallFailure } from "../../lab/install-failure.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
 import { TranscriptFile } from "./transcript-file.ts";
+import { transcriptPath } from "./transcript-path.ts";
 
 const sdkVersion = "0.3.325";
 const version = "2.1.325";
@@ -59,20 +60,26 @@ test("G2 the official SDK lists and reads our transcripts, a fork and a title wi
   const { cwd, configFolder, env } = place;
   const [id, forkId] = [randomUUID(), randomUUID()];
   const onFailure = (error: Error): never => assert.fail(error);
-  const options = { configFolder, cwd, version, onFailure };
+  const options = { cwd, version, onFailure, gitBranch: () => "main" };
+  const path = transcriptPath(configFolder, cwd, id);
 
-  const original = new TranscriptFile({ ...options, sessionId: id, gitBranch: "main" });
+  const original = new TranscriptFile({ ...options, path, sessionId: id });
   // Longer than what the SDK reads of either end of a file to list it.
   const long = "x".repeat(100_000);
   const first = turn(`hello ${long}`);
   await original.append(first);
-  const resumed = new TranscriptFile({ ...options, sessionId: id, gitBranch: "main", history: first });
+  const resumed = new TranscriptFile({ ...options, path, sessionId: id, history: first });
   const second = turn("and again");
   await resumed.append(second);
   const late: Entry = { uuid: randomUUID(), role: "assistant", content: [{ type: "text", text: long }] };
   await resumed.append([late]);
   const history = [...first, ...second, late];
-  const fork = new TranscriptFile({ ...options, sessionId: forkId, history });
+  const fork = new TranscriptFile({
+    ...options,
+    path: transcriptPath(configFolder, cwd, forkId),
+    sessionId: forkId,
+    history,
+  });
   const third = turn("in the fork");
   await fork.append(third);
   await fork.setTitle("The fork");
@@ -110,7 +117,8 @@ test("G2 the official SDK finds the transcript of a folder with a very long path
   const { configFolder, env } = place;
   const cwd = `/tmp/${"a_ü.b/".repeat(50)}end`;
   const sessionId = randomUUID();
-  await new TranscriptFile({ configFolder, cwd, version, sessionId }).append(turn("hello"));
+  const path = transcriptPath(configFolder, cwd, sessionId);
+  await new TranscriptFile({ path, cwd, version, sessionId }).append(turn("hello"));
   const sessions = ask(sdk, env, `sdk.listSessions({ dir: ${JSON.stringify(cwd)} })`) as Fields[];
   assert.deepEqual(
     sessions.map(({ sessionId, summary }) => [sessionId, summary]),

@@ -35,7 +35,10 @@ export class AnthropicProvider implements Provider {
     let isComplete = false;
     try {
       signal.throwIfAborted();
-      for await (const event of await client.messages.create(anthropicRequest(request), { signal })) {
+      const asked = client.messages.create(anthropicRequest(request), { signal });
+      const { data: events, request_id: requestId } = await asked.withResponse();
+      if (requestId) request.onRequestId?.(requestId);
+      for await (const event of events) {
         isComplete = event.type === "message_stop";
         yield event as unknown as ModelEvent;
       }

@@ -38,10 +38,12 @@ const passing: ReadonlySet<FailureKind> = new Set(["rate_limit", "server_error",
 export function apiFailure({ status, type, message, headers, retryable }: ApiError): ModelFailure {
   const kind = kindOf(status, type);
   const retryAfterMs = readRetryAfter(headers);
+  const requestId = headers?.get("request-id") ?? undefined;
   return new ModelFailure(message, {
     kind,
     status,
     ...(type !== undefined && { type }),
+    ...(requestId !== undefined && { requestId }),
     retryable: retryable ?? readShouldRetry(headers) ?? isRetryable(status, kind),
     ...(retryAfterMs !== undefined && { retryAfterMs }),
   });

@@ -15,6 +15,8 @@ export interface FailureFacts {
   readonly status: number | null;
   /** The API's own word, such as `rate_limit_error`. */
   readonly type?: string;
+  /** How the API calls the request that failed. */
+  readonly requestId?: string;
   readonly retryable: boolean;
   /** When the API says how long to wait. */
   readonly retryAfterMs?: number;

@@ -25,6 +25,8 @@ export interface ModelRequest {
   /** A budget for thinking; absent: no thinking. */
   readonly thinkingTokens?: number;
   readonly sessionId: string;
+  /** Told how the API calls the request, before the first event, where it does. */
+  readonly onRequestId?: (requestId: string) => void;
 }
 
 /** A model a person may choose, as the answer to `initialize` lists it. */

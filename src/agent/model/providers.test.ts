@@ -135,7 +135,7 @@ promise("an answer that met its limit says so", async ({ provider }) => {
   assert.equal(message.stopReason, "max_tokens");
 });
 
-promise("an error of the API becomes a failure with its kind, status and type", async ({ provider }) => {
+promise("an error of the API becomes a failure with its kind, status, type and request", async ({ provider, api }) => {
   const cases: readonly [number, string, FailureFacts["kind"], boolean][] = [
     [400, "invalid_request_error", "invalid_request", false],
     [401, "authentication_error", "authentication_failed", false],
@@ -153,7 +153,8 @@ promise("an error of the API becomes a failure with its kind, status and type", 
     const { facts, message } = await failure(
       provider.stream(asking({ error: { status, type, message: `no ${status}` } }), never),
     );
-    assert.deepEqual(facts, { kind, status, type, retryable });
+    const request = api === undefined ? {} : { requestId: `req_scripted_error_${status}` };
+    assert.deepEqual(facts, { kind, status, type, ...request, retryable });
     assert.equal(message, `no ${status}`);
   }
 });

@@ -103,13 +103,15 @@ export class ClaudeVoice implements Voice {
     });
   }
 
-  failure(text: string, { kind, status, type }: FailureFacts): void {
+  failure(text: string, { kind, status, type, requestId }: FailureFacts, uuid: string): void {
     this.#say({
+      uuid,
       ...syntheticMessage(text, { stop_reason: "stop_sequence", stop_sequence: "" }),
       error: kind,
       is_api_error_message: true,
       ...(status !== null && { api_error_status: status }),
       ...(type !== undefined && { api_error_type: type }),
+      ...(requestId !== undefined && { request_id: requestId }),
     });
   }
 
@@ -117,9 +119,9 @@ export class ClaudeVoice implements Voice {
     this.#say(toolResultFrame(result));
   }
 
-  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined): void {
+  interrupted(during: "streaming" | "tools", open: OpenMessage | undefined, uuid: string): void {
     if (open?.block !== undefined) this.#say({ ...assistantFrame(open.block, open), aborted: true });
-    this.#say(userFrame(`[Request interrupted by user${during === "tools" ? " for tool use" : ""}]`));
+    this.#say(userFrame(`[Request interrupted by user${during === "tools" ? " for tool use" : ""}]`, uuid));
     if (open === undefined || !this.#session.flags.partialMessages) return;
     if (open.index !== undefined) this.event({ type: "content_block_stop", index: open.index }, open);
     const delta = { stop_reason: null, stop_sequence: null };
@@ -127,8 +129,8 @@ export class ClaudeVoice implements Voice {
     this.event({ type: "message_stop" }, open);
   }
 
-  synthetic(text: string): void {
-    this.#say({ ...userFrame(text), isSynthetic: true });
+  synthetic(text: string, uuid: string): void {
+    this.#say({ ...userFrame(text, uuid), isSynthetic: true });
   }
 
   notice(subtype: string, fields: Fields): void {

@@ -4,7 +4,7 @@ import type { MessageFacts, ToolResultFacts } from "../voice.ts";
 // Frames that the agent and those that work for it have in common.
 
 /** A finished block of an answer. */
-export function assistantFrame(block: Fields, { id, model, usage }: MessageFacts): Fields {
+export function assistantFrame(block: Fields, { id, model, usage, uuid, requestId }: MessageFacts): Fields {
   return {
     type: "assistant",
     message: {
@@ -20,26 +20,29 @@ export function assistantFrame(block: Fields, { id, model, usage }: MessageFacts
       context_management: null,
     },
     parent_tool_use_id: null,
+    uuid,
     timestamp: now(),
+    ...(requestId !== undefined && { request_id: requestId }),
   };
 }
 
-export function toolResultFrame({ toolUseId, content, isError, details, meta }: ToolResultFacts): Fields {
+export function toolResultFrame({ uuid, toolUseId, content, isError, details, meta }: ToolResultFacts): Fields {
   const failed = isError === undefined ? {} : { is_error: isError };
   const result = { type: "tool_result", tool_use_id: toolUseId, content, ...failed };
   return {
     type: "user",
     message: { role: "user", content: [result] },
     parent_tool_use_id: null,
+    uuid,
     timestamp: now(),
     tool_use_result: details,
     tool_result_meta: [{ id: toolUseId, ...meta }],
   };
 }
 
-export function userFrame(text: string): Fields {
+export function userFrame(text: string, uuid?: string): Fields {
   const message = { role: "user", content: [{ type: "text", text }] };
-  return { type: "user", message, parent_tool_use_id: null, timestamp: now() };
+  return { type: "user", message, parent_tool_use_id: null, timestamp: now(), ...(uuid !== undefined && { uuid }) };
 }
 
 function now(): string {
