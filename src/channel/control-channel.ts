@@ -61,6 +61,11 @@ export class ControlChannel<D extends Direction> {
     return this.#pending.watched;
   }
 
+  /** A request of the peer waits for our answer. */
+  get isServing(): boolean {
+    return this.#serving.size > 0;
+  }
+
   get counters(): ChannelCounters {
     return { ...this.#counters };
   }

@@ -3,8 +3,9 @@ import { number, text, texts } from "../wire/fields.ts";
 import { Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
 import type { Event, MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
-import type { Ledger } from "./ledger.ts";
-import { outcomeOf, type TurnResult } from "./turn-result.ts";
+import type { Answered, Ledger } from "./ledger.ts";
+import { promptMark } from "./prompt-mark.ts";
+import { emptyResult, outcomeOf, type TurnOutcome, type TurnResult } from "./turn-result.ts";
 
 /** Notices that say what the agent is doing. */
 const statusWords = new Set([
@@ -23,6 +24,16 @@ export interface EventSink {
 export interface EventMakerState {
   readonly assemblers: readonly (readonly [parentToolUseId: string | null, state: AssemblerState])[];
   readonly tools: readonly (readonly [id: string, name: string])[];
+  /** How the last turn ended. */
+  readonly lastOutcome?: TurnOutcome | undefined;
+}
+
+export interface EventMakerParts {
+  readonly ledger: Ledger;
+  readonly meter: CostMeter;
+  readonly events: EventSink;
+  /** Does the agent tell of every prompt that it folds into a turn? Asked at every result: its version may be learned late. */
+  readonly names: () => boolean;
 }
 
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
@@ -30,16 +41,19 @@ export class EventMaker {
   readonly #ledger: Ledger;
   readonly #meter: CostMeter;
   readonly #events: EventSink;
+  readonly #names: () => boolean;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
   readonly #tools: Map<string, string>;
   #lastResult: TurnResult | undefined;
 
-  constructor(ledger: Ledger, meter: CostMeter, events: EventSink, state?: EventMakerState) {
+  constructor({ ledger, meter, events, names }: EventMakerParts, state?: EventMakerState) {
     this.#ledger = ledger;
     this.#meter = meter;
     this.#events = events;
+    this.#names = names;
+    if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
     this.#tools = new Map(state?.tools);
     for (const [key, assembler] of state?.assemblers ?? [])
       this.#assemblers.set(key ?? undefined, new Assembler(assembler));
@@ -47,7 +61,7 @@ export class EventMaker {
 
   get state(): EventMakerState {
     const assemblers = [...this.#assemblers].map(([key, { state }]) => [key ?? null, state] as const);
-    return { assemblers, tools: [...this.#tools] };
+    return { assemblers, tools: [...this.#tools], lastOutcome: this.#lastResult?.outcome };
   }
 
   /** Tools that were started and have no result yet, by their ids. */
@@ -175,9 +189,9 @@ export class EventMaker {
   }
 
   #user({ content, replay, synthetic, uuid, parentToolUseId, frame }: User): void {
-    if (uuid !== undefined) this.#ledger.took(uuid);
-    const turn = this.#ledger.turn;
     const said = content.filter((block) => block.type !== "tool_result");
+    if (said.length > 0 && !synthetic && parentToolUseId === undefined) this.#ledger.took(uuid, promptMark(said));
+    const turn = this.#ledger.turn;
     for (const block of content) {
       if (block.type !== "tool_result") continue;
       const name = this.#tools.get(block.toolUseId);
@@ -219,7 +233,7 @@ export class EventMaker {
     if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
     const turn = this.#ledger.turn;
     if (word === "command_lifecycle" && fields.state === "cancelled")
-      this.#ledger.drop(String(fields.command_uuid), cancelledResult(String(fields.command_uuid)));
+      this.#ledger.drop(String(fields.command_uuid), emptyResult("cancelled", [String(fields.command_uuid)]));
     if (statusWords.has(word)) {
       const status = text(fields.status) ?? text(fields.state) ?? word.slice("system/".length);
       return this.#events.push({
@@ -240,6 +254,7 @@ export class EventMaker {
     const { uuids, settle } = this.#ledger.end(result.promptUuids, {
       listed: texts(result.frame.message.user_message_uuids).length > 0,
       startedByAgent: result.origin !== undefined,
+      names: this.#names(),
     });
     const ended: TurnResult = {
       outcome: outcomeOf(result),
@@ -273,26 +288,22 @@ export class EventMaker {
     this.#tools.clear();
     this.#assemblers.clear();
   }
+
+  /** Nothing came after the last turn: what it may have had in it, it had. */
+  resolve(): void {
+    const { folded, ignored } = this.#ledger.resolve();
+    const last = this.#lastResult ?? emptyResult("success", []);
+    // What it used was told once.
+    const { usage, costUsd } = emptyResult("success", []);
+    this.#over(folded, { ...last, usage, costUsd, prompts: folded.uuids });
+    this.#over(ignored, { ...emptyResult("cancelled", ignored.uuids), errors: [hadBefore] });
+  }
+
+  #over({ uuids, settle }: Answered, result: TurnResult): void {
+    if (uuids.length === 0) return;
+    this.#events.push({ type: "turn_complete", turn: uuids[0], parentToolUseId: undefined, frame: undefined, result });
+    settle(result);
+  }
 }
 
-/** A prompt that was dropped from the queue before it ran. */
-function cancelledResult(uuid: string): TurnResult {
-  return {
-    outcome: "cancelled",
-    text: undefined,
-    errors: [],
-    apiErrorStatus: undefined,
-    stopReason: undefined,
-    terminalReason: undefined,
-    subtype: "cancelled",
-    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
-    costUsd: 0,
-    totalCostUsd: undefined,
-    durationMs: 0,
-    prompts: [uuid],
-    origin: undefined,
-    denials: [],
-    structuredOutput: undefined,
-    sessionId: undefined,
-  };
-}
+const hadBefore = "the agent has had a prompt with this uuid before and ignored it; send it with another";

@@ -8,19 +8,20 @@ function ledgerWith(...prompts: string[]): Ledger {
   return ledger;
 }
 
-const silent = { listed: false, startedByAgent: false };
+const silent = { listed: false, startedByAgent: false, names: true };
+const unnamed = { ...silent, names: false };
 
 test("H14 a result that names its prompts settles these and no others", () => {
   const ledger = ledgerWith("a", "b", "c");
   ledger.begin([]);
-  assert.deepEqual(ledger.end(["a", "c"], { listed: true, startedByAgent: false }).uuids, ["a", "c"]);
+  assert.deepEqual(ledger.end(["a", "c"], { ...silent, listed: true }).uuids, ["a", "c"]);
   assert.equal(ledger.outstanding, 1);
 });
 
 test("H14 prompts that the agent repeated, and those sent before them, belong to the turn", () => {
   const ledger = ledgerWith("a", "b", "c");
   ledger.begin([]);
-  ledger.took("b");
+  ledger.took("b", "");
   assert.deepEqual(ledger.end([], silent).uuids, ["a", "b"]);
 });
 
@@ -41,5 +42,54 @@ test("H14 a turn that began while no prompt waited answers none, also when one i
 test("H14 a turn that the agent calls its own answers none", () => {
   const ledger = ledgerWith("a");
   ledger.begin([]);
-  assert.deepEqual(ledger.end([], { listed: false, startedByAgent: true }).uuids, []);
+  assert.deepEqual(ledger.end([], { ...silent, startedByAgent: true }).uuids, []);
+});
+
+test("H14 a prompt that the agent repeats under another uuid is known by its words", () => {
+  const ledger = new Ledger();
+  for (const uuid of ["a", "b", "c"]) ledger.add({ uuid, mark: `mark of ${uuid}`, settle: () => {}, fail: () => {} });
+  ledger.begin([]);
+  ledger.took("another", "mark of b");
+  assert.deepEqual(ledger.end([], unnamed).uuids, ["a", "b"]);
+});
+
+test("H14 what an agent that folds without a word has left open is over when no turn begins", () => {
+  const ledger = ledgerWith("a", "b", "c");
+  ledger.begin([]);
+  assert.deepEqual(ledger.end([], unnamed).uuids, ["a"]);
+  assert.ok(ledger.inDoubt);
+  const restored = new Ledger(JSON.parse(JSON.stringify(ledger.state)));
+  assert.deepEqual(restored.resolve().folded.uuids, ["b", "c"]);
+  assert.ok(restored.settled);
+});
+
+test("H14 a turn that begins in time is that of the prompt in doubt", () => {
+  const ledger = ledgerWith("a", "b");
+  ledger.begin([]);
+  ledger.end([], unnamed);
+  assert.equal(ledger.begin([]), "b");
+  assert.ok(!ledger.inDoubt);
+  assert.deepEqual(ledger.resolve().folded.uuids, []);
+  assert.deepEqual(ledger.end([], unnamed).uuids, ["b"]);
+  assert.ok(ledger.settled);
+});
+
+test("H14 a prompt is in doubt neither after a list of ours nor with an agent that repeats what it folds", () => {
+  for (const [named, how] of [
+    [["a"], { ...unnamed, listed: true }],
+    [[], silent],
+  ] as const) {
+    const ledger = ledgerWith("a", "b");
+    ledger.begin([]);
+    ledger.end(named, how);
+    assert.ok(!ledger.inDoubt);
+    assert.equal(ledger.outstanding, 1);
+  }
+});
+
+test("H14 a prompt that the agent repeats while no turn runs, and none begins, was ignored", () => {
+  const ledger = ledgerWith("a");
+  ledger.took("a", "");
+  assert.ok(ledger.inDoubt);
+  assert.deepEqual(ledger.resolve().ignored.uuids, ["a"]);
 });

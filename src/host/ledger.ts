@@ -1,19 +1,38 @@
 import type { TurnResult } from "./turn-result.ts";
 
+/**
+ * Where a prompt is. `taken`: the agent was seen to take it up. `folded`: a turn
+ * ended that may have had it in it. `ignored`: the agent repeated it while no
+ * turn ran, as it does with one that it has had before.
+ */
+export type PromptPlace = "sent" | "taken" | "folded" | "ignored";
+
 interface Entry {
   readonly uuid: string;
+  /** By which an agent's own copy of it is known. */
+  readonly mark?: string | undefined;
   readonly settle: (result: TurnResult) => void;
   readonly fail: (error: Error) => void;
-  /** The agent was seen to take it up. */
-  taken: boolean;
+  at: PromptPlace;
 }
 
 /** What a ledger knows, to be kept while nobody reads. */
 export interface LedgerState {
-  readonly prompts: readonly { readonly uuid: string; readonly taken: boolean }[];
+  readonly prompts: readonly {
+    readonly uuid: string;
+    readonly mark?: string | undefined;
+    /** Undefined: stored by 0.1.0. */
+    readonly at?: PromptPlace | undefined;
+  }[];
   readonly turn?: string | undefined;
   readonly turns: number;
   readonly past: readonly string[];
+}
+
+/** Prompts that wait no longer. */
+export interface Answered {
+  readonly uuids: readonly string[];
+  readonly settle: (result: TurnResult) => void;
 }
 
 /** How many of the prompts that have their result a stored state remembers. */
@@ -30,6 +49,10 @@ const ownTurn = "agent-";
  * agent repeated since the turn began; else the oldest prompt. A list is whole.
  * Without one, prompts are taken in order, so everything older than a taken one
  * is taken too.
+ *
+ * Some agents fold prompts and say nothing of it. What they have left open when
+ * a turn ends is in doubt: it was folded in, unless another turn begins at once.
+ * Whoever reads the agent waits for that, and then calls `resolve`.
  */
 export class Ledger {
   #entries: Entry[] = [];
@@ -42,7 +65,12 @@ export class Ledger {
   /** Prompts of a stored state settle nobody: their senders are gone. */
   constructor(state?: LedgerState) {
     if (state === undefined) return;
-    this.#entries = state.prompts.map((prompt) => ({ ...prompt, settle: () => {}, fail: () => {} }));
+    this.#entries = state.prompts.map(({ at = "sent", ...prompt }) => ({
+      ...prompt,
+      at,
+      settle: () => {},
+      fail: () => {},
+    }));
     this.#turn = state.turn;
     this.#turns = state.turns;
     this.#past = new Set(state.past);
@@ -50,7 +78,7 @@ export class Ledger {
 
   get state(): LedgerState {
     return {
-      prompts: this.#entries.map(({ uuid, taken }) => ({ uuid, taken })),
+      prompts: this.#entries.map(({ uuid, mark, at }) => ({ uuid, mark, at })),
       turn: this.#turn,
       turns: this.#turns,
       past: [...this.#past].slice(-pastKept),
@@ -70,13 +98,18 @@ export class Ledger {
     return this.#entries.length;
   }
 
+  /** Are there prompts that are over if no turn begins now? */
+  get inDoubt(): boolean {
+    return this.#turn === undefined && this.#entries.some(isInDoubt);
+  }
+
   /** Does this prompt wait for its result? */
   has(uuid: string): boolean {
     return this.#entries.some((entry) => entry.uuid === uuid);
   }
 
-  add(entry: Omit<Entry, "taken">): void {
-    this.#entries.push({ ...entry, taken: false });
+  add(entry: Omit<Entry, "at">): void {
+    this.#entries.push({ ...entry, at: "sent" });
   }
 
   /** `system/init`: a turn began, for the oldest prompt that waits or by the agent itself. */
@@ -84,6 +117,7 @@ export class Ledger {
     const first = this.#entries.find(({ uuid }) => prompts.includes(uuid)) ?? this.#entries[0];
     this.#turns++;
     this.#turn ??= first?.uuid ?? `${ownTurn}${this.#turns}`;
+    for (const entry of this.#entries) if (isInDoubt(entry)) entry.at = "sent";
     return this.#turn;
   }
 
@@ -91,20 +125,25 @@ export class Ledger {
   speaks(): void {
     const [oldest] = this.#entries;
     if (this.#turn !== undefined || oldest === undefined) return;
-    oldest.taken = true;
     this.begin([]);
+    oldest.at = "taken";
   }
 
   /** So many of the prompts that waited are part of the running turn, or begin one together. */
   joined(count: number): void {
-    for (const entry of this.#entries.filter(({ taken }) => !taken).slice(0, count)) entry.taken = true;
     if (this.#turn === undefined && count > 0) this.begin([]);
+    for (const entry of this.#entries.filter(({ at }) => at !== "taken").slice(0, count)) entry.at = "taken";
   }
 
-  /** The agent repeated a prompt: it is part of the running turn. */
-  took(uuid: string): void {
-    const entry = this.#entries.find((candidate) => candidate.uuid === uuid);
-    if (entry !== undefined) entry.taken = true;
+  /** The agent repeated a prompt, under its uuid or another: it is part of the running turn. */
+  took(uuid: string | undefined, mark: string): void {
+    const entry = this.#entries.find((candidate) => candidate.uuid === uuid) ?? this.#copied(uuid, mark);
+    if (entry !== undefined) entry.at = this.#turn === undefined ? "ignored" : "taken";
+  }
+
+  #copied(uuid: string | undefined, mark: string): Entry | undefined {
+    if (this.#turn === undefined || (uuid !== undefined && this.#past.has(uuid))) return undefined;
+    return this.#entries.find((candidate) => candidate.mark === mark && candidate.at !== "taken");
   }
 
   /** Settles when the running turn ends; between turns at once. */
@@ -112,28 +151,29 @@ export class Ledger {
     if (this.#turn !== undefined) await new Promise<void>((resolve) => this.#whenTurnEnds.push(resolve));
   }
 
-  /** The prompts a result answers; they wait no longer. */
+  /** The prompts a result answers. `names`: this agent tells of every prompt that it folds in. */
   end(
     named: readonly string[],
-    { listed, startedByAgent }: { listed: boolean; startedByAgent: boolean },
-  ): { uuids: readonly string[]; settle: (result: TurnResult) => void } {
+    { listed, startedByAgent, names }: { listed: boolean; startedByAgent: boolean; names: boolean },
+  ): Answered {
+    const knowsOurs = named.some((uuid) => this.has(uuid) || this.#past.has(uuid));
     const entries = listed ? this.#listed(named, startedByAgent) : this.#answered(named, startedByAgent);
-    for (const { uuid } of entries) this.#past.add(uuid);
-    this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
+    const answered = this.#close(entries);
     this.#endTurn();
-    return {
-      uuids: entries.map(({ uuid }) => uuid),
-      settle: (result) => {
-        for (const entry of entries) entry.settle(result);
-      },
-    };
+    if (!names && !(listed && knowsOurs)) for (const entry of this.#entries) entry.at = "folded";
+    return answered;
+  }
+
+  /** No turn began: the prompts in doubt are over, those that were folded in and those that were ignored. */
+  resolve(): { readonly folded: Answered; readonly ignored: Answered } {
+    const at = (place: PromptPlace): Answered =>
+      this.#close(this.#entries.filter((entry) => entry.at === place && this.#turn === undefined));
+    return { folded: at("folded"), ignored: at("ignored") };
   }
 
   /** One prompt was dropped before it ran. */
   drop(uuid: string, result: TurnResult): void {
-    const entry = this.#entries.find((candidate) => candidate.uuid === uuid);
-    this.#entries = this.#entries.filter((candidate) => candidate !== entry);
-    entry?.settle(result);
+    this.#close(this.#entries.filter((entry) => entry.uuid === uuid)).settle(result);
   }
 
   /** Nothing more will come. */
@@ -141,6 +181,17 @@ export class Ledger {
     const entries = this.#entries.splice(0);
     this.#endTurn();
     for (const entry of entries) entry.fail(error);
+  }
+
+  #close(entries: readonly Entry[]): Answered {
+    for (const { uuid } of entries) this.#past.add(uuid);
+    this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
+    return {
+      uuids: entries.map(({ uuid }) => uuid),
+      settle: (result) => {
+        for (const entry of entries) entry.settle(result);
+      },
+    };
   }
 
   #endTurn(): void {
@@ -156,9 +207,13 @@ export class Ledger {
   }
 
   #answered(named: readonly string[], startedByAgent: boolean): Entry[] {
-    const last = this.#entries.findLastIndex(({ uuid, taken }) => taken || named.includes(uuid));
+    const last = this.#entries.findLastIndex(({ uuid, at }) => at === "taken" || named.includes(uuid));
     if (last >= 0) return this.#entries.slice(0, last + 1);
     // Some versions do not say that they began a turn by themselves; it began while no prompt waited.
     return startedByAgent || this.#turn?.startsWith(ownTurn) ? [] : this.#entries.slice(0, 1);
   }
+}
+
+function isInDoubt({ at }: Entry): boolean {
+  return at === "folded" || at === "ignored";
 }

@@ -44,6 +44,11 @@ export class ReadingValve {
     this.#maxQueuedBytes = maxQueuedBytes;
   }
 
+  /** Is the agent being read? */
+  get isOpen(): boolean {
+    return this.#open;
+  }
+
   /**
    * Call before a chunk is taken apart. A consumer that waits now reads what
    * the chunk brings before the next one comes; stopping and starting the pipe

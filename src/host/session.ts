@@ -5,6 +5,7 @@ import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
 import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { repeatsPrompts } from "../adapters/repeats-prompts.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
 import { Decoder } from "../codec/decoder.ts";
 import { isBridleError } from "../errors.ts";
@@ -26,6 +27,8 @@ import { interruptFirst } from "./interrupt-first.ts";
 import { Ledger } from "./ledger.ts";
 import { noticeEvent } from "./notice-event.ts";
 import type { OpenOptions } from "./options.ts";
+import { promptMark } from "./prompt-mark.ts";
+import { Quiet } from "./quiet.ts";
 import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
@@ -70,6 +73,7 @@ export class Session implements AsyncDisposable {
   readonly #place = new ReadingPlace(this.#events);
   readonly #maker: EventMaker;
   readonly #valve: ReadingValve;
+  readonly #quiet: Quiet;
   readonly #done = Promise.withResolvers<Done>();
   readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
   #adapter: ProtocolAdapter;
@@ -100,7 +104,17 @@ export class Session implements AsyncDisposable {
       onWaiting: () => this.#valve.regulate(),
     });
     const meter = new CostMeter(options.resume !== undefined || options.continue === true);
-    this.#maker = new EventMaker(this.#ledger, meter, this.#events);
+    this.#maker = new EventMaker({
+      ledger: this.#ledger,
+      meter,
+      events: this.#events,
+      names: () => repeatsPrompts(this.#adapter),
+    });
+    this.#quiet = new Quiet({
+      inDoubt: () => this.#ledger.inDoubt,
+      listens: () => this.#valve.isOpen && !this.#channel.isServing,
+      resolve: () => this.#maker.resolve(),
+    });
     this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, this.#place, options.maxQueuedBytes);
     this.#events.onChange(() => this.#valve.regulate());
     this.#initialized = this.#start();
@@ -166,6 +180,7 @@ export class Session implements AsyncDisposable {
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
     this.#ledger.add({
       uuid,
+      mark: promptMark(content),
       settle: (result) => {
         resolve(result);
         this.#place.settled(uuid);
@@ -304,6 +319,7 @@ export class Session implements AsyncDisposable {
     this.#valve.beforeChunk(chunk.length);
     this.#decoder.push(chunk);
     this.#valve.regulate();
+    this.#quiet.heard();
   }
 
   #route(message: Canonical): void {
@@ -379,6 +395,7 @@ export class Session implements AsyncDisposable {
     const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#maker.lastResult, error);
     this.#ending ??= { why: finished.outcome, error };
     this.#channel.close(error);
+    this.#quiet.stop();
     this.#ledger.failAll(error);
     this.#events.end();
     // Servers and files of ours may take a moment, but nobody waits for ever for them.

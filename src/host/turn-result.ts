@@ -13,7 +13,8 @@ export interface TurnResult {
   readonly apiErrorStatus: number | undefined;
   readonly stopReason: string | undefined;
   readonly terminalReason: string | undefined;
-  readonly subtype: string;
+  /** As the agent said it; undefined where it said none. */
+  readonly subtype: string | undefined;
   /** Of this turn alone. */
   readonly usage: Usage;
   readonly costUsd: number | undefined;
@@ -27,6 +28,28 @@ export interface TurnResult {
   readonly denials: readonly Fields[];
   readonly structuredOutput: unknown;
   readonly sessionId: string | undefined;
+}
+
+/** Of prompts for which the agent has no result. */
+export function emptyResult(outcome: TurnOutcome, prompts: readonly string[]): TurnResult {
+  return {
+    outcome,
+    text: undefined,
+    errors: [],
+    apiErrorStatus: undefined,
+    stopReason: undefined,
+    terminalReason: undefined,
+    subtype: undefined,
+    usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheCreationTokens: 0 },
+    costUsd: 0,
+    totalCostUsd: undefined,
+    durationMs: 0,
+    prompts,
+    origin: undefined,
+    denials: [],
+    structuredOutput: undefined,
+    sessionId: undefined,
+  };
 }
 
 /** `is_error`, then the subtype, then the reasons. An unknown subtype is never a success. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TurnOutcome, TurnResult } from "../../src/exports/host.ts";
+import type { Event, TurnOutcome, TurnResult } from "../../src/exports/host.ts";
 import { twinPrompt } from "../../src/exports/testing.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent } from "./open-agent.ts";
@@ -40,18 +40,37 @@ for (const way of ["named", "replayed"]) {
   });
 }
 
-test("H14 one result that says nothing of its prompts settles the oldest; the others fail when the agent ends", async () => {
+test("H14 one result that says nothing of its prompts settles the oldest at once, the others when the agent stays quiet", async () => {
   await using agent = await openAgent("fold-prompts silent");
-  const turns = await Promise.all(["a", "b", "c"].map((prompt) => agent.session.send(prompt)));
-  const [first, ...others] = turns;
-  assert.deepEqual((await within(5000, "the result", first?.result ?? Promise.reject())).prompts, [first?.uuid]);
-  assert.equal(agent.session.state, "running");
-  const ends = Promise.allSettled(others.map((turn) => turn.result));
-  await within(3000, "close", agent.session.close());
+  const { session } = agent;
+  const turns = await Promise.all(["a", "b", "c"].map((prompt) => session.send(prompt)));
+  const events: Event[] = [];
+  for await (const event of session.events) {
+    events.push(event);
+    if (session.state === "idle") break;
+  }
+  const ends = events.flatMap((event) => (event.type === "turn_complete" ? [event.result] : []));
+  const [first, second, third] = turns.map(({ uuid }) => uuid);
   assert.deepEqual(
-    (await ends).map(({ status }) => status),
-    ["rejected", "rejected"],
+    ends.map(({ prompts, text, costUsd }) => [prompts, text, costUsd]),
+    [
+      [[first], "done", 0.01],
+      [[second, third], "done", 0],
+    ],
   );
+  const results = await Promise.all(turns.map(({ result }) => result));
+  assert.deepEqual(results, [ends[0], ends[1], ends[1]]);
+});
+
+test("H14 a prompt whose words the agent has had before, by its uuid, settles as cancelled and says why", async () => {
+  await using agent = await openAgent("puppet");
+  const uuid = "44444444-4444-4444-8444-444444444444";
+  const replay = { type: "user", message: { role: "user", content: "again" }, isReplay: true, session_id, uuid };
+  const turn = await agent.session.send(JSON.stringify([replay]), { uuid });
+  const { outcome, errors, prompts } = await within(5000, "the result", turn.result);
+  assert.deepEqual([outcome, prompts], ["cancelled", [uuid]]);
+  assert.match(errors.join(), /has had a prompt with this uuid/);
+  assert.equal(agent.session.state, "idle");
 });
 
 test("H14 turns the agent starts by itself settle no prompt, and each prompt gets its own result", async () => {

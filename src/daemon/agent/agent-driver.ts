@@ -1,4 +1,5 @@
 import { closedError } from "../../host/closed-error.ts";
+import { Quiet } from "../../host/quiet.ts";
 import { defaultLadder, stop } from "../../transport/stop.ts";
 import type { Exit } from "../../transport/transport.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";
@@ -54,6 +55,7 @@ export class AgentDriver implements AgentListener {
   readonly #meter: DriverMeter;
   readonly #input: AgentInput;
   readonly #calls: AgentCalls;
+  readonly #quiet: Quiet;
   readonly #exited = Promise.withResolvers<Exit>();
   #gone = false;
   #failed = false;
@@ -73,6 +75,14 @@ export class AgentDriver implements AgentListener {
       if (!this.#calls.settle(found)) sink.strayAnswer(found);
     };
     this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
+    this.#quiet = new Quiet({
+      inDoubt: () => !this.#gone && !this.#failed && this.reading.ledger.inDoubt,
+      listens: () => true,
+      resolve: () => {
+        this.reading.resolve();
+        sink.dirty();
+      },
+    });
   }
 
   /** It has ended: what it is told now is told nobody. */
@@ -108,6 +118,7 @@ export class AgentDriver implements AgentListener {
     this.#pid = this.#holding?.agents.find(({ id }) => id === this.id)?.pid;
     this.#holding?.attach(this.id, this.reading.consumed, this);
     for (const { at, data } of outbox) this.#holding?.input(this.id, at, data);
+    this.#quiet.heard();
   }
 
   output(at: number, bytes: Uint8Array): void {
@@ -123,6 +134,7 @@ export class AgentDriver implements AgentListener {
     if (isOpenLine || this.reading.progress.heard !== heard) this.#silentSince = performance.now();
     this.#meter.read(this.reading.takeLines(), bytes.length);
     this.#countOddities();
+    this.#quiet.heard();
     this.#sink.dirty();
   }
 
@@ -158,6 +170,7 @@ export class AgentDriver implements AgentListener {
 
   exited(exit: AgentExit): void {
     this.#gone = true;
+    this.#quiet.stop();
     this.#endReading();
     const { exitCode, signal } = exit;
     const ended: Exit = { exitCode, signal: signal as NodeJS.Signals | null };

@@ -5,14 +5,17 @@ import { parseModeOf } from "../../adapters/compatibility.ts";
 import { correctAdapter, type SelfDescription } from "../../adapters/correct.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
+import { repeatsPrompts } from "../../adapters/repeats-prompts.ts";
 import { Decoder } from "../../codec/decoder.ts";
 import { checkLimits } from "../../codec/limits.ts";
 import { CostMeter } from "../../host/cost-meter.ts";
 import type { Event } from "../../host/event.ts";
 import { EventMaker, type EventMakerState } from "../../host/event-maker.ts";
 import { Ledger, type LedgerState } from "../../host/ledger.ts";
+import { promptMark } from "../../host/prompt-mark.ts";
 import { parseVersion } from "../../util/version.ts";
 import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
+import type { Fields } from "../../wire/fields.ts";
 import type { UnreadableFrame } from "../../wire/frame.ts";
 import { TurnProgress, type TurnProgressState } from "./turn-progress.ts";
 
@@ -75,7 +78,15 @@ export class AgentReading {
     this.ledger = new Ledger(state.ledger);
     this.progress = new TurnProgress(state.progress);
     this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
-    this.#maker = new EventMaker(this.ledger, this.#meter, { push: (event) => sink.event(event) }, state.maker);
+    this.#maker = new EventMaker(
+      {
+        ledger: this.ledger,
+        meter: this.#meter,
+        events: { push: (event) => sink.event(event) },
+        names: () => repeatsPrompts(this.#adapter),
+      },
+      state.maker,
+    );
     const version = parseVersion(state.version ?? "");
     this.#adapter = state.dialect === undefined ? correctedBy(adapterFor(version), state) : dialects[state.dialect];
     const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes };
@@ -149,9 +160,16 @@ export class AgentReading {
   }
 
   /** A prompt was given to the agent; its result will name it. */
-  prompted(uuid: string): void {
-    this.ledger.add({ uuid, settle: () => {}, fail: () => {} });
+  prompted(uuid: string, contentJson: string): void {
+    const mark = promptMark(JSON.parse(contentJson) as string | readonly Fields[]);
+    this.ledger.add({ uuid, mark, settle: () => {}, fail: () => {} });
     this.#changed = true;
+  }
+
+  /** The agent has been quiet since a turn that may have had further prompts in it. */
+  resolve(): void {
+    this.#changed = true;
+    this.#maker.resolve();
   }
 
   learn(said: SelfDescription): void {

@@ -65,7 +65,7 @@ export class PromptDesk {
     const position = now ? 0 : this.#queue.length;
     journal.emit({ case: "prompt", value: { promptId, state, position, contentJson: content.json, sender } });
     const seq = journal.lastSeq;
-    if (now) this.#tell(driver, promptId, line);
+    if (now) this.#tell(driver, promptId, content.json, line);
     else {
       journal.store(this.#queue.add({ id: promptId, session, content: content.json, sender, delivery }));
       journal.touch();
@@ -88,7 +88,7 @@ export class PromptDesk {
     try {
       const line = formatPrompt(driver.reading, { uuid: promptId, sessionId: journal.id, contentJson: content });
       journal.emit({ case: "prompt", value: { promptId, state: PromptState.SENT } });
-      this.#tell(driver, promptId, line);
+      this.#tell(driver, promptId, content, line);
     } catch (error) {
       if (!isBridleError(error)) throw error;
       journal.emit({ case: "error", value: { code: error.code, message: error.message } });
@@ -112,8 +112,8 @@ export class PromptDesk {
     for (const { id } of [...this.#queue.prompts]) this.cancel(id);
   }
 
-  #tell(driver: AgentDriver, promptId: string, line: string): void {
-    driver.reading.prompted(promptId);
+  #tell(driver: AgentDriver, promptId: string, contentJson: string, line: string): void {
+    driver.reading.prompted(promptId, contentJson);
     driver.write(line);
     this.#parts.busy();
   }

@@ -3,7 +3,7 @@ import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
 import type { Verdict } from "../../host/ask.ts";
-import type { Event, UsageEvent } from "../../host/event.ts";
+import type { Event, TurnComplete, UsageEvent } from "../../host/event.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
 import { AskBook } from "../asks/ask-book.ts";
@@ -296,7 +296,7 @@ export class Session implements LiveSession {
       case "notice":
         return this.#overIfSettled();
       case "turn_complete":
-        return this.#turnComplete(event.result.outcome, event.result.text ?? "");
+        return this.#turnComplete(event);
     }
   }
 
@@ -312,10 +312,14 @@ export class Session implements LiveSession {
     if (kind.case === "usageReport") this.#journal.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
   }
 
-  #turnComplete(outcome: string, answer: string): void {
-    this.#journal.set({ turns: this.row.turns + 1 });
-    if (answer !== "") this.#journal.store((db) => addText(db, this.id, answer));
-    this.#deps.trace({ what: "turn", session: this.id, outcome });
+  #turnComplete({ result, frame }: TurnComplete): void {
+    // Without a frame it tells of further prompts of a turn that was counted.
+    if (frame !== undefined) {
+      const { outcome, text = "" } = result;
+      this.#journal.set({ turns: this.row.turns + 1 });
+      if (text !== "") this.#journal.store((db) => addText(db, this.id, text));
+      this.#deps.trace({ what: "turn", session: this.id, outcome });
+    }
     if (this.#life.driver?.reading.ledger.settled === true) this.#turnOver();
   }
 

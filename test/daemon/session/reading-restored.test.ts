@@ -47,12 +47,12 @@ for (const { version, transcripts } of versionFixtures()) {
       const start = freshReading(formatVersion(version), false);
       const whole: Told[] = [];
       const reading = read(start, 0, whole);
-      for (const uuid of prompts) reading.prompted(uuid);
+      for (const uuid of prompts) reading.prompted(uuid, '"a prompt"');
       reading.push(0, Buffer.concat(said));
       for (let cut = 1; cut < said.length; cut += Math.max(1, Math.floor(said.length / 12))) {
         const told: Told[] = [];
         const before = read(start, 0, told);
-        for (const uuid of prompts) before.prompted(uuid);
+        for (const uuid of prompts) before.prompted(uuid, '"a prompt"');
         const first = Buffer.concat(said.slice(0, cut));
         // The cut goes through the next line: what is open is read again.
         before.push(0, Buffer.concat([first, said[cut]?.subarray(0, -1).subarray(0, 7) ?? Buffer.alloc(0)]));

@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { adapterFor } from "../../src/adapters/adapters.ts";
+import { repeatsPrompts } from "../../src/adapters/repeats-prompts.ts";
+import { Decoder } from "../../src/codec/decoder.ts";
+import { CostMeter } from "../../src/host/cost-meter.ts";
+import { EventMaker } from "../../src/host/event-maker.ts";
+import { Ledger } from "../../src/host/ledger.ts";
+import { promptMark } from "../../src/host/prompt-mark.ts";
+import { isFields, text } from "../../src/wire/fields.ts";
+import { versionFixtures } from "./fixtures.ts";
+import type { Transcript } from "./transcript.ts";
+
+/** Recordings in which the last result is not in the file, or the agent is told a prompt after its end. */
+const cutShort = new Set(["r8-huge-assistant-5MB", "k1-all-subtypes"]);
+
+interface Played {
+  readonly sent: readonly string[];
+  readonly settled: readonly string[];
+  readonly results: number;
+}
+
+/** What a host of ours would make of the recorded lines, with a long enough quiet after the last one. */
+function play({ lines }: Transcript, version: Parameters<typeof adapterFor>[0]): Played {
+  const adapter = adapterFor(version);
+  const ledger = new Ledger();
+  const [sent, settled]: [string[], string[]] = [[], []];
+  let results = 0;
+  const names = (): boolean => repeatsPrompts(adapter);
+  const maker = new EventMaker({ ledger, meter: new CostMeter(false), events: { push: () => {} }, names });
+  const decoder = new Decoder({ adapter }, (message) => {
+    if (message.kind === "result") results++;
+    if (message.kind === "delta") maker.delta(message);
+    else maker.take(message);
+  });
+  for (const { direction, payload } of lines) {
+    if (direction === "<") decoder.push(Buffer.from(`${payload}\n`));
+    const prompt = direction === ">" ? promptIn(payload) : undefined;
+    if (prompt === undefined) continue;
+    // A host of ours gives every prompt a uuid.
+    const uuid = prompt.uuid ?? `prompt ${sent.length}`;
+    sent.push(uuid);
+    ledger.add({ uuid, mark: promptMark(prompt.content), settle: () => settled.push(uuid), fail: () => {} });
+  }
+  maker.resolve();
+  return { sent, settled, results };
+}
+
+function promptIn(payload: string): { uuid: string | undefined; content: string | object[] } | undefined {
+  try {
+    const line: unknown = JSON.parse(payload);
+    if (!isFields(line) || line.type !== "user" || !isFields(line.message)) return undefined;
+    return { uuid: text(line.uuid), content: line.message.content as string | object[] };
+  } catch {
+    return undefined;
+  }
+}
+
+for (const { name, version, transcripts } of versionFixtures()) {
+  test(`H14 every prompt of the recordings of ${name} settles, unless the agent ended without any result`, () => {
+    let prompts = 0;
+    for (const transcript of transcripts) {
+      const { sent, settled, results } = play(transcript, version);
+      if (results === 0 || cutShort.has(transcript.name)) continue;
+      assert.deepEqual([...settled].sort(), [...sent].sort(), transcript.name);
+      prompts += sent.length;
+    }
+    assert.ok(prompts > 5, `${prompts} prompts`);
+  });
+}
+
+for (const name of ["1.0.64", "1.0.77", "1.0.85", "1.0.95", "2.1.15"]) {
+  test(`H14 three prompts that ${name} folded into one turn settle, though no result names them`, () => {
+    const found = versionFixtures().find((fixtures) => fixtures.name === name);
+    const recording = found?.transcripts.find((transcript) => transcript.name === "m1-second-while-running");
+    assert.ok(recording !== undefined);
+    const { settled, results } = play(recording, found?.version);
+    assert.deepEqual([settled.length, results], [3, 1]);
+  });
+}
