@@ -2,6 +2,7 @@
 export type { Notice } from "../adapters/notice.ts";
 export { type AnyBridleError, BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type { Ask, AskContext, OnAsk, OnQuestion, PermissionUpdate, Verdict } from "../host/ask.ts";
+export type { SendOptions } from "../host/check-prompt.ts";
 export type { Done } from "../host/done.ts";
 export type * from "../host/event.ts";
 export type { Hook, HookContext, HookMatcher, HookOutput, Hooks } from "../host/hooks.ts";
@@ -9,7 +10,7 @@ export { open } from "../host/open.ts";
 export type { OpenOptions } from "../host/options.ts";
 export type { Answers, Question } from "../host/question.ts";
 export { run } from "../host/run.ts";
-export type { ControlOptions, SendOptions, Session } from "../host/session.ts";
+export type { ControlOptions, Session } from "../host/session.ts";
 export type { Turn } from "../host/turn.ts";
 export type { TurnOutcome, TurnResult } from "../host/turn-result.ts";
 export type { McpServerLike } from "../mcp/mcp-server-like.ts";

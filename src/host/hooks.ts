@@ -1,4 +1,5 @@
-import type { Fields } from "../wire/fields.ts";
+import { invalidOption } from "../errors.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 
 /** The events a hook can be registered for. Which of them an agent raises depends on its version. */
 export const hookEvents: readonly string[] = [
@@ -70,6 +71,20 @@ export interface HookMatcher {
  * ```
  */
 export type Hooks = { readonly [event: string]: readonly HookMatcher[] };
+
+/** Throws `invalid_option` for an event nobody raises, and for what is no hook. */
+export function checkHooks(hooks: Hooks): void {
+  for (const [event, matchers] of Object.entries(hooks)) {
+    if (!hookEvents.includes(event))
+      throw invalidOption("hooks", `one of ${hookEvents.join(", ")}`, event.slice(0, 80));
+    if (!Array.isArray(matchers) || !matchers.every(isMatcher))
+      throw invalidOption(`hooks.${event}`, "a list of { hooks: [function, …] }", "something else");
+  }
+}
+
+function isMatcher(value: unknown): boolean {
+  return isFields(value) && Array.isArray(value.hooks) && value.hooks.every((hook) => typeof hook === "function");
+}
 
 /** Hooks by the ids under which the agent calls them back. */
 export class HookTable {

@@ -10,10 +10,11 @@ import type { Transport } from "../transport/transport.ts";
 import { formatVersion, type Version } from "../util/version.ts";
 import type { Fields } from "../wire/fields.ts";
 import { agentArguments } from "./arguments.ts";
+import { checkOptions } from "./check-options.ts";
 import { detectVersion, requireExecutable } from "./detect-version.ts";
 import { agentEnvironment } from "./environment.ts";
 import { HookTable } from "./hooks.ts";
-import { checkOptions, type OpenOptions } from "./options.ts";
+import type { OpenOptions } from "./options.ts";
 import { Session } from "./session.ts";
 import { spillArguments } from "./spilled-arguments.ts";
 

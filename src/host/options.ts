@@ -1,15 +1,13 @@
-import { statSync } from "node:fs";
-import { type Dialect, dialects } from "../adapters/adapters.ts";
+import type { Dialect } from "../adapters/adapters.ts";
 import type { Notice } from "../adapters/notice.ts";
-import { checkLimits, type Limits } from "../codec/limits.ts";
-import { invalidOption } from "../errors.ts";
+import type { Limits } from "../codec/limits.ts";
 import type { McpServerLike } from "../mcp/mcp-server-like.ts";
 import type { StderrMode } from "../transport/agent-process.ts";
 import type { StopStep } from "../transport/stop.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { Fields } from "../wire/fields.ts";
 import type { OnAsk, OnQuestion } from "./ask.ts";
-import { type Hooks, hookEvents } from "./hooks.ts";
+import type { Hooks } from "./hooks.ts";
 
 /** Everything `open` takes. All of it is optional. */
 export interface OpenOptions extends Partial<Limits> {
@@ -76,58 +74,4 @@ export interface OpenOptions extends Partial<Limits> {
   readonly stopLadder?: readonly StopStep[];
   /** Speak over this instead of starting a process. */
   readonly transport?: Transport;
-}
-
-/** What a timer can wait for: more would be taken for nothing. */
-const maxNumber = 2 ** 31 - 1;
-
-/** Wrong options are told before anything is started. */
-export function checkOptions(options: OpenOptions): void {
-  const { cwd, sessionId, resume, fork, hooks = {}, timeoutMs, maxQueuedBytes } = options;
-  if (cwd !== undefined && !statSync(cwd, { throwIfNoEntry: false })?.isDirectory())
-    invalid("cwd", "a folder that exists", cwd);
-  if (options.dialect !== undefined) checkDialect(options, options.dialect);
-  else checkUuids({ sessionId, resume });
-  exclude(options, "resume", "continue");
-  if (sessionId !== undefined && (resume !== undefined || options.continue) && !fork) {
-    invalid("sessionId", "left out together with resume or continue, unless fork is set", sessionId);
-  }
-  if (fork && resume === undefined && !options.continue)
-    invalid("fork", "used together with resume or continue", "fork alone");
-  checkLimits(options);
-  for (const event of Object.keys(hooks))
-    if (!hookEvents.includes(event)) invalid("hooks", `one of ${hookEvents.join(", ")}`, event);
-  for (const [name, value] of Object.entries({
-    timeoutMs,
-    maxQueuedBytes,
-    controlTimeoutMs: options.controlTimeoutMs,
-    initializeTimeoutMs: options.initializeTimeoutMs,
-  })) {
-    if (value !== undefined && !(value > 0 && value <= maxNumber)) {
-      invalid(name, `a positive number up to ${maxNumber}`, String(value));
-    }
-  }
-}
-
-function checkUuids(ids: { readonly [option: string]: string | undefined }): void {
-  for (const [name, value] of Object.entries(ids)) {
-    if (value !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))
-      invalid(name, "a UUID", value);
-  }
-}
-
-function checkDialect({ executable, transport, agentVersion }: OpenOptions, dialect: string): void {
-  if (!Object.hasOwn(dialects, dialect)) invalid("dialect", `one of ${Object.keys(dialects).join(", ")}`, dialect);
-  if (executable === undefined && transport === undefined)
-    invalid("executable", "named together with dialect: claude does not speak it", "nothing");
-  if (agentVersion !== undefined) invalid("agentVersion", "left out together with dialect", agentVersion);
-}
-
-function exclude(options: OpenOptions, one: keyof OpenOptions, other: keyof OpenOptions): void {
-  if (options[one] && options[other])
-    invalid(one, `left out together with ${other}: they exclude each other`, `both ${one} and ${other}`);
-}
-
-function invalid(option: string, allowed: string, found: string): never {
-  throw invalidOption(option, allowed, found);
 }

@@ -1,4 +1,5 @@
 import type { Fields } from "../wire/fields.ts";
+import { checkPrompt } from "./check-prompt.ts";
 import { open } from "./open.ts";
 import type { OpenOptions } from "./options.ts";
 import type { TurnResult } from "./turn-result.ts";
@@ -11,6 +12,7 @@ import type { TurnResult } from "./turn-result.ts";
  * ```
  */
 export async function run(prompt: string | readonly Fields[], options: OpenOptions = {}): Promise<TurnResult> {
+  checkPrompt(prompt);
   await using session = await open(options);
   const turn = await session.send(prompt);
   return await turn.result;

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
 import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
@@ -15,6 +14,7 @@ import type { Canonical } from "../wire/canonical.ts";
 import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "../wire/controls.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
+import type { SendOptions } from "./check-prompt.ts";
 import { closedError, protocolFatal } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
@@ -27,20 +27,12 @@ import { interruptFirst } from "./interrupt-first.ts";
 import { Ledger } from "./ledger.ts";
 import { noticeEvent } from "./notice-event.ts";
 import type { OpenOptions } from "./options.ts";
-import { promptMark } from "./prompt-mark.ts";
+import { Prompts } from "./prompts.ts";
 import { Quiet } from "./quiet.ts";
 import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { Turn } from "./turn.ts";
-import type { TurnResult } from "./turn-result.ts";
-
-export interface SendOptions {
-  readonly uuid?: string;
-  readonly priority?: "now" | "next" | "later";
-  /** False: add it to the conversation without a turn. */
-  readonly shouldQuery?: boolean;
-}
+import type { Turn } from "./turn.ts";
 
 export interface ControlOptions {
   readonly timeoutMs?: number;
@@ -73,6 +65,7 @@ export class Session implements AsyncDisposable {
   readonly #place = new ReadingPlace(this.#events);
   readonly #maker: EventMaker;
   readonly #valve: ReadingValve;
+  readonly #prompts: Prompts;
   readonly #quiet: Quiet;
   readonly #done = Promise.withResolvers<Done>();
   readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
@@ -109,6 +102,14 @@ export class Session implements AsyncDisposable {
       meter,
       events: this.#events,
       names: () => repeatsPrompts(this.#adapter),
+    });
+    this.#prompts = new Prompts({
+      ledger: this.#ledger,
+      place: this.#place,
+      events: this.#events,
+      format: (prompt) => this.#adapter.format(prompt),
+      write: (line) => this.#write(line),
+      regulate: () => this.#valve.regulate(),
     });
     this.#quiet = new Quiet({
       inDoubt: () => this.#ledger.inDoubt,
@@ -173,33 +174,8 @@ export class Session implements AsyncDisposable {
    */
   async send(content: string | readonly Fields[], options: SendOptions = {}): Promise<Turn> {
     if (this.#ending !== undefined) throw this.#closedError();
-    const uuid = options.uuid ?? randomUUID();
     const { dialect, sessionId } = this.#options;
-    const named = dialect !== undefined && sessionId !== undefined && { sessionId };
-    const line = this.#adapter.format({ kind: "prompt", content, ...options, ...named, uuid });
-    const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
-    this.#ledger.add({
-      uuid,
-      mark: promptMark(content),
-      settle: (result) => {
-        resolve(result);
-        this.#place.settled(uuid);
-      },
-      fail: (error) => {
-        reject(error);
-        this.#place.settled(uuid);
-      },
-    });
-    this.#write(line);
-    return new Turn(uuid, promise, {
-      wantsResults: () => {
-        if (!this.#ledger.has(uuid)) return;
-        this.#place.awaits(uuid);
-        this.#valve.regulate();
-      },
-      isOver: () => !this.#ledger.has(uuid) && !this.#events.holdsEndOf(uuid),
-      read: () => this.#place.take(),
-    });
+    return this.#prompts.send(content, options, dialect === undefined || sessionId === undefined ? {} : { sessionId });
   }
 
   /**

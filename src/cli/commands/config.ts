@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { type DescribedSetting, describeSettings } from "../../daemon/config/describe-settings.ts";
-import { didYouMean } from "../../daemon/config/did-you-mean.ts";
 import { editSetting } from "../../daemon/config/edit-setting.ts";
 import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { readSettingsFile } from "../../daemon/config/read-settings-file.ts";
 import { settingKeys } from "../../daemon/config/settings.ts";
 import { settingsSchema } from "../../daemon/config/settings-schema.ts";
 import { BridleError } from "../../errors.ts";
+import { didYouMean } from "../../util/did-you-mean.ts";
 import type { CliCommand } from "../command.ts";
 import { oneLine, printJson, styled, table } from "../output.ts";
 import { localDaemon, withHome } from "../place.ts";

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
+import { didYouMean } from "../../util/did-you-mean.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import { didYouMean } from "./did-you-mean.ts";
 import { givenByFile } from "./given-settings.ts";
 import { judge } from "./load-settings.ts";
 import { readSettingsFile } from "./read-settings-file.ts";

@@ -1,6 +1,6 @@
 import { BridleError } from "../../errors.ts";
+import { didYouMean } from "../../util/did-you-mean.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import { didYouMean } from "./did-you-mean.ts";
 import { environmentName, isSettingKey, settingKeys, settingRow } from "./settings.ts";
 
 export type Origin = "default" | "file" | "environment" | "flag";

@@ -1,6 +1,6 @@
 import { BridleError } from "../../errors.ts";
+import { didYouMean } from "../../util/did-you-mean.ts";
 import { contradictions } from "./contradictions.ts";
-import { didYouMean } from "./did-you-mean.ts";
 import { type Given, givenByEnvironment, givenByFile, givenByFlags, groups } from "./given-settings.ts";
 import { readSettingsFile } from "./read-settings-file.ts";
 import { isSettingKey, type SettingKey, type Settings, settingKeys, settingRow, settingsOf } from "./settings.ts";

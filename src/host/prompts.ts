@@ -1,0 +1,74 @@
+import { randomUUID } from "node:crypto";
+import { BridleError } from "../errors.ts";
+import type { Prompt } from "../wire/command.ts";
+import type { Fields } from "../wire/fields.ts";
+import { checkPrompt, checkSendOptions, type SendOptions } from "./check-prompt.ts";
+import type { EventChannel } from "./event-channel.ts";
+import type { Ledger } from "./ledger.ts";
+import { promptMark } from "./prompt-mark.ts";
+import type { ReadingPlace } from "./reading-place.ts";
+import { Turn } from "./turn.ts";
+import type { TurnResult } from "./turn-result.ts";
+
+export interface PromptsParts {
+  readonly ledger: Ledger;
+  readonly place: ReadingPlace;
+  readonly events: EventChannel;
+  /** Throws `unsupported` for what the agent's version lacks. */
+  readonly format: (prompt: Prompt) => string;
+  readonly write: (line: string) => void;
+  /** Somebody waits for a result: what may be read has changed. */
+  readonly regulate: () => void;
+}
+
+/** Gives prompts to the agent, each once, and makes the turns that wait for their results. */
+export class Prompts {
+  readonly #parts: PromptsParts;
+  /** The uuids of all prompts so far. */
+  readonly #sent = new Set<string>();
+
+  constructor(parts: PromptsParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws `invalid_option`, `conflict` or `unsupported`; nothing was sent then. */
+  send(content: string | readonly Fields[], options: SendOptions, more: Partial<Prompt>): Turn {
+    const { ledger, place, events, format, write, regulate } = this.#parts;
+    checkPrompt(content);
+    checkSendOptions(options);
+    const uuid = options.uuid ?? randomUUID();
+    if (this.#sent.has(uuid)) throw sentBefore(uuid);
+    const line = format({ kind: "prompt", content, ...options, ...more, uuid });
+    this.#sent.add(uuid);
+    const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
+    const over = (): void => place.settled(uuid);
+    ledger.add({
+      uuid,
+      mark: promptMark(content),
+      settle: (result) => {
+        resolve(result);
+        over();
+      },
+      fail: (error) => {
+        reject(error);
+        over();
+      },
+    });
+    write(line);
+    return new Turn(uuid, promise, {
+      wantsResults: () => {
+        if (!ledger.has(uuid)) return;
+        place.awaits(uuid);
+        regulate();
+      },
+      isOver: () => !ledger.has(uuid) && !events.holdsEndOf(uuid),
+      read: () => place.take(),
+    });
+  }
+}
+
+/** Agents ignore a uuid they have had: its turn would never end. */
+function sentBefore(uuid: string): BridleError<"conflict"> {
+  const message = `a prompt with the uuid ${uuid} was sent in this session before, and the agent would ignore it; leave uuid out, or make a new one`;
+  return new BridleError("conflict", message, { what: "uuid" });
+}
