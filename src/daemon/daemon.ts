@@ -3,6 +3,7 @@ import { type Deprecation, DeprecationWarnings } from "../adapters/deprecations.
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
 import { VersionCache } from "../transport/version-cache.ts";
+import { LostAgents } from "./agent/lost-agents.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
@@ -65,6 +66,7 @@ export class Daemon {
   readonly #sessions: Sessions;
   readonly #keeper: HolderKeeper;
   readonly #readiness = new Readiness();
+  readonly #lost = new LostAgents();
   readonly #deprecations = new DeprecationWarnings();
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
@@ -117,6 +119,7 @@ export class Daemon {
       store: this.#store,
       log: this.#log,
       holding: this.#keeper.holding,
+      lost: this.#lost,
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
       live: new LiveAgents(settings.limits.liveAgents),
@@ -309,6 +312,7 @@ export class Daemon {
     if (!keepAgents) await Promise.race([this.#sessions.sleepAll(), troubled]);
     await Promise.race([this.#sessions.flush().catch(() => undefined), troubled]);
     await this.#keeper.close(keepAgents);
+    await this.#lost.settled();
     await this.#store.close();
     this.telemetry.log.info("stopped");
     this.#folder.release();

@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { chmodSync, linkSync, lstatSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, linkSync, lstatSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { connect, type Server } from "node:net";
 import { join } from "node:path";
 import { BridleError } from "../errors.ts";
-import { pidFileIn, socketIn } from "./holder-files.ts";
+import { holderPid, pidFileIn, socketIn } from "./holder-files.ts";
 
 /**
  * Lets the server listen on the folder's socket. It listens under a name of its
@@ -38,16 +38,8 @@ export async function claimSocket(server: Server, folder: string): Promise<() =>
 }
 
 function alreadyRunning(folder: string): BridleError {
-  const pid = pidIn(folder);
+  const pid = holderPid(folder) ?? 0;
   return new BridleError("already_running", `a holder runs on ${folder} already (pid ${pid})`, { pid });
-}
-
-function pidIn(folder: string): number {
-  try {
-    return Number.parseInt(readFileSync(pidFileIn(folder), "utf8"), 10);
-  } catch {
-    return 0;
-  }
 }
 
 function tryLink(own: string, known: string): boolean {

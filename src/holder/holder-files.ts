@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { BridleError } from "../errors.ts";
 import { privateFolder } from "../transport/private-folder.ts";
@@ -18,6 +19,16 @@ export function holderFolder(folder: string): void {
 
 export function socketIn(folder: string): string {
   return join(folder, "holder.sock");
+}
+
+/** The pid that the folder's holder wrote down. It may be gone by now. */
+export function holderPid(folder: string): number | undefined {
+  try {
+    const pid = Number.parseInt(readFileSync(pidFileIn(folder), "utf8"), 10);
+    return pid > 0 ? pid : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 export function pidFileIn(folder: string): string {

@@ -15,6 +15,12 @@ function how({ exitCode, signal }: Exit): string {
   return exitCode === null ? "is being ended" : `exited with ${exitCode}`;
 }
 
+/** Nobody waits any longer for an agent that SIGKILL did not end. */
+export function notEnded(pid: number | undefined): BridleError<"closed"> {
+  const message = `the agent (pid ${pid ?? "unknown"}) is still there after SIGKILL, and was given up`;
+  return new BridleError("closed", message, { exitCode: null, signal: null, stderr: "" });
+}
+
 /** An adapter called what the agent said fatal. */
 export function protocolFatal(word: string, adapter: string): BridleError<"protocol_fatal"> {
   return new BridleError("protocol_fatal", `${adapter} refuses to go on after ${word}`, { word, adapter });

@@ -15,7 +15,7 @@ import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "..
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
 import type { SendOptions } from "./check-prompt.ts";
-import { closedError, protocolFatal } from "./closed-error.ts";
+import { closedError, notEnded, protocolFatal } from "./closed-error.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
 import { endByLimit } from "./end-by-limit.ts";
@@ -40,6 +40,8 @@ export interface ControlOptions {
 }
 
 const tidyMs = 2000;
+/** How long the output of an agent that was ended, which nobody holds up, may take to end. */
+const lastOutputMs = 5000;
 
 /**
  * One conversation with an agent process. Iterate `events`, or await results,
@@ -73,6 +75,7 @@ export class Session implements AsyncDisposable {
   #sessionId: string | undefined;
   #initializeWatched = false;
   #ending: Ending | undefined;
+  #exit: Exit | undefined;
 
   /** @internal Use `open`. */
   constructor(parts: SessionParts, adapter: ProtocolAdapter, options: OpenOptions) {
@@ -361,12 +364,17 @@ export class Session implements AsyncDisposable {
         const interrupt = (): Promise<unknown> => this.control("interrupt", {}, { timeoutMs });
         await interruptFirst(interrupt, () => this.#ledger.turnEnd(), this.#transport.exited, timeoutMs);
       }
-      await stop(this.#transport, ladder);
+      const exit = await stop(this.#transport, ladder);
+      if (exit === undefined) this.#ending = { ...ending, error: notEnded(this.pid) };
+      else await Promise.race([this.#done.promise, sleep(lastOutputMs, undefined, { ref: false })]);
+      this.#finish(exit ?? { exitCode: null, signal: null });
     }
     return this.#done.promise;
   }
 
   #finish(exit: Exit): void {
+    if (this.#exit !== undefined) return;
+    this.#exit = exit;
     const error = this.#closedError(exit);
     const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#maker.lastResult, error);
     this.#ending ??= { why: finished.outcome, error };

@@ -5,9 +5,10 @@ import { setImmediate } from "node:timers/promises";
 import { BridleError } from "../errors.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { descendantsOf } from "./descendants.ts";
-import { markedProcesses } from "./marked-processes.ts";
+import { killMarked } from "./end-marked.ts";
 import { type PipeReader, pipeReader } from "./pipe-reader.ts";
 import { reaper } from "./reaper.ts";
+import { sendSignal } from "./send-signal.ts";
 import type { Exit, OutputSink, Transport } from "./transport.ts";
 
 export type StderrMode = "ignore" | "mirror" | "tail";
@@ -22,6 +23,12 @@ export interface AgentProcessOptions {
 
 /** How long a pipe may stay silent after the agent's exit before we stop waiting for whoever else holds it. */
 const heldPipeMs = 250;
+/** So often in a row it may not be silent, while we read. */
+const maxRounds = 8;
+/** More than a system keeps in a pipe: when so much was read after the exit, everything that the agent itself wrote was. */
+const maxPipeBytes = 1024 * 1024;
+/** How long what the agent started may outlive it. */
+const leftoverMs = 1_000;
 
 /** Tells whose child a process was when its parents are gone. */
 const markName = "BRIDLE_AGENT";
@@ -40,8 +47,9 @@ export class AgentProcess implements Transport {
   readonly #mark: string;
   readonly #gone: Promise<void>;
   #paused = false;
-  /** Something came since this was last reset. */
-  #heard = false;
+  /** Since these were last reset. */
+  #wasPaused = false;
+  #bytesRead = 0;
 
   /** Resolves once the process runs. Rejects with `agent_not_found` when it cannot be started. */
   static async start(options: AgentProcessOptions): Promise<AgentProcess> {
@@ -87,7 +95,7 @@ export class AgentProcess implements Transport {
 
   start(sink: OutputSink): void {
     this.#output.read((chunk) => {
-      this.#heard = true;
+      this.#bytesRead += chunk.length;
       sink.data(chunk);
     });
     if (this.#paused) this.#output.stream.pause();
@@ -96,6 +104,7 @@ export class AgentProcess implements Transport {
 
   pause(): void {
     this.#paused = true;
+    this.#wasPaused = true;
     this.#output.stream.pause();
   }
 
@@ -121,38 +130,53 @@ export class AgentProcess implements Transport {
   signal(signal: NodeJS.Signals): void {
     // Some agents put what they start into groups of their own; SIGKILL gives them no chance to end those.
     const others = signal === "SIGKILL" ? descendantsOf(this.pid) : [];
-    send(-this.pid, signal);
-    for (const pid of others) send(pid, signal);
+    sendSignal(-this.pid, signal);
+    for (const pid of others) sendSignal(pid, signal);
   }
 
   stderrTail(): string {
     return this.#tail?.toString() ?? "";
   }
 
-  /**
-   * Resolves when the agent has ended, its pipes were read and nothing of it is
-   * left. A process it left behind may hold a pipe open: that is waited for only
-   * while something comes, or while we do not read.
-   */
+  /** Resolves when the agent has ended, what it wrote was read and nothing of it is left. */
   async #end(): Promise<void> {
     const { stderr } = this.#child;
     const stdout = this.#output.stream;
     // stderr, too: its last words belong to the exit.
     const output = Promise.all([over(stdout), over(stderr)]).then(() => true);
     await this.exited;
-    for (let silent = false; !silent; ) {
-      this.#heard = false;
-      if (await within(heldPipeMs, output)) break;
-      // Timers run before pipes are read: a host that was busy has not heard yet.
-      await setImmediate();
-      silent = !this.#heard && !this.#paused;
-    }
+    // Whether or not somebody reads.
+    const leftover = setTimeout(() => this.#killLeftovers(), leftoverMs);
+    await this.#readRest(output);
+    clearTimeout(leftover);
     stdout.destroy();
     stderr?.destroy();
-    // What is left was started by the agent and outlived it; CLIs give each command a session of its own.
-    send(-this.pid, "SIGKILL");
-    for (const pid of markedProcesses(this.#mark)) send(pid, "SIGKILL");
+    this.#killLeftovers();
     reaper().forget(this.pid);
+  }
+
+  /**
+   * A process that the agent left behind may hold its pipe and go on writing. What the agent wrote itself was in the pipe
+   * when it ended, so the pipe is read until it is silent, or so long or so much that nothing of the agent can be in it.
+   */
+  async #readRest(output: Promise<boolean>): Promise<void> {
+    const before = this.#bytesRead;
+    for (let rounds = 0; rounds < maxRounds && this.#bytesRead - before < maxPipeBytes; ) {
+      const atStart = this.#bytesRead;
+      this.#wasPaused = this.#paused;
+      if (await within(heldPipeMs, output)) return;
+      // Timers run before pipes are read: a host that was busy has not heard yet.
+      await setImmediate();
+      if (this.#wasPaused) continue;
+      if (this.#bytesRead === atStart) return;
+      rounds += 1;
+    }
+  }
+
+  /** What is left was started by the agent and outlived it; CLIs give each command a session of its own. */
+  #killLeftovers(): void {
+    sendSignal(-this.pid, "SIGKILL");
+    killMarked(this.#mark);
   }
 }
 
@@ -186,12 +210,4 @@ async function within<T>(ms: number, value: Promise<T>): Promise<T | undefined> 
   const first = await Promise.race([value, late]);
   clearTimeout(timer);
   return first;
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    // Already gone.
-  }
 }

@@ -33,7 +33,7 @@ function procTable(): Map<number, number> {
 }
 
 function psTable(): Map<number, number> {
-  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8", timeout: 5_000 });
   const rows = (stdout ?? "").trim().split("\n");
   return new Map(rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]));
 }

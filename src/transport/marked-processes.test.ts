@@ -16,6 +16,6 @@ test("H6 a process is found by the mark it inherited, also in a session of its o
   const orphan = Number(told.toString());
   t.after(() => process.kill(orphan, "SIGKILL"));
   await once(parent, "close");
-  assert.deepEqual(markedProcesses(mark), [orphan]);
-  assert.deepEqual(markedProcesses(mark.slice(0, -1)), [], "a part of a value is another value");
+  assert.deepEqual(markedProcesses(new Set([mark, "OTHER=mark"])), [{ pid: orphan, mark }]);
+  assert.deepEqual(markedProcesses(new Set([mark.slice(0, -1)])), [], "a part of a value is another value");
 });

@@ -1,32 +1,44 @@
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
-/**
- * The processes that inherited a variable, given as `NAME=value`: whatever
- * group, session or parent they have by now. Those of other users, and those
- * that were given another environment, are not found.
- */
-export function markedProcesses(mark: string): number[] {
-  return process.platform === "linux" ? fromProc(mark) : fromPs(mark);
+/** A process and the variable by which it was found. */
+export interface MarkedProcess {
+  readonly pid: number;
+  readonly mark: string;
 }
 
-function fromProc(mark: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && `\0${environmentOf(name)}`.includes(`\0${mark}\0`))
-    .map(Number);
+/**
+ * The processes that inherited one of these variables, given as `NAME=value`:
+ * whatever group, session or parent they have by now. Those of other users, and
+ * those that were given another environment, are not found.
+ */
+export function markedProcesses(marks: ReadonlySet<string>): MarkedProcess[] {
+  return process.platform === "linux" ? fromProc(marks) : fromPs(marks);
+}
+
+function fromProc(marks: ReadonlySet<string>): MarkedProcess[] {
+  return readdirSync("/proc").flatMap((name) => {
+    const mark = /^\d+$/.test(name) ? environmentOf(name).find((entry) => marks.has(entry)) : undefined;
+    return mark === undefined ? [] : [{ pid: Number(name), mark }];
+  });
 }
 
 /** Empty for a process that ended meanwhile or belongs to somebody else. */
-function environmentOf(pid: string): string {
+function environmentOf(pid: string): string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1");
+    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
   } catch {
-    return "";
+    return [];
   }
 }
 
-function fromPs(mark: string): number[] {
-  const { stdout } = spawnSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], { encoding: "utf8" });
-  const rows = (stdout ?? "").split("\n").filter((row) => `${row} `.includes(` ${mark} `));
-  return rows.map((row) => Number.parseInt(row, 10));
+const psMs = 5_000;
+
+function fromPs(marks: ReadonlySet<string>): MarkedProcess[] {
+  const options = { encoding: "utf8", timeout: psMs } as const;
+  const { stdout } = spawnSync("ps", ["-A", "-E", "-ww", "-o", "pid=,command="], options);
+  return (stdout ?? "").split("\n").flatMap((row) => {
+    const mark = row.split(" ").find((word) => marks.has(word));
+    return mark === undefined ? [] : [{ pid: Number.parseInt(row, 10), mark }];
+  });
 }

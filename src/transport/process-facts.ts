@@ -29,7 +29,10 @@ function fromProc(pid: number): ProcessFacts | undefined {
 }
 
 function fromPs(pid: number): ProcessFacts | undefined {
-  const { stdout } = spawnSync("ps", ["-o", "state=,time=", "-p", String(pid)], { encoding: "utf8" });
+  const { stdout } = spawnSync("ps", ["-o", "state=,time=", "-p", String(pid)], {
+    encoding: "utf8",
+    timeout: 5_000,
+  });
   return readPsLine(stdout ?? "");
 }
 

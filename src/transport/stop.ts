@@ -16,15 +16,27 @@ export const defaultLadder: readonly StopStep[] = [
   { step: (agent) => agent.signal("SIGKILL"), graceMs: 1_000 },
 ];
 
-/** Resolves when the process is gone, whichever step did it. */
-export async function stop(agent: Stoppable, steps: readonly StopStep[] = defaultLadder): Promise<Exit> {
+/** A busy system may take longer to bury a process than a ladder gives it. */
+const lastMs = 4_000;
+
+/** Resolves when the process is gone, whichever step did it. Undefined: it is there after all of them, as in a system call that nothing interrupts. */
+export async function stop(
+  agent: Stoppable,
+  steps: readonly StopStep[] = defaultLadder,
+  afterLastMs = lastMs,
+): Promise<Exit | undefined> {
   for (const { step, graceMs } of steps) {
     step(agent);
-    const waited = new AbortController();
-    const timeUp = sleep(graceMs, undefined, { signal: waited.signal }).catch(() => undefined);
-    const exit = await Promise.race([agent.exited, timeUp]);
-    waited.abort();
+    const exit = await exitWithin(graceMs, agent.exited);
     if (exit !== undefined) return exit;
   }
-  return agent.exited;
+  return exitWithin(afterLastMs, agent.exited);
+}
+
+async function exitWithin(ms: number, exited: Promise<Exit>): Promise<Exit | undefined> {
+  const waited = new AbortController();
+  const timeUp = sleep(ms, undefined, { signal: waited.signal }).catch(() => undefined);
+  const exit = await Promise.race([exited, timeUp]);
+  waited.abort();
+  return exit;
 }

@@ -8,9 +8,9 @@ export function say(...frames) {
 
 /**
  * Reads the host's lines until the end of input. Control requests are answered
- * with `{}` unless `request` takes them.
+ * with `{}` unless `request` takes them; at the end it exits unless `closed` says otherwise.
  */
-export function listen({ prompt, request, answer }) {
+export function listen({ prompt, request, answer, closed = () => process.exit(0) }) {
   const lines = createInterface({ input: process.stdin });
   lines.on("line", (line) => {
     const frame = JSON.parse(line);
@@ -18,7 +18,7 @@ export function listen({ prompt, request, answer }) {
     else if (frame.type === "control_response") answer?.(frame.response);
     else if (frame.type === "control_request" && request?.(frame) !== true) say(answerTo(frame));
   });
-  lines.on("close", () => process.exit(0));
+  lines.on("close", closed);
 }
 
 export const sessionId = "00000000-0000-4000-8000-000000000001";

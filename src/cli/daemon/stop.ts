@@ -59,14 +59,6 @@ function stillThere(pid: number): BridleError {
 
 /** After a crash of the daemon, its holder keeps the agents for the next one. */
 async function endHeldAgents(home: string | undefined): Promise<boolean> {
-  const { HolderLink } = await import("../../daemon/holding/holder-link.ts");
-  const { runtime } = localDaemon(home).folders;
-  try {
-    const link = await HolderLink.connect({ folder: runtime, holderCommand: [process.execPath], spawn: false });
-    await link.stop();
-    return true;
-  } catch (error) {
-    if (isBridleError(error, "no_daemon")) return false;
-    throw error;
-  }
+  const { endHolder } = await import("../../daemon/holding/end-holder.ts");
+  return endHolder(localDaemon(home).folders.runtime);
 }

@@ -36,6 +36,7 @@ function driverOf(holding: Holding, sink: DriverSink, inputOffset = 0): AgentDri
   return new AgentDriver({
     id: "a",
     holding,
+    lost: { end: () => Promise.resolve() },
     sink,
     meter,
     maxPayloadBytes: 2 ** 20,
@@ -47,7 +48,7 @@ function driverOf(holding: Holding, sink: DriverSink, inputOffset = 0): AgentDri
 
 const line = Buffer.from('{"type":"system","subtype":"status","status":"x"}\n');
 
-test("D5 what makes the daemon's own code fail ends that agent, and nothing else", () => {
+test("D5 what makes the daemon's own code fail ends that agent, and nothing else; what it still says does not hold up its end", () => {
   const told: unknown[] = [];
   const happened: string[] = [];
   const sink = sinkThat(happened, () => {
@@ -58,7 +59,10 @@ test("D5 what makes the daemon's own code fail ends that agent, and nothing else
   driver.output(line.length, line);
   driver.exited({ exitCode: null, signal: "SIGKILL", stderr: "" });
   assert.deepEqual(happened, ["failed", "exited"]);
-  assert.deepEqual(told, [["signal", "a", "SIGKILL"]]);
+  assert.deepEqual(told, [
+    ["signal", "a", "SIGKILL"],
+    ["acknowledge", "a", 2 * line.length],
+  ]);
 });
 
 test("D5 last words that make the daemon's own code fail end nothing: the exit is heard of", () => {

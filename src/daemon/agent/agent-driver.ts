@@ -1,16 +1,18 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { closedError } from "../../host/closed-error.ts";
 import { Quiet } from "../../host/quiet.ts";
-import { defaultLadder, stop } from "../../transport/stop.ts";
+import { defaultLadder, type StopStep, stop } from "../../transport/stop.ts";
 import type { Exit } from "../../transport/transport.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentExit, AgentListener, AgentSpec, Holding } from "../holding/held-agent.ts";
+import { type AgentExit, type AgentListener, type AgentSpec, type Holding, untoldExit } from "../holding/held-agent.ts";
 import { updateAgent } from "../store/agents-table.ts";
 import type { Db } from "../store/database.ts";
 import { addToOutbox, removeFromOutboxBelow } from "../store/outbox-table.ts";
 import { AgentCalls } from "./agent-calls.ts";
 import { AgentInput } from "./agent-input.ts";
 import { AgentReading, type ReadingSink, type ReadingState } from "./agent-reading.ts";
+import type { LostAgents } from "./lost-agents.ts";
 
 export interface DriverSink extends Omit<ReadingSink, "answer"> {
   /** An answer to nothing this daemon asked: to a request of the one before it, mostly. */
@@ -34,6 +36,8 @@ export interface DriverParts {
   readonly id: string;
   /** Undefined: of an agent that is known to be gone. */
   readonly holding: Holding | undefined;
+  /** Ends it where the holder does not. */
+  readonly lost: Pick<LostAgents, "end">;
   readonly sink: DriverSink;
   readonly meter: DriverMeter;
   readonly maxPayloadBytes: number;
@@ -41,6 +45,10 @@ export interface DriverParts {
   readonly outputOffset: number;
   readonly inputOffset: number;
 }
+
+const killLadder: readonly StopStep[] = [{ step: (agent) => agent.signal("SIGKILL"), graceMs: 1_000 }];
+/** How long the holder may be silent about an agent that is gone. What the agent wrote last is waited for. */
+const untoldMs = 3_000;
 
 /**
  * One agent that runs in the holder. Its bytes become events while they come;
@@ -51,6 +59,7 @@ export class AgentDriver implements AgentListener {
   readonly id: string;
   readonly reading: AgentReading;
   readonly #holding: Holding | undefined;
+  readonly #lost: Pick<LostAgents, "end">;
   readonly #sink: DriverSink;
   readonly #meter: DriverMeter;
   readonly #input: AgentInput;
@@ -61,12 +70,14 @@ export class AgentDriver implements AgentListener {
   #failed = false;
   #odd = { unknown: 0, unreadable: 0 };
   #readTo = 0;
+  #heardTo = 0;
   #pid: number | undefined;
   #silentSince = performance.now();
 
-  constructor({ id, holding, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset }: DriverParts) {
+  constructor({ id, holding, lost, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset }: DriverParts) {
     this.id = id;
     this.#holding = holding;
+    this.#lost = lost;
     this.#sink = sink;
     this.#meter = meter;
     this.#input = new AgentInput(inputOffset);
@@ -122,7 +133,9 @@ export class AgentDriver implements AgentListener {
   }
 
   output(at: number, bytes: Uint8Array): void {
-    if (this.#failed) return;
+    this.#heardTo = at + bytes.length;
+    // Nobody reads it any more; kept, it would hold up the agent's end.
+    if (this.#failed) return this.#holding?.acknowledge(this.id, this.#heardTo);
     const { heard } = this.reading.progress;
     try {
       this.reading.push(at, bytes);
@@ -151,7 +164,7 @@ export class AgentDriver implements AgentListener {
   #fail(error: unknown): void {
     this.#failed = true;
     this.#sink.failed(error);
-    this.#holding?.signal(this.id, "SIGKILL");
+    void this.end(killLadder);
     this.#sink.dirty();
   }
 
@@ -197,14 +210,23 @@ export class AgentDriver implements AgentListener {
     return this.#calls.request(this.reading.adapter, subtype, payload, timeoutMs);
   }
 
-  /** Ends the agent, politely first. */
-  end(): Promise<Exit> {
+  /** Ends the agent, politely first. One whose end the holder does not tell is ended by its mark, and given up. */
+  async end(steps = defaultLadder): Promise<void> {
     const endInput = (): void => {
       this.#input.end();
       this.#sink.dirty();
     };
     const signal = (name: NodeJS.Signals): void => this.#holding?.signal(this.id, name);
-    return stop({ endInput, signal, exited: this.#exited.promise }, defaultLadder);
+    if ((await stop({ endInput, signal, exited: this.#exited.promise }, steps, 0)) === undefined) await this.#giveUp();
+  }
+
+  async #giveUp(): Promise<void> {
+    await this.#lost.end(this.id).catch(() => undefined);
+    for (let heardTo = -1; heardTo < this.#heardTo && !this.#gone; ) {
+      heardTo = this.#heardTo;
+      await Promise.race([this.#exited.promise, sleep(untoldMs, undefined, { ref: false })]);
+    }
+    if (!this.#gone) this.exited(untoldExit);
   }
 
   /** What to store with the events made so far, and what to do once it is. */

@@ -1,7 +1,9 @@
 import { connect, type Socket } from "node:net";
+import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { FrameError, type FrameSink, FrameSplitter } from "../../holder/frame-splitter.ts";
 import { FrameWriter } from "../../holder/frame-writer.ts";
+import { holderPid } from "../../holder/holder-files.ts";
 import {
   type HolderSettings,
   message,
@@ -98,7 +100,9 @@ function otherVersion({ protocol, pid }: Refused): BridleError {
 }
 
 function noAnswer(path: string, afterMs: number): BridleError {
-  return new BridleError("timeout", `the holder at ${path} did not answer within ${afterMs} ms`, {
+  const pid = holderPid(dirname(path));
+  const todo = pid === undefined ? "" : `; kill -9 ${pid} ends it and its agents`;
+  return new BridleError("timeout", `the holder at ${path} did not answer within ${afterMs} ms${todo}`, {
     waitingFor: "the holder's welcome",
     afterMs,
   });

@@ -16,6 +16,9 @@ export interface AgentExit {
   readonly stderr: string;
 }
 
+/** Of an agent that is gone, and nobody tells how. */
+export const untoldExit: AgentExit = { exitCode: null, signal: null, stderr: "" };
+
 /** An agent that the holder has, as it says when we attach. */
 export type HeldAgent = AgentStatus;
 

@@ -12,6 +12,7 @@ import {
   type Started,
   type StartFailed,
 } from "../../holder/holder-protocol.ts";
+import { sendSignal } from "../../transport/send-signal.ts";
 import { connectHolder, type HolderConnection } from "./connect-holder.ts";
 import type { AgentListener, AgentSpec, HeldAgent, Holding } from "./held-agent.ts";
 import { InputGate } from "./input-gate.ts";
@@ -46,6 +47,8 @@ interface Agent {
   readonly gate: InputGate;
   readonly started: PromiseWithResolvers<{ readonly pid: number }> | undefined;
   readonly executable: string;
+  /** Its exit was told. */
+  hasExited: boolean;
   /** Place of the next byte; undefined before the first one. */
   outputAt: number | undefined;
 }
@@ -53,6 +56,12 @@ interface Agent {
 /** Longer than the holder's ladder. */
 const stopMs = 15_000;
 const detachMs = 2_000;
+/** For a holder that did not answer before. */
+const muteStopMs = 1_000;
+/** To be gone after SIGKILL. */
+const killMs = 2_000;
+/** Far longer than a busy holder needs to start a process. */
+const startMs = 60_000;
 
 /** The daemon's end of the holder's socket. */
 export class HolderLink implements Holding {
@@ -67,6 +76,8 @@ export class HolderLink implements Holding {
   #handles = 0;
   /** What the end of the connection will mean. */
   #ending: Closed = "lost";
+  /** An agent was given up because nothing was told of it. */
+  #isMute = false;
 
   /** Attaches to the folder's holder, or starts one. Rejects with `no_daemon` when there is none and none was to be started. */
   static async connect(options: HolderLinkOptions): Promise<HolderLink> {
@@ -111,7 +122,11 @@ export class HolderLink implements Holding {
     if (this.#connection.socket.destroyed) throw holderGone();
     const { handle } = this.#add(id, listener, started, command);
     this.#connection.writer.message(message.start, { handle, id, command, args, cwd, env });
-    return await started.promise;
+    const timer = setTimeout(() => {
+      started.reject(this.#notStarted(startMs));
+      this.forget(id);
+    }, startMs);
+    return await started.promise.finally(() => clearTimeout(timer));
   }
 
   attach(id: string, outputFrom: number, listener: AgentListener): void {
@@ -149,6 +164,7 @@ export class HolderLink implements Holding {
   forget(id: string): void {
     const agent = this.#byId.get(id);
     if (agent !== undefined) this.#remove(agent);
+    if (agent?.hasExited === false) this.#isMute = true;
     agent?.started?.reject(holderGone());
     this.#connection.writer.message(message.forget, { id });
   }
@@ -165,11 +181,15 @@ export class HolderLink implements Holding {
   }
 
   async stop(): Promise<void> {
-    this.#connection.writer.message(message.stop);
+    const { socket, writer } = this.#connection;
+    writer.message(message.stop);
+    const limitMs = this.#isMute ? muteStopMs : stopMs;
     // One that does not end by itself: its reaper ends the agents.
-    const timer = setTimeout(() => this.#connection.socket.destroyed || process.kill(this.pid, "SIGKILL"), stopMs);
+    const kill = setTimeout(() => socket.destroyed || sendSignal(this.pid, "SIGKILL"), limitMs);
+    const leave = setTimeout(() => socket.destroy(), limitMs + killMs);
     await this.closed;
-    clearTimeout(timer);
+    clearTimeout(kill);
+    clearTimeout(leave);
   }
 
   #add(id: string, listener: AgentListener, started: Agent["started"], executable: string): Agent {
@@ -180,7 +200,7 @@ export class HolderLink implements Holding {
       input: (at, bytes) => writer.placed(placed.input, handle, at, bytes),
       endInput: (at) => writer.placed(placed.endInput, handle, at),
     });
-    const agent: Agent = { id, handle, listener, gate, started, executable, outputAt: undefined };
+    const agent: Agent = { id, handle, listener, gate, started, executable, hasExited: false, outputAt: undefined };
     this.#byId.set(id, agent);
     this.#byHandle.set(handle, agent);
     return agent;
@@ -228,7 +248,15 @@ export class HolderLink implements Holding {
   }
 
   #exited({ handle, exitCode, signal, stderr }: Exited): void {
-    this.#byHandle.get(handle)?.listener.exited({ exitCode, signal, stderr });
+    const agent = this.#byHandle.get(handle);
+    if (agent === undefined) return;
+    agent.hasExited = true;
+    agent.listener.exited({ exitCode, signal, stderr });
+  }
+
+  #notStarted(afterMs: number): BridleError<"timeout"> {
+    const message = `the holder (pid ${this.pid}) did not start the agent within ${afterMs / 1000} s; kill -9 ${this.pid} ends it and its agents, and another is started`;
+    return new BridleError("timeout", message, { waitingFor: "the agent to be started", afterMs });
   }
 
   #fail(): void {

@@ -36,6 +36,10 @@ export async function startHolder(start: HolderStart): Promise<void> {
     const line = await Promise.race([failed, firstLine(child.stdio[3] as Readable, timeoutMs)]);
     const { code, message } = told(line);
     if (message !== undefined && code !== "already_running") throw cannotStart(folder, message);
+  } catch (error) {
+    // One that is not ready in time must not come up behind our back.
+    child.kill("SIGKILL");
+    throw error;
   } finally {
     child.stdio[3]?.destroy();
     child.unref();

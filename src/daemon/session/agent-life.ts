@@ -6,7 +6,7 @@ import { AgentDriver, type DriverSink } from "../agent/agent-driver.ts";
 import { agentSpec } from "../agent/agent-launch.ts";
 import { freshReading, type ReadingState } from "../agent/agent-reading.ts";
 import { sayFirstWords } from "../agent/first-words.ts";
-import type { AgentExit, Holding } from "../holding/held-agent.ts";
+import { type AgentExit, type Holding, untoldExit } from "../holding/held-agent.ts";
 import { type AgentRow, putAgent, removeAgent } from "../store/agents-table.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
 import type { Journal } from "./journal.ts";
@@ -52,6 +52,8 @@ export class AgentLife {
   #refusedToResume = false;
   /** It did not answer in time, and is ended for that. */
   #isMute = false;
+  /** Agents of before whose end nobody told. They are being ended; none is started beside them. */
+  readonly #untold = new Set<string>();
   #whenGone = Promise.withResolvers<void>();
 
   constructor(deps: SessionDeps, journal: Journal, session: LiveSession, sink: LifeSink) {
@@ -75,6 +77,11 @@ export class AgentLife {
   /** Is being started, or will be. */
   get isComing(): boolean {
     return this.#waking !== undefined || this.#restart !== undefined;
+  }
+
+  /** Something of an agent of before may be left. */
+  get mayBeLeft(): boolean {
+    return this.#untold.size > 0;
   }
 
   /** Before it answered, what it says of turns is about the conversation it could not find. */
@@ -120,7 +127,7 @@ export class AgentLife {
     this.#isReady = this.#journal.state.at !== "starting";
     // It was being closed, and is not started again.
     if (this.#journal.record.row.state === "closed") this.#ending ??= "end";
-    this.#driver.exited({ exitCode: null, signal: null, stderr: "" });
+    this.#driver.exited(untoldExit);
   }
 
   /** Ends the agent, politely first: the turn that runs is interrupted. Resolves when it is gone. */
@@ -163,7 +170,11 @@ export class AgentLife {
     const { record } = this.#journal;
     const startedMs = Date.now();
     await deps.live.acquire(this.#session);
-    const [agent, holding] = await Promise.all([deps.agent(record.row.agent), deps.holding()]);
+    const [agent, holding] = await Promise.all([
+      deps.agent(record.row.agent),
+      deps.holding(),
+      ...[...this.#untold].map((id) => this.#endUntold(id)),
+    ]);
     if (this.#journal.state.at !== "starting" || this.#ending !== undefined) return this.#abandon();
     const { row, options } = record;
     const isFork = options.fork === true && row.agentSessionId === "";
@@ -256,15 +267,16 @@ export class AgentLife {
       exited: (exit: AgentExit) => this.#exited(exit),
       failed: (error: unknown) => this.#unreadable(error),
     };
-    const { limits, meter } = this.#deps;
+    const { limits, meter, lost } = this.#deps;
     const { maxPayloadBytes } = limits;
-    return new AgentDriver({ id, holding, sink, meter, maxPayloadBytes, reading, ...offsets });
+    return new AgentDriver({ id, holding, lost, sink, meter, maxPayloadBytes, reading, ...offsets });
   }
 
   #exited(exit: AgentExit): void {
     const driver = this.#driver;
     if (driver === undefined) return;
     const { exitCode, signal } = exit;
+    if (exit === untoldExit) this.#endUntold(driver.id).catch(() => undefined);
     const judged = judgeExit(exit, {
       isEnding: this.#ending !== undefined,
       isReady: this.#isReady,
@@ -293,6 +305,12 @@ export class AgentLife {
       () => {},
     );
     this.#whenGone.resolve();
+  }
+
+  async #endUntold(id: string): Promise<void> {
+    this.#untold.add(id);
+    await this.#deps.lost.end(id);
+    this.#untold.delete(id);
   }
 
   #remove(driver: AgentDriver): void {
@@ -338,7 +356,11 @@ export class AgentLife {
     const code = isBridleError(error) ? error.code : "internal";
     this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code, message: messageOf(error) });
     this.#journal.emit({ case: "error", value: { code, message: messageOf(error) } });
-    if (this.#driver !== undefined) this.#remove(this.#driver);
+    if (this.#driver !== undefined) {
+      // The holder did not answer: it may start it yet.
+      if (isBridleError(error, "timeout")) this.#endUntold(this.#driver.id).catch(() => undefined);
+      this.#remove(this.#driver);
+    }
     const ending = this.#ending !== undefined;
     this.#abandon();
     if (ending) this.#ended();

@@ -1,5 +1,3 @@
-import { markedProcesses } from "../../transport/marked-processes.ts";
-import { agentMark } from "../agent/agent-launch.ts";
 import type { HeldAgent, Holding } from "../holding/held-agent.ts";
 import { type AgentRow, allAgents } from "../store/agents-table.ts";
 import { openAsks } from "../store/asks-table.ts";
@@ -21,7 +19,6 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
     const found = held.get(row.id);
     const agent = found && fits(row, found) ? found : undefined;
     if (agent !== undefined) held.delete(row.id);
-    if (agent === undefined) endOrphans(row);
     const outbox = agent === undefined ? [] : unsent(sessions, row, agent);
     sessions.get(row.session).restore(row, agent && { holding, outbox });
   }
@@ -43,14 +40,4 @@ function fits({ outputOffset, inputOffset }: AgentRow, { outputFrom, outputTo, i
 
 function unsent(sessions: Sessions, { id }: AgentRow, { inputReceived }: HeldAgent) {
   return outboxOf(sessions.deps.store.db, id).filter(({ at, data }) => at + data.length > inputReceived);
-}
-
-/** The holder that had it is dead, and so is the holder's reaper: whoever carries the mark is left over. */
-function endOrphans({ id }: AgentRow): void {
-  for (const pid of markedProcesses(agentMark(id)))
-    try {
-      process.kill(pid, "SIGKILL");
-    } catch {
-      // Gone by itself.
-    }
 }

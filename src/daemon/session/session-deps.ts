@@ -1,5 +1,6 @@
 import type { Deprecation } from "../../adapters/deprecations.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
+import type { LostAgents } from "../agent/lost-agents.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { Log } from "../log/log.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
@@ -13,6 +14,7 @@ export interface SessionDeps {
   readonly log: Log;
   /** The holder we are attached to now; rejects with `closed` while there is none. */
   readonly holding: () => Promise<Holding>;
+  readonly lost: LostAgents;
   /** How an agent of the settings is started. Rejects with `agent_not_found` or `invalid_option`. */
   readonly agent: (name: string) => Promise<AgentCommand>;
   readonly rules: (cwd: string) => DaemonRules;

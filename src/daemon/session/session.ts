@@ -121,6 +121,7 @@ export class Session implements LiveSession {
       this.#journal.isStored &&
       this.#life.driver === undefined &&
       !this.#life.isComing &&
+      !this.#life.mayBeLeft &&
       this.#desk.waiting.length === 0 &&
       this.#book.size === 0
     );

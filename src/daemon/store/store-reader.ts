@@ -67,6 +67,12 @@ export class StoreReader {
     await Promise.all([this.#thread?.close(), ...[...this.#longJobs].map((thread) => thread.stop())]);
   }
 
+  /** In the middle of whatever its threads do: what was asked of them fails. */
+  stop(): void {
+    this.#isClosed = true;
+    for (const thread of [this.#thread, ...this.#longJobs]) void thread?.stop();
+  }
+
   /** The writer's connection, while there is no thread. */
   #nearby(): Database | undefined {
     return this.#isClosed || this.hasThread ? undefined : this.#near;

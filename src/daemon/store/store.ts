@@ -121,6 +121,8 @@ export class Store {
   }
 
   async #close(): Promise<void> {
+    // What the threads are asked for may take longer than anybody waits.
+    const late = setTimeout(() => this.reader.stop(), closeMs);
     await this.#checkpointer.close();
     await this.#held;
     this.#cancelNext();
@@ -130,6 +132,7 @@ export class Store {
     for (const { reject } of this.#waiting.splice(0))
       reject(this.#trouble ? noStorage(this.file, this.#trouble) : closedError());
     await this.reader.close();
+    clearTimeout(late);
     // The last connection: SQLite moves the log into the database and removes it, the mark of a clean end.
     this.#database.close();
   }
@@ -214,6 +217,8 @@ const retryMs = 1000;
 /** With more than that, a commit is large enough. */
 const maxWaitingBytes = 1024 * 1024;
 const busyRetryMs = 5;
+/** For the threads to finish what they were asked for. */
+const closeMs = 5000;
 const maxBusyMs = 2000;
 
 function closedError(): BridleError<"no_storage"> {

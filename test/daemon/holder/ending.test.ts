@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import { test } from "node:test";
+import { endHolder } from "../../../src/daemon/holding/end-holder.ts";
 import { assertNothingLeft, processesMarked } from "../../host/process-table.ts";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
@@ -103,4 +104,35 @@ test("D5 signals reach what the agent started, and a wrong one is refused", asyn
     { id: "nobody", message: "there is no such agent" },
   ]);
   await assertNothingLeft(mark);
+});
+
+test("D5 a holder that does not answer: connecting says what to do, and it is ended with its agents all the same", async (t) => {
+  const folder = holderFolder(t);
+  const mark = randomUUID();
+  const link = await connect(folder);
+  const told = await start(link, shell("a", "trap '' TERM; echo up; while :; do sleep 0.1; done", { MARK: mark }));
+  await until(() => told.to > 0);
+  await link.detach();
+  process.kill(link.pid, "SIGSTOP");
+  await assert.rejects(connect(folder, { timeoutMs: 300 }), {
+    code: "timeout",
+    message: new RegExp(`did not answer within 300 ms; kill -9 ${link.pid} ends it and its agents`),
+  });
+  assert.equal(await within(15_000, "the end", endHolder(folder)), true);
+  await assertNothingLeft(mark, 8000);
+  assert.equal(await endHolder(folder), false, "nobody is there any more");
+});
+
+test("D5 stop ends a holder that does not answer, and so does a second one", async (t) => {
+  const folder = holderFolder(t);
+  const mark = randomUUID();
+  const link = await connect(folder);
+  const told = await start(link, shell("a", "echo up; exec sleep 300", { MARK: mark }));
+  await until(() => told.to > 0);
+  process.kill(link.pid, "SIGSTOP");
+  // Given up: nothing was told of its end.
+  link.forget("a");
+  await within(5000, "the stop", Promise.all([link.stop(), link.stop()]));
+  assert.equal(await link.closed, "lost");
+  await assertNothingLeft(mark, 8000);
 });
