@@ -21,7 +21,7 @@ const launcher = join(root, "bin", "bridle-agent.cjs");
 export const scripted: Contestant = {
   name: "ours",
   command: process.execPath,
-  args: [launcher, ...flags],
+  args: [launcher, ...flags, "--scripted-without-key"],
   usesApi: false,
 };
 

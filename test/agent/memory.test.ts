@@ -16,33 +16,63 @@ function knowsOnly(word: string): (request: ModelRequest) => Step {
   };
 }
 
-test("G7 a fact told in one session is in the model's request of a new one", async (t) => {
-  const stage = await MemoryStage.open(t, knowsOnly("Zorblax"));
-  {
-    await using first = stage.agent();
-    first.send(user("By the way, my cat is called Zorblax. Never mind for now."));
-    await first.saw("result");
+for (const [how, argv, env] of [
+  ["--recall", ["--recall"], {}],
+  ["BRIDLE_RECALL=1", [], { BRIDLE_RECALL: "1" }],
+  ["the dialect of seed 001", ["--stdio"], {}],
+] as const) {
+  test(`G7 a fact told in one session is in the model's request of a new one: ${how}`, async (t) => {
+    const stage = await MemoryStage.open(t, knowsOnly("Zorblax"));
+    {
+      await using first = stage.agent(argv, env);
+      first.send(user("By the way, my cat is called Zorblax. Never mind for now.", { session_id: "first" }));
+      await first.saw("result");
+    }
+    await using second = stage.agent(argv, env);
+    second.send(user("How is my cat called?", { session_id: "second" }));
+    await second.saw("result success It is Zorblax.");
+    const { messages } = stage.lastRequest;
+    assert.equal(objects(messages).length, 1, "the context was empty");
+    assert.match(bodyText(messages), /From your memory of earlier conversations in this folder/);
+    using memory = Memory.open(stage.database);
+    const stored = memory.list().flatMap(({ id }) => memory.load(id)?.messages ?? []);
+    assert.ok(!bodyText(stored).includes("From your memory"), "what was recalled is no part of the conversation");
+  });
+}
+
+test("G7 in Claude's dialect no session is told what another one said, by itself or by a tool", async (t) => {
+  const stage = await MemoryStage.open(t, ({ side, body }) => {
+    if (side) return { text: JSON.stringify({ entries: [{ topic: "cat", text: "It is called Zorblax." }] }) };
+    if (bodyText(body.messages).includes("MemorySearch")) return { text: "searched" };
+    return { tools: [{ name: "MemorySearch", input: { query: "cat Zorblax" } }] };
+  });
+  const env = { BRIDLE_CONSOLIDATE_AFTER: "1" };
+  const said: string[] = [];
+  for (const argv of [[], [], ["--setting-sources="]]) {
+    await using agent = stage.agent(argv, env);
+    agent.send(user(said.length === 0 ? "My cat is called Zorblax." : "How is my cat called?"));
+    await agent.saw("result success searched");
+    const init = agent.frames.find(({ subtype }) => subtype === "init")?.tools as string[];
+    assert.ok(!init.includes("MemoryWrite"));
+    said.push(bodyText(stage.lastRequest.messages));
   }
-  await using second = stage.agent();
-  second.send(user("How is my cat called?"));
-  assert.equal((await second.saw("result")).result, "It is Zorblax.");
-  const { messages } = stage.lastRequest;
-  assert.equal(objects(messages).length, 1, "the context was empty");
-  assert.match(bodyText(messages), /From your memory of earlier conversations in this folder/);
-  using memory = Memory.open(stage.database);
-  const stored = memory.list().flatMap(({ id }) => memory.load(id)?.messages ?? []);
-  assert.ok(!bodyText(stored).includes("From your memory"), "what was recalled is no part of the conversation");
+  assert.ok(said[0]?.includes("Zorblax"));
+  for (const later of said.slice(1)) {
+    assert.doesNotMatch(later.replaceAll('{"query":"cat Zorblax"}', ""), /Zorblax|From your memory/);
+    assert.match(later, /Nothing is remembered/);
+  }
+  assert.equal(stage.api.requests.filter(({ body }) => (body as Fields).tools === undefined).length, 0);
 });
 
 test("G7 nothing is recalled in another folder, nor where nothing is to be kept", async (t) => {
   const stage = await MemoryStage.open(t, knowsOnly("Zorblax"));
   const tell = async (argv: readonly string[]): Promise<void> => {
-    await using agent = stage.agent(argv);
+    await using agent = stage.agent(["--recall", ...argv]);
     agent.send(user("My cat is called Zorblax."));
     await agent.saw("result");
   };
   const ask = async (argv: readonly string[], folder?: string): Promise<unknown> => {
-    await using agent = stage.agent(argv, {}, stage.folder(folder));
+    await using agent = stage.agent(["--recall", ...argv], {}, stage.folder(folder));
     agent.send(user("How is my cat called?"));
     return (await agent.saw("result")).result;
   };
@@ -64,7 +94,7 @@ test("G7 after enough messages the agent is asked for facts, says so, and knows 
     return { text: bodyText(body).includes("Thursdays") ? "Thursdays" : "unknown" };
   });
   {
-    await using agent = stage.agent([], { BRIDLE_CONSOLIDATE_AFTER: "4" });
+    await using agent = stage.agent(["--recall"], { BRIDLE_CONSOLIDATE_AFTER: "4" });
     agent.send(user("one"));
     await agent.saw("result");
     agent.send(user("two"));
@@ -77,7 +107,7 @@ test("G7 after enough messages the agent is asked for facts, says so, and knows 
     );
   }
   assert.equal(stage.api.requests.filter(({ body }) => (body as Fields).tools === undefined).length, 1);
-  await using later = stage.agent();
+  await using later = stage.agent(["--recall"]);
   // No word of the entry: what was learned last is told anyway.
   later.send(user("Good morning!"));
   assert.equal((await later.saw("result")).result, "Thursdays");
@@ -107,7 +137,7 @@ test("G1 consolidation is reported as the seed has it, after the result, with cr
 
 test("G7 what a model says instead of facts is not written, and is not asked for again", async (t) => {
   const stage = await MemoryStage.open(t, ({ side }) => ({ text: side ? "I would rather not." : "ok" }));
-  await using agent = stage.agent([], { BRIDLE_CONSOLIDATE_AFTER: "2" });
+  await using agent = stage.agent(["--recall"], { BRIDLE_CONSOLIDATE_AFTER: "2" });
   using memory = Memory.open(stage.database);
   agent.send(user("first words"));
   await agent.saw("result");
@@ -122,7 +152,7 @@ test("G7 what a model says instead of facts is not written, and is not asked for
 
 test("G7 a prompt breaks consolidation off, and so does the end of input", async (t) => {
   const stage = await MemoryStage.open(t, ({ side }) => (side ? { text: "{}", stall: true } : { text: "ok" }));
-  await using agent = stage.agent([], { BRIDLE_CONSOLIDATE_AFTER: "2" });
+  await using agent = stage.agent(["--recall"], { BRIDLE_CONSOLIDATE_AFTER: "2" });
   agent.send(user("one"));
   await agent.saw("result");
   await stage.api.waitFor("the question for facts", ({ requests }) => requests.length === 2);
@@ -147,7 +177,7 @@ for (const dialect of ["claude", "seed-001"] as const) {
     ];
     let at = 0;
     const stage = await MemoryStage.open(t, ({ side }) => (side ? undefined : steps[Math.min(at++, 3)]));
-    await using agent = stage.agent(dialect === "claude" ? [] : ["--stdio"]);
+    await using agent = stage.agent(dialect === "claude" ? ["--recall"] : ["--stdio"]);
     agent.send(user("remember it"));
     await agent.saw("result success done");
     const results = agent.labels.filter((label) => label.startsWith("tool_result"));
@@ -165,7 +195,13 @@ for (const dialect of ["claude", "seed-001"] as const) {
 
 test("G7 a deny rule and --tools take the memory's tools away", async (t) => {
   const stage = await MemoryStage.open(t, () => ({ text: "ok" }));
-  await using agent = stage.agent(["--disallowedTools", "MemoryWrite", "--tools", "Read,MemoryWrite,MemorySearch"]);
+  await using agent = stage.agent([
+    "--recall",
+    "--disallowedTools",
+    "MemoryWrite",
+    "--tools",
+    "Read,MemoryWrite,MemorySearch",
+  ]);
   agent.send(user("hi"));
   await agent.saw("result");
   assert.deepEqual(

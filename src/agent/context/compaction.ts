@@ -6,6 +6,7 @@ import type { Memory } from "../memory/memory.ts";
 import type { AsideParts } from "./ask-aside.ts";
 import { consolidate, consolidationNotice } from "./consolidate.ts";
 import { openingWith, openingWithoutSummary } from "./opening.ts";
+import { recallsOthers } from "./recalls-others.ts";
 import { summarize } from "./summarize.ts";
 
 export interface CompactionParts extends Omit<AsideParts, "signal" | "account"> {
@@ -75,7 +76,9 @@ async function summed(
   const summing = summarize(messages, aside, { maxTokens, ...(instructions !== undefined && { instructions }) });
   const sessionId = conversation.id;
   const learning =
-    memory && consolidate({ memory, sessionId, messages: conversation.unconsolidated(at), maxTokens }, aside);
+    memory &&
+    recallsOthers(session) &&
+    consolidate({ memory, sessionId, messages: conversation.unconsolidated(at), maxTokens }, aside);
   const [summary, learned] = await Promise.allSettled([summing, learning]);
   signal.throwIfAborted();
   const told = learned.status === "fulfilled" && learned.value && consolidationNotice(learned.value);

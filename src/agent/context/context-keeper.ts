@@ -4,6 +4,7 @@ import type { ModelRequest } from "../model/provider.ts";
 import { type CompactionParts, compact } from "./compaction.ts";
 import { type ContextLimits, contextLimits } from "./context-limits.ts";
 import { recall } from "./recall.ts";
+import { recallsOthers } from "./recalls-others.ts";
 import { textTokens } from "./token-estimate.ts";
 import { isTooLong } from "./too-long.ts";
 
@@ -61,6 +62,7 @@ export class ContextKeeper {
       prompt: this.#turn.prompt,
       hiddenThrough: conversation.context.hiddenThrough,
       given: conversation.recalled,
+      ofOthers: recallsOthers(session),
       maxLength: Math.min(maxRecallLength, this.#limits.window / 5),
     });
     if (found !== undefined) conversation.context.attach(found);

@@ -62,6 +62,8 @@ export interface AgentHandle {
   notice(subtype: string, fields: Fields): void;
   /** A turn nobody prompted, as soon as none runs. `origin` says why. */
   beginTurn(prompt: string, origin: Fields): void;
+  /** A line for whoever reads standard error. */
+  warn(text: string): void;
 }
 
 /** A kind of agent, as the answer to `initialize` lists it. */

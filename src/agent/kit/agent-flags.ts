@@ -56,6 +56,7 @@ const arities: { readonly [name: string]: Arity } = {
   "plugin-url": "value",
   print: "switch",
   "prompt-suggestions": "maybe",
+  recall: "switch",
   "replay-user-messages": "switch",
   resume: "maybe",
   "resume-session-at": "value",
@@ -120,6 +121,8 @@ export interface AgentFlags {
   readonly continue: boolean;
   readonly fork: boolean;
   readonly persist: boolean;
+  /** May the model be told what earlier sessions of the folder said? */
+  readonly recall: boolean;
   readonly permissionMode: PermissionMode | undefined;
   /** May the session be switched to `bypassPermissions`? */
   readonly allowBypass: boolean;
@@ -178,6 +181,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     continue: has("continue"),
     fork: has("fork-session"),
     persist: !has("no-session-persistence"),
+    recall: has("recall"),
     permissionMode: mode,
     allowBypass: mode === "bypassPermissions" || has("allow-dangerously-skip-permissions"),
     asksHost: asksHost(parsed),

@@ -187,6 +187,7 @@ class Serving {
     const handle = {
       notice: (subtype: string, fields: Fields) => this.#server.notice(subtype, fields),
       beginTurn: (prompt: string, origin: Fields) => this.#server.beginTurn(prompt, origin),
+      warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };
     try {
       if (this.#definition.onOpen === undefined) this.#session.id = this.#flags.resume ?? this.#session.id;

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { compactCommand } from "../context/compact-command.ts";
 import { IdleConsolidation, type IdleParts } from "../context/idle-consolidation.ts";
 import { memoryToolNames, memoryTools } from "../context/memory-tools.ts";
+import { recallsOthers } from "../context/recalls-others.ts";
 import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -55,7 +56,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     tools: (session) => [
       ...(SubAgents.areOffered(session) ? [listedName] : []),
       ...offeredTools(session).map(({ name }) => name),
-      ...(flags.persist ? memoryToolNames.filter((name) => isOffered(name, session)) : []),
+      ...(flags.persist ? memoryToolNames(session).filter((name) => isOffered(name, session)) : []),
     ],
     commands: [...commands, ...absentCommands(commands)],
     agents: (session) => SubAgents.kinds(session),
@@ -76,7 +77,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       };
       tasks.reportTo(handle);
       session.permissions.allowReading(outputFolder);
-      await conversations.open(session);
+      await conversations.open(session, handle);
     },
     onTurn: async (turn) => {
       // A session is opened before its first turn.
@@ -84,7 +85,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       consolidation.stop();
       const conversation = await conversations.of(session);
       const memory = await conversations.memory();
-      talk = memory && { session, conversation, memory };
+      talk = memory && recallsOthers(session) ? { session, conversation, memory } : undefined;
       const structuredOutput = await schemas.of(session);
       const hostTools = await turn.hostTools();
       // An interrupted turn may be over by now: what it says would land in the next one.
@@ -95,7 +96,7 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
         conversations.subAgentTranscript(session, agentId, meta);
       const employer = { turn, session, provider, hostTools, place, projectContext, transcriptOf };
       const agent = subAgents.tool(employer);
-      const own = memory && { memoryTools: memoryTools(memory, conversation, session.cwd) };
+      const own = memory && { memoryTools: memoryTools(memory, conversation, session) };
       const offered = { hostTools, structuredOutput, agent, ...own };
       const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
       return modelTurn(turn, { session, provider, conversation, memory, tools, structuredOutput, projectContext });

@@ -2,7 +2,7 @@ import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
 import { contextLimits } from "../context/context-limits.ts";
 import { type LoadedContext, loadContext } from "../context/load-context.ts";
-import { OpeningFailure } from "../kit/agent-definition.ts";
+import { type AgentHandle, OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import { configFolder } from "../kit/home-folders.ts";
@@ -23,6 +23,7 @@ export class Conversations {
   #memory: Promise<Memory | undefined> | undefined;
   readonly #open = new Map<string, Conversation>();
   #onWritten: TranscriptFileOptions["onWritten"];
+  #warn: (text: string) => void = () => {};
 
   constructor(flags: AgentFlags, env: NodeJS.ProcessEnv) {
     this.#flags = flags;
@@ -30,7 +31,8 @@ export class Conversations {
   }
 
   /** Gives the session the id and the totals that the flags ask for. Throws `OpeningFailure`. */
-  async open(session: AgentSession): Promise<void> {
+  async open(session: AgentSession, handle: Pick<AgentHandle, "warn">): Promise<void> {
+    this.#warn = (text) => handle.warn(text);
     try {
       await this.#find(session);
     } catch (error) {
@@ -110,9 +112,20 @@ export class Conversations {
     return (await this.memory())?.latest(cwd)?.id;
   }
 
+  /** A database that somebody chose has to be usable. Without its own one the agent works, and forgets at its end. */
   async #openMemory(): Promise<Memory> {
     const { Memory } = await import("../memory/memory.ts");
-    return Memory.open(this.#flags.database ?? defaultDatabase(this.#env));
+    const chosen = this.#flags.database ?? (this.#env.BRIDLE_AGENT_DB || undefined);
+    if (chosen !== undefined) return Memory.open(chosen);
+    try {
+      const file = defaultDatabase(this.#env);
+      if (file !== undefined) return Memory.open(file);
+      this.#warn("nothing is kept: neither HOME nor CLAUDE_CONFIG_DIR names a folder. Choose a database with --db.");
+    } catch (error) {
+      if (!isBridleError(error, "unusable_database") || error.data.reason !== "inaccessible") throw error;
+      this.#warn(`nothing is kept, so this conversation cannot be resumed: ${error.message}`);
+    }
+    return Memory.open(":memory:");
   }
 
   /** Only where hosts know of such files. */

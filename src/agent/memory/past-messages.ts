@@ -21,6 +21,8 @@ export interface PastSearch {
   readonly maxSnippetLength?: number;
   /** Only what fits well enough to be told unasked. */
   readonly isStrict?: boolean;
+  /** Only what was said in this session. */
+  readonly onlySession?: string | undefined;
   /** Messages of this session with a higher number are not looked for: whoever asks has them before him. */
   readonly except?: { readonly sessionId: string; readonly after: number };
 }
@@ -44,7 +46,7 @@ export class PastMessages {
 
   /** The best match first. Any text will do as a query. */
   search(query: string, options: PastSearch): FoundMessage[] {
-    const { cwd, limit = 10, maxSnippetLength = 400, isStrict = false, except } = options;
+    const { cwd, limit = 10, maxSnippetLength = 400, isStrict = false, onlySession, except } = options;
     const match = matchExpression(query);
     if (match === undefined) return [];
     const sql = `
@@ -52,10 +54,13 @@ export class PastMessages {
       JOIN messages ON messages.number = message_words.rowid
       JOIN sessions ON sessions.key = messages.session
       WHERE message_words MATCH ? AND sessions.cwd = ? AND NOT (sessions.id = ? AND messages.number > ?)
+        AND (? IS NULL OR sessions.id = ?)
       ORDER BY message_words.rank LIMIT ?`;
     const { sessionId = "", after = Number.MAX_SAFE_INTEGER } = except ?? {};
     // Strictness is not a matter for the index: some of what it finds falls through.
-    const rows = this.#database.all<FoundRow>(sql, match, cwd, sessionId, after, isStrict ? limit * 4 : limit);
+    const only = onlySession ?? null;
+    const most = isStrict ? limit * 4 : limit;
+    const rows = this.#database.all<FoundRow>(sql, match, cwd, sessionId, after, only, only, most);
     return rows
       .map((row) => ({ row, text: spokenText(readEntry(row).content) }))
       .filter(({ text }) => !isStrict || fitsQuery(text, query))

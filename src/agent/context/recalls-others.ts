@@ -1,0 +1,9 @@
+import type { AgentSession } from "../kit/agent-session.ts";
+
+/**
+ * May this session learn what others said in its folder? A host of Claude Code expects that no session knows of another,
+ * and may serve a different person with each: there it takes somebody who asks for it.
+ */
+export function recallsOthers({ flags, env }: Pick<AgentSession, "flags" | "env">): boolean {
+  return flags.dialect === "seed-001" || flags.recall || env.BRIDLE_RECALL === "1";
+}
