@@ -11,7 +11,7 @@ export interface SelfDescription {
   readonly capabilities?: readonly string[] | undefined;
   /** Of the answer to `initialize`: only part of them, so it can only add. */
   readonly someCapabilities?: readonly string[] | undefined;
-  /** Control requests it answered with `unsupported_request`. */
+  /** Control requests it called unsupported. */
   readonly refused?: readonly string[] | undefined;
 }
 

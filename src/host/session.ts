@@ -12,6 +12,7 @@ import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
 import type { Canonical } from "../wire/canonical.ts";
 import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "../wire/controls.ts";
+import { saysUnsupported } from "../wire/dispatch.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
 import type { SendOptions } from "./check-prompt.ts";
@@ -287,8 +288,7 @@ export class Session implements AsyncDisposable {
     try {
       return (await this.#channel.request(subtype, payload, { ...options, timeoutMs })) ?? {};
     } catch (error) {
-      if (isBridleError(error, "refused") && error.data.errorCode === "unsupported_request")
-        this.#learn({ refused: [subtype] });
+      if (saysUnsupported(error)) this.#learn({ refused: [subtype] });
       throw error;
     }
   }

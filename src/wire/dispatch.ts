@@ -1,4 +1,4 @@
-import { isBridleError } from "../errors.ts";
+import { type BridleError, isBridleError } from "../errors.ts";
 import { untilAborted } from "../util/until-aborted.ts";
 import { type Answer, checkPayload, controlRow, type Direction, type Request, type Subtype } from "./controls.ts";
 import type { Fields } from "./fields.ts";
@@ -74,5 +74,14 @@ export function errorAnswer(requestId: string, error: string, errorCode?: string
 }
 
 export function unsupportedAnswer(requestId: string, subtype: string): ControlResponseFrame {
-  return errorAnswer(requestId, `Unsupported control request subtype: ${subtype}`, "unsupported_request");
+  return errorAnswer(requestId, `${unsupportedText} ${subtype}`, "unsupported_request");
+}
+
+const unsupportedText = "Unsupported control request subtype:";
+
+/** Did the peer refuse a request because it does not know it? Older ones say so without the code. */
+export function saysUnsupported(error: unknown): error is BridleError<"refused"> {
+  if (!isBridleError(error, "refused")) return false;
+  const { errorCode, reason } = error.data;
+  return errorCode === "unsupported_request" || (errorCode === undefined && reason.startsWith(unsupportedText));
 }

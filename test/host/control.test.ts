@@ -172,15 +172,11 @@ test("H13 the named methods send what they say", async () => {
   await within(5000, "the answers", Promise.all<unknown>(calls));
 });
 
-/** It tells that it is another version than it was started as, and refuses what that version lacks. */
+/** It tells that it is another version than it was started as. */
 const another: Fault[] = [
   {
     at: { line: "control_response/initialize" },
     edit: { response: { response: { claude_code_version: "2.1.110", capabilities: [] } } },
-  },
-  {
-    at: { line: "control_response/get_context_usage" },
-    refuse: { error: "Unsupported control request subtype: get_context_usage", code: "unsupported_request" },
   },
 ];
 
@@ -191,9 +187,21 @@ test("C4 what the agent says of itself in its answer to initialize corrects the 
   assert.match(agent.session.adapter.name, /2\.1\.110$/);
 });
 
-test("C4 a request that the agent calls unsupported is not sent to it again", async () => {
-  await using agent = await openTwin({ faults: another });
-  await agent.session.initialized;
-  await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "refused"));
-  await assert.rejects(agent.session.control("get_context_usage", {}), (error) => isBridleError(error, "unsupported"));
+for (const code of ["unsupported_request", undefined]) {
+  test(`C4 a request that the agent calls unsupported, ${code ? "with" : "without"} an error code, is not sent to it again`, async () => {
+    const error = "Unsupported control request subtype: get_context_usage";
+    const refuse = code === undefined ? { error } : { error, code };
+    await using agent = await openTwin({ faults: [{ at: { line: "control_response/get_context_usage" }, refuse }] });
+    await assert.rejects(agent.session.control("get_context_usage", {}), (thrown) => isBridleError(thrown, "refused"));
+    await assert.rejects(agent.session.control("get_context_usage", {}), (thrown) =>
+      isBridleError(thrown, "unsupported"),
+    );
+  });
+}
+
+test("C4 a request that is refused for another reason may be sent again", async () => {
+  const faults: Fault[] = [{ at: { line: "control_response/get_context_usage" }, refuse: { error: "not now" } }];
+  await using agent = await openTwin({ faults });
+  await assert.rejects(agent.session.control("get_context_usage", {}), (thrown) => isBridleError(thrown, "refused"));
+  assert.ok(await agent.session.control("get_context_usage", {}));
 });

@@ -4,6 +4,7 @@ import { Quiet } from "../../host/quiet.ts";
 import { defaultLadder, type StopStep, stop } from "../../transport/stop.ts";
 import type { Exit } from "../../transport/transport.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";
+import { saysUnsupported } from "../../wire/dispatch.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { type AgentExit, type AgentListener, type AgentSpec, type Holding, untoldExit } from "../holding/held-agent.ts";
 import { updateAgent } from "../store/agents-table.ts";
@@ -207,7 +208,12 @@ export class AgentDriver implements AgentListener {
 
   /** Rejects with `unsupported` (nothing was sent), `refused`, `timeout` or `closed`. */
   async request(subtype: string, payload: Fields, timeoutMs: number): Promise<Fields> {
-    return this.#calls.request(this.reading.adapter, subtype, payload, timeoutMs);
+    try {
+      return await this.#calls.request(this.reading.adapter, subtype, payload, timeoutMs);
+    } catch (error) {
+      if (saysUnsupported(error)) this.reading.learn({ refused: [subtype] });
+      throw error;
+    }
   }
 
   /** Ends the agent, politely first. One whose end the holder does not tell is ended by its mark, and given up. */

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Delivery, SessionState } from "../../../src/exports/client.ts";
+import { Delivery, isBridleError, SessionState } from "../../../src/exports/client.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, outcomeOf, reaches, sessionOf } from "../support/talk.ts";
+import { twinAgent } from "../support/twins.ts";
 
 test("D5 D2 figures that are no whole numbers, or larger than any, are stored as the nearest, and the turn goes on", async () => {
   const odd = plainAgent((prompt, say, result) => {
@@ -114,4 +115,17 @@ test("C7 an agent that asks in an old form is answered, and the log says once wh
     .filter((line) => line.includes('"deprecated"'));
   assert.equal(told.length, 1);
   assert.match(told[0] ?? "", /Send options as \{label, description\}/);
+});
+
+test("C4 D1 a control that an agent calls unsupported, also without an error code, is not sent to it again", async () => {
+  const error = "Unsupported control request subtype: set_model";
+  const old = twinAgent({
+    faults: [{ at: { line: "control_response/set_model" }, refuse: { error }, times: "every" }],
+  });
+  await using daemon = await startDaemon({ agents: { old } });
+  const { id } = await createSession(daemon, "go");
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  const setModel = () => daemon.client.conversation.setModel({ sessionId: id, model: "opus" });
+  await assert.rejects(setModel(), (thrown) => isBridleError(thrown, "refused"));
+  await assert.rejects(setModel(), (thrown) => isBridleError(thrown, "unsupported"));
 });
