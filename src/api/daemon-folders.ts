@@ -37,8 +37,6 @@ export interface DaemonFiles {
   readonly log: string;
   readonly pid: string;
   readonly lock: string;
-  /** What executables printed for `--version`. */
-  readonly agentVersions: string;
   readonly socket: string;
   readonly holderSocket: string;
 }
@@ -51,7 +49,6 @@ export function daemonFiles({ config, state, runtime }: DaemonFolders): DaemonFi
     log: join(state, "daemon.log"),
     pid: join(state, "daemon.pid"),
     lock: join(state, "daemon.lock"),
-    agentVersions: join(state, "agent-versions.json"),
     socket: join(runtime, "daemon.sock"),
     holderSocket: join(runtime, longestSocketName),
   };

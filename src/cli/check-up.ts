@@ -30,7 +30,7 @@ export async function* checkUp(home: string | undefined): AsyncGenerator<Finding
   yield* settingsFindings(files.settings);
   yield tokensFinding(files.tokens);
   yield databaseFinding(files.database);
-  yield* agentFindings(files.settings, files.agentVersions);
+  yield* agentFindings(files.settings);
   yield* daemonFindings(home);
   yield leftovers();
 }
@@ -91,14 +91,14 @@ function databaseFinding(file: string): Finding {
   }
 }
 
-async function* agentFindings(file: string, cacheFile: string): AsyncGenerator<Finding, void, undefined> {
+async function* agentFindings(file: string): AsyncGenerator<Finding, void, undefined> {
   let settings: ReturnType<typeof loadSettings>["settings"];
   try {
     ({ settings } = loadSettings({ file, env: process.env }));
   } catch {
     return;
   }
-  const seen = await lookAtAgents(settings, process.env, cacheFile, bridleVersion);
+  const seen = await lookAtAgents(settings, process.env, bridleVersion);
   if ("exitCode" in seen) {
     yield fail("agents", seen.message, "install it, or bridle config unset daemon.default_agent");
     return;

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import { type Deprecation, DeprecationWarnings } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
-import { VersionCache } from "../transport/version-cache.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
@@ -82,9 +81,8 @@ export class Daemon {
     let daemon: Daemon | undefined;
     try {
       const loaded = loadSettings({ file: folder.files.settings, env: options.env, flags: options.set ?? [] });
-      const cache = new VersionCache(folder.files.agentVersions);
       const { env, bridleVersion, agent: asked } = options;
-      const agents = await findAgents({ settings: loaded.settings, env, cache, bridleVersion, asked });
+      const agents = await findAgents({ settings: loaded.settings, env, bridleVersion, asked });
       daemon = new Daemon(folder, loaded, options, agents);
       await daemon.#open();
       return daemon;

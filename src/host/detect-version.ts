@@ -1,14 +1,13 @@
 import { parseAgentVersion } from "../adapters/agent-version.ts";
 import { BridleError, isBridleError } from "../errors.ts";
 import { findExecutable } from "../transport/find-executable.ts";
+import { installedVersion } from "../transport/installed-version.ts";
 import { printVersion } from "../transport/print-version.ts";
-import { VersionCache } from "../transport/version-cache.ts";
 import type { Version } from "../util/version.ts";
 
 export interface DetectOptions {
   /** The caller knows it: nothing is started. */
   readonly agentVersion?: string;
-  readonly cache?: VersionCache;
   /** The agent's environment: its PATH is where the executable is looked for. */
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
@@ -22,20 +21,17 @@ export interface Detected {
 }
 
 /**
- * The version of an agent's executable: the caller's word, else the cache, else
- * one `--version`. Rejects with `agent_not_found` when there is no such executable.
+ * The version of an agent's executable: the caller's word, else that of the installation it belongs to, else one
+ * `--version`. Nothing is remembered: behind a wrapper or a shim the same file starts another agent tomorrow. Rejects with
+ * `agent_not_found` when there is no such executable.
  */
 export async function detectVersion(name: string, options: DetectOptions = {}): Promise<Detected> {
   if (options.agentVersion !== undefined) return read(options.agentVersion);
   const executable = requireExecutable(name, options);
-  const cache = options.cache ?? new VersionCache();
-  const cached = cache.get(executable);
-  if (cached !== undefined) return read(cached);
+  const installed = installedVersion(executable);
+  if (installed !== undefined) return read(installed);
   try {
-    const printed = await printVersion(executable, options.timeoutMs, options.env);
-    const detected = read(printed);
-    if (detected.version !== undefined) cache.set(executable, printed);
-    return detected;
+    return read(await printVersion(executable, options.timeoutMs, options.env));
   } catch (error) {
     if (!isBridleError(error, "timeout") && !isBridleError(error, "closed")) throw error;
     return { version: undefined, problem: error.message };

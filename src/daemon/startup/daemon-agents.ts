@@ -25,12 +25,12 @@ export class DaemonAgents {
     throw invalidOption("agent", `one of ${[...this.started.kinds.keys()].join(", ")}`, asked);
   }
 
-  /** Waits until its version is known. Rejects with `agent_not_found` where it cannot be used. */
+  /** Finds out what its executable is now. Rejects with `agent_not_found` or `incompatible_agent` where it cannot be used. */
   async command(name: string): Promise<AgentCommand> {
     const agent = this.started.kinds.get(await this.nameOf(name));
     if (agent === undefined)
       throw new BridleError("agent_not_found", `there is no agent ${name}`, { executable: name });
-    const { problem, compatibility } = await agent.findings;
+    const { problem, compatibility } = await agent.lookAgain();
     // One that could not tell its version may still work: its level is UNKNOWN.
     if (problem !== undefined && problem.reason !== "failing")
       throw new BridleError("agent_not_found", problem.message, { executable: agent.command });

@@ -2,13 +2,11 @@ import type { Dialect } from "../../adapters/adapters.ts";
 import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
 import { isBridleError } from "../../errors.ts";
 import { detectVersion, requireExecutable } from "../../host/detect-version.ts";
-import type { VersionCache } from "../../transport/version-cache.ts";
 import type { AgentCommand } from "../config/agent-settings.ts";
 
 export interface Surroundings {
   /** The daemon's own environment. */
   readonly env: NodeJS.ProcessEnv;
-  readonly cache: VersionCache;
   /** How long `--version` may take. Default 10 s. */
   readonly probeTimeoutMs?: number;
 }
@@ -23,56 +21,88 @@ export interface Findings {
 /** An agent of the settings, or a built-in one, and what is known of it so far. */
 export class KnownAgent {
   readonly name: string;
-  /** The absolute path where the executable was found, else as it was written. */
-  readonly command: string;
   readonly args: readonly string[];
   /** Undefined: Claude Code's. */
   readonly dialect: Dialect | undefined;
   /** What it gets on top of the daemon's environment. */
   readonly env: { readonly [name: string]: string };
-  /** Settles when its version is known, or that it cannot be; never rejects. Sessions on this agent wait for it. */
-  readonly findings: Promise<Findings>;
+  readonly #agent: AgentCommand;
+  readonly #around: Surroundings;
+  #command: string;
   #now: Findings | undefined;
+  #findings: Promise<Findings>;
 
   constructor(name: string, agent: AgentCommand, around: Surroundings) {
     this.name = name;
     this.args = agent.args ?? [];
     this.dialect = agent.dialect;
     this.env = agent.env ?? {};
-    // Without PATH nothing is found, least of all on the PATH of this process.
-    const env = { PATH: "", ...around.env, ...this.env };
-    const executable = find(agent.command, env);
-    this.command = executable ?? agent.command;
-    if (executable === undefined) this.#now = notFound(name, agent.command);
-    else if (agent.dialect !== undefined || (agent.version === undefined && this.args.length > 0)) {
-      // `node agent.js`: the executable's version is not the agent's. Another dialect has none that we know.
-      this.#now = { compatibility: compatibilityOf(undefined), problem: undefined };
-    }
-    this.findings =
-      this.#now === undefined ? this.#find(executable ?? "", agent, env, around) : Promise.resolve(this.#now);
+    this.#agent = agent;
+    this.#around = around;
+    this.#command = agent.command;
+    this.#findings = this.#look();
   }
 
-  /** Undefined while its version is being asked for. */
+  /** The absolute path where the executable was found, else as it was written. */
+  get command(): string {
+    return this.#command;
+  }
+
+  /** Undefined while its version is being asked for the first time. */
   get now(): Findings | undefined {
     return this.#now;
   }
 
-  async #find(
-    executable: string,
-    { version }: AgentCommand,
-    env: NodeJS.ProcessEnv,
-    { cache, probeTimeoutMs }: Surroundings,
-  ): Promise<Findings> {
+  /** Settles when its version is known, or that it cannot be; never rejects. */
+  get findings(): Promise<Findings> {
+    return this.#findings;
+  }
+
+  /**
+   * What is true now, for a session that is about to start: an agent may have been installed, updated or replaced since.
+   * One that could not be asked is not asked again, since that may have taken the whole time limit.
+   */
+  async lookAgain(): Promise<Findings> {
+    const known = await this.#findings;
+    if (known.problem?.reason === "failing") return known;
+    this.#findings = this.#look();
+    return this.#findings;
+  }
+
+  /** At once where nothing has to be asked: then `now` is set when this returns. */
+  #look(): Promise<Findings> {
+    const { command, version, dialect } = this.#agent;
+    // Without PATH nothing is found, least of all on the PATH of this process.
+    const env = { PATH: "", ...this.#around.env, ...this.env };
+    const executable = find(command, env);
+    this.#command = executable ?? command;
+    if (executable === undefined) return Promise.resolve(this.#found(notFound(this.name, command)));
+    // `node agent.js`: the executable's version is not the agent's. Another dialect has none that we know.
+    if (dialect !== undefined || (version === undefined && this.args.length > 0))
+      return Promise.resolve(this.#found({ compatibility: compatibilityOf(undefined), problem: undefined }));
+    return this.#ask(executable, env);
+  }
+
+  #found(findings: Findings): Findings {
+    this.#now = findings;
+    return findings;
+  }
+
+  async #ask(executable: string, env: NodeJS.ProcessEnv): Promise<Findings> {
+    const { version } = this.#agent;
+    const { probeTimeoutMs } = this.#around;
     const timeout = probeTimeoutMs === undefined ? {} : { timeoutMs: probeTimeoutMs };
-    const asked = version === undefined ? { env, cache, ...timeout } : { agentVersion: version };
     try {
-      const detected = await detectVersion(executable, asked);
+      const detected = await detectVersion(
+        executable,
+        version === undefined ? { env, ...timeout } : { agentVersion: version },
+      );
       const compatibility = compatibilityOf(detected.version);
-      this.#now = { compatibility, problem: problemOf(this.name, compatibility, detected.problem) };
+      return this.#found({ compatibility, problem: problemOf(this.name, compatibility, detected.problem) });
     } catch (error) {
-      this.#now = isBridleError(error, "agent_not_found") ? notFound(this.name, executable) : failing(this.name, error);
+      const isGone = isBridleError(error, "agent_not_found");
+      return this.#found(isGone ? notFound(this.name, executable) : failing(this.name, error));
     }
-    return this.#now;
   }
 }
 

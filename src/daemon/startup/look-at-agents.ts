@@ -1,4 +1,3 @@
-import { VersionCache } from "../../transport/version-cache.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Findings } from "./known-agent.ts";
 import { isStartupProblem, type StartupProblem, startAgents } from "./start-agents.ts";
@@ -12,10 +11,9 @@ export interface SeenAgent extends Findings {
 export async function lookAtAgents(
   settings: Settings,
   env: NodeJS.ProcessEnv,
-  cacheFile: string,
   bridleVersion: string,
 ): Promise<readonly SeenAgent[] | StartupProblem> {
-  const outcome = await startAgents({ settings, env, cache: new VersionCache(cacheFile), bridleVersion });
+  const outcome = await startAgents({ settings, env, bridleVersion });
   if (isStartupProblem(outcome)) return outcome;
   const all = [...outcome.kinds.values()];
   return Promise.all(all.map(async ({ name, command, findings }) => ({ name, command, ...(await findings) })));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -16,7 +16,7 @@ import {
   type StartupProblem,
   startAgents,
 } from "../../../src/daemon/startup/start-agents.ts";
-import { VersionCache } from "../../../src/transport/version-cache.ts";
+import { isBridleError } from "../../../src/errors.ts";
 import { formatVersion } from "../../../src/util/version.ts";
 import { within } from "../../host/within.ts";
 
@@ -42,7 +42,6 @@ function place(t: TestContext): Place {
   const around = (): Omit<StartOptions, "settings"> => ({
     // The shell's own tools, and nothing else of this machine.
     env: { HOME: folder, PATH: bin },
-    cache: new VersionCache(join(folder, "versions.json")),
     bridleVersion: "B",
     probeTimeoutMs: 5000,
   });
@@ -171,13 +170,18 @@ test("C4 a claude that fails ends the probe, not the daemon", async (t) => {
   assert.deepEqual([basename(command), version], ["claude", undefined]);
 });
 
-test("C4 a version that was found once is known at once the next time", async (t) => {
+test("C4 a claude that was updated, replaced or installed under a running daemon is another one for the next session", async (t) => {
   const { folder, claude, start } = place(t);
-  const log = join(folder, "log");
-  claude(`echo x >> '${log}'; ${says(inRange)}`);
-  await started(start({ asked: "claude" }));
-  await started(start({ asked: "claude" }));
-  assert.equal(readFileSync(log, "utf8"), "x\n");
+  const agents = new DaemonAgents(await started(start()), {});
+  await assert.rejects(agents.command("claude"), (error) => isBridleError(error, "agent_not_found"));
+  // A wrapper that stays as it is while what it starts changes.
+  const target = join(folder, "target");
+  claude(`exec sh '${target}'`);
+  for (const version of ["2.0.76", "2.1.325"]) {
+    writeFileSync(target, says(version));
+    assert.equal((await agents.command("claude")).version, version);
+    assert.equal(claudeCodeStatus(agents.started).version, version);
+  }
 });
 
 test("D1 agents of the settings: a name, its arguments, and claude replaced", async (t) => {
@@ -208,12 +212,10 @@ test("D1 agents of the settings: a name, its arguments, and claude replaced", as
 test("C3 an environment without PATH finds nothing of this machine", async (t) => {
   const folder = mkdtempSync(join(tmpdir(), "bridle-startup-"));
   t.after(() => rmSync(folder, { recursive: true }));
-  const cache = new VersionCache(join(folder, "versions.json"));
   const agents = { shell: { command: "sh" } };
   const outcome = await startAgents({
     settings: { ...defaultSettings, agents },
     env: {},
-    cache,
     bridleVersion: "B",
     asked: "shell",
   });
