@@ -4,6 +4,8 @@ export interface ErrorData {
   already_running: { pid: number };
   /** The agent's executable is not there or cannot be started. */
   agent_not_found: { executable: string };
+  /** The agent is there and its version is older than any that is supported. */
+  incompatible_agent: { agent: string; version: string; minimum: string };
   /** Someone else is using it. */
   busy: { what: string };
   /** The peer withdrew its request; a handler's signal carries this. */

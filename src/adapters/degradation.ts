@@ -28,7 +28,7 @@ export class Degradation {
   readonly #counters = { unknown_types: 0, parse_errors_tolerated: 0, unreadable_lines: 0, truncated_messages: 0 };
   #sawInit = false;
   #warnedOfUnknown = false;
-  #degraded = false;
+  #degradedBecause: string | undefined;
 
   constructor(mode: "strict" | "tolerant", expected: Expectations = {}) {
     this.#mode = mode;
@@ -41,7 +41,12 @@ export class Degradation {
 
   /** The session is DEGRADED: a supported version said something it should not, or lacks what was expected. */
   get degraded(): boolean {
-    return this.#degraded;
+    return this.#degradedBecause !== undefined;
+  }
+
+  /** Why it is: the first reason. */
+  get degradedBecause(): string | undefined {
+    return this.#degradedBecause;
   }
 
   /** What there is to tell about this message; most often nothing. */
@@ -74,12 +79,9 @@ export class Degradation {
     this.#sawInit = true;
     const missing = missingFromInit(init, adapter, this.#expected);
     if (missing.length === 0) return undefined;
-    this.#degraded = true;
-    return {
-      code: "missing_features",
-      level: "warn",
-      message: `The agent lacks expected features: ${missing.join(", ")}.`,
-    };
+    const message = `The agent lacks expected features: ${missing.join(", ")}.`;
+    this.#degradedBecause ??= message;
+    return { code: "missing_features", level: "warn", message };
   }
 
   #unknown(word: string): Notice | undefined {
@@ -107,14 +109,11 @@ export class Degradation {
       const message = `The agent sent ${what}. Its version is not one that Bridle supports; the session goes on.`;
       return { code: "parse_error_tolerated", level: "error", message };
     }
-    this.#degraded = true;
+    const message = `The agent sent ${what}, which no recording of a supported version shows.`;
+    this.#degradedBecause ??= message;
     if (this.#drifted.has(what) || this.#drifted.size >= maxListed) return undefined;
     this.#drifted.add(what);
-    return {
-      code: "protocol_drift",
-      level: "error",
-      message: `The agent sent ${what}, which no recording of a supported version shows.`,
-    };
+    return { code: "protocol_drift", level: "error", message };
   }
 }
 

@@ -10,6 +10,7 @@ export const rpcCodes: { readonly [C in ErrorCode]: Code } = {
   cancelled: Code.Canceled,
   closed: Code.Unavailable,
   conflict: Code.Aborted,
+  incompatible_agent: Code.FailedPrecondition,
   invalid_option: Code.InvalidArgument,
   invalid_recording: Code.DataLoss,
   no_daemon: Code.Unavailable,

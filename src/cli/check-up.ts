@@ -147,6 +147,8 @@ function* healthFindings(health: HealthDetailsResponse, pid: number | undefined)
   else if (!health.ready) yield warn("daemon", `${at}, not ready`, "bridle daemon logs");
   else yield ok("daemon", at);
   for (const warning of health.warnings) yield warn("daemon", warning, "bridle config lists the settings");
+  for (const { sessionId, reason } of health.degradedSessions)
+    yield warn("session", `${sessionId.slice(0, 8)} is degraded: ${reason}`, "bridle compat tells which versions fit");
   const { storage, holder } = health;
   if (storage?.writable === false) yield fail("storage", storage.message, "make space on its disk");
   if (holder?.attached) yield ok("holder", `pid ${holder.pid}, ${holder.agents} agents`);

@@ -2,6 +2,7 @@ import type { BridleClient } from "../api/client.ts";
 import { AskState } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
+import type { ErrorCode } from "../errors.ts";
 import { AskDesk, type AskMode } from "./ask-desk.ts";
 import { ConnectionNote, lostMs } from "./connection-note.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
@@ -57,6 +58,12 @@ export async function followTurn(client: BridleClient, options: TurnOptions): Pr
 const ofOthers: ReadonlySet<string> = new Set(["textDelta", "message", "toolStart", "toolResult", "turnComplete"]);
 
 /** What becomes of one prompt. */
+/** Why no agent could be started, where a script wants to know. */
+const startFailures: { readonly [code: string]: ExitCode | undefined } = {
+  agent_not_found: exitCodes.agentNotFound,
+  incompatible_agent: exitCodes.configOrVersion,
+} satisfies { readonly [C in ErrorCode]?: ExitCode };
+
 class TurnWatch {
   #promptId: string | undefined;
   #isSent = false;
@@ -110,7 +117,7 @@ class TurnWatch {
   #status(state: SessionState): ExitCode | undefined {
     if (state === SessionState.CLOSED) return exitCodes.turnFailed;
     if (state !== SessionState.CRASHED) return undefined;
-    return this.#error === "agent_not_found" ? exitCodes.agentNotFound : exitCodes.turnFailed;
+    return startFailures[this.#error ?? ""] ?? exitCodes.turnFailed;
   }
 
   #outcome(outcome: TurnOutcome): ExitCode {

@@ -77,6 +77,11 @@ export class Decoder {
     return this.#degradation.degraded;
   }
 
+  /** Why it is degraded; undefined where it is not. */
+  get degradedBecause(): string | undefined {
+    return this.#degradation.degradedBecause;
+  }
+
   #read(read: Frame): void {
     const frame = read.type === "message" && read.bytes > this.#maxPayloadBytes ? this.#cut(read) : read;
     const message = this.adapter.parse(frame);

@@ -57,6 +57,10 @@ function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }
         : (storage?.message ?? ""),
     ],
     ...agents.map((agent, at) => [at === 0 ? "agents" : "", agent]),
+    ...health.degradedSessions.map(({ sessionId, reason }, at) => [
+      at === 0 ? "degraded" : "",
+      `${sessionId.slice(0, 8)}: ${reason}`,
+    ]),
   ];
 }
 

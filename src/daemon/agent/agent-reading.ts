@@ -32,6 +32,7 @@ export interface ReadingState {
   readonly progress?: TurnProgressState | undefined;
   readonly totalCostUsd?: number | undefined;
   readonly resumed: boolean;
+  readonly degradedBecause?: string | undefined;
 }
 
 /** Told what the agent says, in order, while its bytes are pushed. */
@@ -65,6 +66,7 @@ export class AgentReading {
   #version: string | undefined;
   #adapter: ProtocolAdapter;
   #consumed: number;
+  #degradedBecause: string | undefined;
   #changed = false;
   #lines = 0;
 
@@ -73,6 +75,7 @@ export class AgentReading {
     this.#consumed = consumed;
     this.#resumed = state.resumed;
     this.#version = state.version;
+    this.#degradedBecause = state.degradedBecause;
     this.dialect = state.dialect;
     this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
     this.ledger = new Ledger(state.ledger);
@@ -107,6 +110,7 @@ export class AgentReading {
       progress: this.progress.state,
       totalCostUsd: this.#meter.total,
       resumed: this.#resumed,
+      degradedBecause: this.degradedBecause,
     };
   }
 
@@ -119,8 +123,14 @@ export class AgentReading {
     return this.#consumed;
   }
 
-  get degraded(): boolean {
-    return this.#decoder.degraded;
+  /** Why its session is degraded; undefined where it is not. */
+  get degradedBecause(): string | undefined {
+    return this.#degradedBecause ?? this.#decoder.degradedBecause;
+  }
+
+  degrade(reason: string): void {
+    this.#degradedBecause ??= reason;
+    this.#changed = true;
   }
 
   get counters(): Decoder["counters"] {

@@ -55,6 +55,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
         claudeCode: claudeCodeStatus(agents),
         agents: agentKinds(agents, defaultAgent),
         openAsks: sessions.openAsks.length,
+        degradedSessions: degradedSessions(sessions),
       });
     },
     getVersion: async () =>
@@ -66,6 +67,15 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
       return create(pb.ShutdownResponseSchema);
     },
   };
+}
+
+const maxDegraded = 100;
+
+function degradedSessions({ all }: Sessions): { sessionId: string; reason: string }[] {
+  const found = [...all].flatMap(({ id, degradedBecause }) =>
+    degradedBecause === undefined ? [] : [{ sessionId: id, reason: degradedBecause }],
+  );
+  return found.slice(0, maxDegraded);
 }
 
 function sizeOf(file: string): bigint {

@@ -203,7 +203,7 @@ export class AgentLife {
     try {
       const missing = await sayFirstWords(driver, limits.initializeTimeoutMs);
       if (driver !== this.#driver) return;
-      if (missing !== undefined) this.#degrade(missing);
+      if (missing !== undefined) this.#degrade(driver, missing);
       trace({ what: "agent_ready", session, agent: record.row.agent, ms: Date.now() - startedMs });
       this.#becomeReady();
     } catch (error) {
@@ -247,7 +247,8 @@ export class AgentLife {
     this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code: "internal", message: place });
   }
 
-  #degrade(message: string): void {
+  #degrade(driver: AgentDriver, message: string): void {
+    driver.reading.degrade(message);
     this.#journal.set({ degraded: true });
     this.#journal.emit({ case: "notice", value: { word: "bridle/degraded", fieldsJson: JSON.stringify({ message }) } });
   }

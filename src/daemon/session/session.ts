@@ -197,6 +197,11 @@ export class Session implements LiveSession {
     return { interrupted: true, done };
   }
 
+  /** Why the agent that runs makes it degraded; undefined where it does not. */
+  get degradedBecause(): string | undefined {
+    return this.#life.driver?.reading.degradedBecause;
+  }
+
   openAsk(id: string): Ask | undefined {
     return this.#book.get(id)?.ask;
   }
@@ -338,7 +343,7 @@ export class Session implements LiveSession {
   #notice(notice: Notice): void {
     const { code, level, message } = notice;
     this.#journal.emit({ case: "notice", value: { word: `bridle/${code}`, fieldsJson: JSON.stringify(notice) } });
-    if (this.#life.driver?.reading.degraded && !this.row.degraded) this.#journal.set({ degraded: true });
+    if (this.degradedBecause !== undefined && !this.row.degraded) this.#journal.set({ degraded: true });
     this.#deps.trace({ what: "notice", session: this.id, code, level, message });
   }
 

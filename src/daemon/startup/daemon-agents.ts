@@ -1,3 +1,5 @@
+import type { Compatibility } from "../../adapters/compatibility.ts";
+import { supportedRange } from "../../adapters/matrix.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import { BridleError, invalidOption } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
@@ -32,8 +34,9 @@ export class DaemonAgents {
       throw new BridleError("agent_not_found", `there is no agent ${name}`, { executable: name });
     const { problem, compatibility } = await agent.lookAgain();
     // One that could not tell its version may still work: its level is UNKNOWN.
-    if (problem !== undefined && problem.reason !== "failing")
+    if (problem?.reason === "not_found")
       throw new BridleError("agent_not_found", problem.message, { executable: agent.command });
+    if (problem?.reason === "incompatible") throw incompatibleAgent(agent.name, problem.message, compatibility);
     const { version } = compatibility;
     return {
       command: agent.command,
@@ -45,12 +48,23 @@ export class DaemonAgents {
   }
 }
 
-/** Throws `agent_not_found` (exit 72) or `invalid_option` (exit 78) where the daemon must not start. */
+function incompatibleAgent(
+  agent: string,
+  message: string,
+  { version }: Compatibility,
+): BridleError<"incompatible_agent"> {
+  const minimum = formatVersion(supportedRange.from);
+  const found = version === undefined ? "" : formatVersion(version);
+  return new BridleError("incompatible_agent", message, { agent, version: found, minimum });
+}
+
+/** Throws `agent_not_found` (exit 72), `incompatible_agent` or `invalid_option` (exit 78) where the daemon must not start. */
 export async function findAgents(options: StartOptions): Promise<DaemonAgents> {
   const outcome = await startAgents(options);
   if (!isStartupProblem(outcome)) return new DaemonAgents(outcome, options.env);
-  const { exitCode, message } = outcome;
+  const { exitCode, message, compatibility } = outcome;
   const asked = options.asked || options.settings.daemon.defaultAgent;
   if (exitCode === 72) throw new BridleError("agent_not_found", message, { executable: asked });
+  if (compatibility !== undefined) throw incompatibleAgent(asked, message, compatibility);
   throw new BridleError("invalid_option", message, { option: "agent", allowed: "an agent that fits", found: asked });
 }

@@ -1,3 +1,4 @@
+import type { Compatibility } from "../../adapters/compatibility.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import { compatibilityNotice } from "../../adapters/startup-notice.ts";
 import type { Settings } from "../config/settings.ts";
@@ -15,6 +16,8 @@ export interface StartOptions extends Surroundings {
 export interface StartupProblem {
   readonly exitCode: 72 | 78;
   readonly message: string;
+  /** Of an agent that is there and too old. */
+  readonly compatibility?: Compatibility;
 }
 
 /** The agents sessions can run on. */
@@ -67,7 +70,8 @@ function refusalOf(
 ): StartupProblem | undefined {
   if (problem?.reason === "not_found") return { exitCode: 72, message: problem.message };
   if (problem?.reason !== "incompatible") return undefined;
-  return { exitCode: 78, message: `${agent.name}: ${compatibilityNotice(compatibility, bridleVersion).message}` };
+  const { message } = compatibilityNotice(compatibility, bridleVersion);
+  return { exitCode: 78, message: `${agent.name}: ${message}`, compatibility };
 }
 
 type Choice = Pick<StartedAgents, "defaultAgent" | "notices" | "laterNotices">;

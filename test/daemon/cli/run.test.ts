@@ -225,3 +225,24 @@ test("D7 a daemon is reached by its address with a token, and without one refuse
   const nobody = await home.run(["sessions", "--address", "http://127.0.0.1:9"], { env });
   assert.equal(nobody.status, exitCodes.noDaemon);
 });
+
+test("C3 U2 a session whose agent is too old ends the command with 78, and so does the start of a daemon on it", async () => {
+  const old = new CliHome();
+  try {
+    await old.good([
+      "config",
+      "set",
+      "agents",
+      JSON.stringify({ old: { command: process.execPath, version: "1.0.10" } }),
+    ]);
+    const ran = await old.run(["run", "--agent", "old", "hello"]);
+    assert.equal(ran.status, exitCodes.configOrVersion, ran.stderr);
+    assert.match(ran.stderr, /1\.0\.10 is older than 1\.0\.64/);
+    await old.good(["daemon", "stop"]);
+    const start = await old.run(["daemon", "start", "--agent", "old"]);
+    assert.equal(start.status, exitCodes.configOrVersion, start.stderr);
+    assert.match(start.stderr, /1\.0\.10 is older than 1\.0\.64/);
+  } finally {
+    await old.close();
+  }
+});

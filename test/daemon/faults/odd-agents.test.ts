@@ -129,3 +129,53 @@ test("C4 D1 a control that an agent calls unsupported, also without an error cod
   await assert.rejects(setModel(), (thrown) => isBridleError(thrown, "refused"));
   await assert.rejects(setModel(), (thrown) => isBridleError(thrown, "unsupported"));
 });
+
+test("C6 D11 a session that drifts shows in HealthDetails with its reason, also to the next daemon; others do not", async () => {
+  const drifting = plainAgent((prompt, say, result) => {
+    if (JSON.stringify(prompt).includes("drift")) say({ type: "assistant" });
+    say(result(prompt));
+  });
+  await using daemon = await startDaemon({ agents: { drifting } });
+  const { id: sound } = await createSession(daemon, "go");
+  const { id } = await createSession(daemon, "drift");
+  for (const session of [sound, id]) await eventsUntil(daemon.client, session, isTurnEnd);
+  const degraded = async () => (await daemon.client.daemon.healthDetails({})).degradedSessions;
+  const found = (await degraded()).map(({ sessionId, reason }) => [sessionId, reason]);
+  const reason = "The agent sent assistant without message, which no recording of a supported version shows.";
+  assert.deepEqual(found, [[id, reason]]);
+  await daemon.kill();
+  await daemon.restart();
+  assert.deepEqual(
+    (await degraded()).map((one) => [one.sessionId, one.reason]),
+    [[id, reason]],
+  );
+});
+
+test("C6 D11 an agent without hooks is a degraded session, and HealthDetails says what that means", async () => {
+  const old = { ...twinAgent(), version: "1.0.80" };
+  await using daemon = await startDaemon({ agents: { old } });
+  const { id } = await createSession(daemon, "go");
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  const [degraded] = (await daemon.client.daemon.healthDetails({})).degradedSessions;
+  assert.deepEqual([degraded?.sessionId, /has no hooks/.test(degraded?.reason ?? "")], [id, true]);
+});
+
+test("C3 an agent that is too old is an error of its own for its sessions, and not one that was not found", async () => {
+  const agents = { good: twinAgent(), old: { ...twinAgent(), version: "1.0.10" } };
+  await using daemon = await startDaemon({ agents });
+  const { id } = await createSession(daemon, "go", "old");
+  await reaches(daemon, id, SessionState.CRASHED);
+  const events = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "error");
+  const [error] = all(events, "error");
+  assert.equal(error?.code, "incompatible_agent");
+  assert.match(error?.message ?? "", /1\.0\.10 is older than 1\.0\.64, the oldest version supported; update it/);
+});
+
+test("C3 a daemon that is started on an agent that is too old says so by the same error", async () => {
+  const agents = { old: { ...twinAgent(), version: "1.0.10" } };
+  await assert.rejects(startDaemon({ agents }), (thrown) => {
+    assert.ok(isBridleError(thrown, "incompatible_agent"), String(thrown));
+    assert.deepEqual(thrown.data, { agent: "old", version: "1.0.10", minimum: "1.0.64" });
+    return true;
+  });
+});

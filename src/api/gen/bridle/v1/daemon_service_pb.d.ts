@@ -87,6 +87,13 @@ export declare type HealthDetailsResponse = Message<"bridle.v1.HealthDetailsResp
    * @generated from field: uint32 open_asks = 12;
    */
   openAsks: number;
+
+  /**
+   * Sessions whose agents say or lack what Bridle did not expect, and so run with less than they should. At most 100.
+   *
+   * @generated from field: repeated bridle.v1.DegradedSession degraded_sessions = 13;
+   */
+  degradedSessions: DegradedSession[];
 };
 
 /**
@@ -94,6 +101,27 @@ export declare type HealthDetailsResponse = Message<"bridle.v1.HealthDetailsResp
  * Use `create(HealthDetailsResponseSchema)` to create a new message.
  */
 export declare const HealthDetailsResponseSchema: GenMessage<HealthDetailsResponse>;
+
+/**
+ * @generated from message bridle.v1.DegradedSession
+ */
+export declare type DegradedSession = Message<"bridle.v1.DegradedSession"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string reason = 2;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message bridle.v1.DegradedSession.
+ * Use `create(DegradedSessionSchema)` to create a new message.
+ */
+export declare const DegradedSessionSchema: GenMessage<DegradedSession>;
 
 /**
  * @generated from message bridle.v1.StorageStatus

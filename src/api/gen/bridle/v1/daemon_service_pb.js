@@ -8,7 +8,7 @@ import { enumDesc, fileDesc, messageDesc, serviceDesc, tsEnum } from "@bufbuild/
  * Describes the file bridle/v1/daemon_service.proto.
  */
 export const file_bridle_v1_daemon_service = /*@__PURE__*/
-  fileDesc("Ch5icmlkbGUvdjEvZGFlbW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSIWChRIZWFsdGhEZXRhaWxzUmVxdWVzdCLYAgoVSGVhbHRoRGV0YWlsc1Jlc3BvbnNlEg0KBXJlYWR5GAEgASgIEg8KB3ZlcnNpb24YAiABKAkSEgoKc3RhcnRlZF9tcxgDIAEoAxITCgtsaXZlX2FnZW50cxgEIAEoDRIQCghzZXNzaW9ucxgFIAEoDRITCgtzdWJzY3JpYmVycxgGIAEoDRIpCgdzdG9yYWdlGAcgASgLMhguYnJpZGxlLnYxLlN0b3JhZ2VTdGF0dXMSJwoGaG9sZGVyGAggASgLMhcuYnJpZGxlLnYxLkhvbGRlclN0YXR1cxIQCgh3YXJuaW5ncxgJIAMoCRIwCgtjbGF1ZGVfY29kZRgKIAEoCzIbLmJyaWRsZS52MS5DbGF1ZGVDb2RlU3RhdHVzEiQKBmFnZW50cxgLIAMoCzIULmJyaWRsZS52MS5BZ2VudEtpbmQSEQoJb3Blbl9hc2tzGAwgASgNIl0KDVN0b3JhZ2VTdGF0dXMSEAoId3JpdGFibGUYASABKAgSDwoHbWVzc2FnZRgCIAEoCRIWCg5kYXRhYmFzZV9ieXRlcxgDIAEoBBIRCgl3YWxfYnl0ZXMYBCABKAQiPQoMSG9sZGVyU3RhdHVzEhAKCGF0dGFjaGVkGAEgASgIEgsKA3BpZBgCIAEoDRIOCgZhZ2VudHMYAyABKA0idwoQQ2xhdWRlQ29kZVN0YXR1cxIPCgd2ZXJzaW9uGAEgASgJEhMKC2FwaV92ZXJzaW9uGAIgASgJEiwKBWxldmVsGAMgASgOMh0uYnJpZGxlLnYxLkNvbXBhdGliaWxpdHlMZXZlbBIPCgdtZXNzYWdlGAQgASgJIk8KCUFnZW50S2luZBIMCgRuYW1lGAEgASgJEhIKCmlzX2RlZmF1bHQYAiABKAgSDwoHcHJvYmxlbRgDIAEoCRIPCgd2ZXJzaW9uGAQgASgJIhMKEUdldFZlcnNpb25SZXF1ZXN0IkAKEkdldFZlcnNpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEgwKBG5vZGUYAiABKAkSCwoDYXBpGAMgASgJIhIKEEdldENvbmZpZ1JlcXVlc3QiKAoRR2V0Q29uZmlnUmVzcG9uc2USEwoLY29uZmlnX2pzb24YASABKAkiNwoPU2h1dGRvd25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEwoLa2VlcF9hZ2VudHMYAiABKAgiEgoQU2h1dGRvd25SZXNwb25zZSIlChJDcmVhdGVMb2dpblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCSIiChNDcmVhdGVMb2dpblJlc3BvbnNlEgsKA3VybBgBIAEoCSp8ChJDb21wYXRpYmlsaXR5TGV2ZWwSGQoVQ09NUEFUSUJJTElUWV9VTktOT1dOEAASFAoQRlVMTFlfQ09NUEFUSUJMRRABEhUKEUxJS0VMWV9DT01QQVRJQkxFEAISDAoIREVHUkFERUQQAxIQCgxJTkNPTVBBVElCTEUQBDKJAwoNRGFlbW9uU2VydmljZRJSCg1IZWFsdGhEZXRhaWxzEh8uYnJpZGxlLnYxLkhlYWx0aERldGFpbHNSZXF1ZXN0GiAuYnJpZGxlLnYxLkhlYWx0aERldGFpbHNSZXNwb25zZRJJCgpHZXRWZXJzaW9uEhwuYnJpZGxlLnYxLkdldFZlcnNpb25SZXF1ZXN0Gh0uYnJpZGxlLnYxLkdldFZlcnNpb25SZXNwb25zZRJGCglHZXRDb25maWcSGy5icmlkbGUudjEuR2V0Q29uZmlnUmVxdWVzdBocLmJyaWRsZS52MS5HZXRDb25maWdSZXNwb25zZRJDCghTaHV0ZG93bhIaLmJyaWRsZS52MS5TaHV0ZG93blJlcXVlc3QaGy5icmlkbGUudjEuU2h1dGRvd25SZXNwb25zZRJMCgtDcmVhdGVMb2dpbhIdLmJyaWRsZS52MS5DcmVhdGVMb2dpblJlcXVlc3QaHi5icmlkbGUudjEuQ3JlYXRlTG9naW5SZXNwb25zZWIGcHJvdG8z");
+  fileDesc("Ch5icmlkbGUvdjEvZGFlbW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSIWChRIZWFsdGhEZXRhaWxzUmVxdWVzdCKPAwoVSGVhbHRoRGV0YWlsc1Jlc3BvbnNlEg0KBXJlYWR5GAEgASgIEg8KB3ZlcnNpb24YAiABKAkSEgoKc3RhcnRlZF9tcxgDIAEoAxITCgtsaXZlX2FnZW50cxgEIAEoDRIQCghzZXNzaW9ucxgFIAEoDRITCgtzdWJzY3JpYmVycxgGIAEoDRIpCgdzdG9yYWdlGAcgASgLMhguYnJpZGxlLnYxLlN0b3JhZ2VTdGF0dXMSJwoGaG9sZGVyGAggASgLMhcuYnJpZGxlLnYxLkhvbGRlclN0YXR1cxIQCgh3YXJuaW5ncxgJIAMoCRIwCgtjbGF1ZGVfY29kZRgKIAEoCzIbLmJyaWRsZS52MS5DbGF1ZGVDb2RlU3RhdHVzEiQKBmFnZW50cxgLIAMoCzIULmJyaWRsZS52MS5BZ2VudEtpbmQSEQoJb3Blbl9hc2tzGAwgASgNEjUKEWRlZ3JhZGVkX3Nlc3Npb25zGA0gAygLMhouYnJpZGxlLnYxLkRlZ3JhZGVkU2Vzc2lvbiI1Cg9EZWdyYWRlZFNlc3Npb24SEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiXQoNU3RvcmFnZVN0YXR1cxIQCgh3cml0YWJsZRgBIAEoCBIPCgdtZXNzYWdlGAIgASgJEhYKDmRhdGFiYXNlX2J5dGVzGAMgASgEEhEKCXdhbF9ieXRlcxgEIAEoBCI9CgxIb2xkZXJTdGF0dXMSEAoIYXR0YWNoZWQYASABKAgSCwoDcGlkGAIgASgNEg4KBmFnZW50cxgDIAEoDSJ3ChBDbGF1ZGVDb2RlU3RhdHVzEg8KB3ZlcnNpb24YASABKAkSEwoLYXBpX3ZlcnNpb24YAiABKAkSLAoFbGV2ZWwYAyABKA4yHS5icmlkbGUudjEuQ29tcGF0aWJpbGl0eUxldmVsEg8KB21lc3NhZ2UYBCABKAkiTwoJQWdlbnRLaW5kEgwKBG5hbWUYASABKAkSEgoKaXNfZGVmYXVsdBgCIAEoCBIPCgdwcm9ibGVtGAMgASgJEg8KB3ZlcnNpb24YBCABKAkiEwoRR2V0VmVyc2lvblJlcXVlc3QiQAoSR2V0VmVyc2lvblJlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbm9kZRgCIAEoCRILCgNhcGkYAyABKAkiEgoQR2V0Q29uZmlnUmVxdWVzdCIoChFHZXRDb25maWdSZXNwb25zZRITCgtjb25maWdfanNvbhgBIAEoCSI3Cg9TaHV0ZG93blJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRITCgtrZWVwX2FnZW50cxgCIAEoCCISChBTaHV0ZG93blJlc3BvbnNlIiUKEkNyZWF0ZUxvZ2luUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJIiIKE0NyZWF0ZUxvZ2luUmVzcG9uc2USCwoDdXJsGAEgASgJKnwKEkNvbXBhdGliaWxpdHlMZXZlbBIZChVDT01QQVRJQklMSVRZX1VOS05PV04QABIUChBGVUxMWV9DT01QQVRJQkxFEAESFQoRTElLRUxZX0NPTVBBVElCTEUQAhIMCghERUdSQURFRBADEhAKDElOQ09NUEFUSUJMRRAEMokDCg1EYWVtb25TZXJ2aWNlElIKDUhlYWx0aERldGFpbHMSHy5icmlkbGUudjEuSGVhbHRoRGV0YWlsc1JlcXVlc3QaIC5icmlkbGUudjEuSGVhbHRoRGV0YWlsc1Jlc3BvbnNlEkkKCkdldFZlcnNpb24SHC5icmlkbGUudjEuR2V0VmVyc2lvblJlcXVlc3QaHS5icmlkbGUudjEuR2V0VmVyc2lvblJlc3BvbnNlEkYKCUdldENvbmZpZxIbLmJyaWRsZS52MS5HZXRDb25maWdSZXF1ZXN0GhwuYnJpZGxlLnYxLkdldENvbmZpZ1Jlc3BvbnNlEkMKCFNodXRkb3duEhouYnJpZGxlLnYxLlNodXRkb3duUmVxdWVzdBobLmJyaWRsZS52MS5TaHV0ZG93blJlc3BvbnNlEkwKC0NyZWF0ZUxvZ2luEh0uYnJpZGxlLnYxLkNyZWF0ZUxvZ2luUmVxdWVzdBoeLmJyaWRsZS52MS5DcmVhdGVMb2dpblJlc3BvbnNlYgZwcm90bzM");
 
 /**
  * Describes the message bridle.v1.HealthDetailsRequest.
@@ -25,88 +25,95 @@ export const HealthDetailsResponseSchema = /*@__PURE__*/
   messageDesc(file_bridle_v1_daemon_service, 1);
 
 /**
+ * Describes the message bridle.v1.DegradedSession.
+ * Use `create(DegradedSessionSchema)` to create a new message.
+ */
+export const DegradedSessionSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_daemon_service, 2);
+
+/**
  * Describes the message bridle.v1.StorageStatus.
  * Use `create(StorageStatusSchema)` to create a new message.
  */
 export const StorageStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 2);
+  messageDesc(file_bridle_v1_daemon_service, 3);
 
 /**
  * Describes the message bridle.v1.HolderStatus.
  * Use `create(HolderStatusSchema)` to create a new message.
  */
 export const HolderStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 3);
+  messageDesc(file_bridle_v1_daemon_service, 4);
 
 /**
  * Describes the message bridle.v1.ClaudeCodeStatus.
  * Use `create(ClaudeCodeStatusSchema)` to create a new message.
  */
 export const ClaudeCodeStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 4);
+  messageDesc(file_bridle_v1_daemon_service, 5);
 
 /**
  * Describes the message bridle.v1.AgentKind.
  * Use `create(AgentKindSchema)` to create a new message.
  */
 export const AgentKindSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 5);
+  messageDesc(file_bridle_v1_daemon_service, 6);
 
 /**
  * Describes the message bridle.v1.GetVersionRequest.
  * Use `create(GetVersionRequestSchema)` to create a new message.
  */
 export const GetVersionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 6);
+  messageDesc(file_bridle_v1_daemon_service, 7);
 
 /**
  * Describes the message bridle.v1.GetVersionResponse.
  * Use `create(GetVersionResponseSchema)` to create a new message.
  */
 export const GetVersionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 7);
+  messageDesc(file_bridle_v1_daemon_service, 8);
 
 /**
  * Describes the message bridle.v1.GetConfigRequest.
  * Use `create(GetConfigRequestSchema)` to create a new message.
  */
 export const GetConfigRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 8);
+  messageDesc(file_bridle_v1_daemon_service, 9);
 
 /**
  * Describes the message bridle.v1.GetConfigResponse.
  * Use `create(GetConfigResponseSchema)` to create a new message.
  */
 export const GetConfigResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 9);
+  messageDesc(file_bridle_v1_daemon_service, 10);
 
 /**
  * Describes the message bridle.v1.ShutdownRequest.
  * Use `create(ShutdownRequestSchema)` to create a new message.
  */
 export const ShutdownRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 10);
+  messageDesc(file_bridle_v1_daemon_service, 11);
 
 /**
  * Describes the message bridle.v1.ShutdownResponse.
  * Use `create(ShutdownResponseSchema)` to create a new message.
  */
 export const ShutdownResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 11);
+  messageDesc(file_bridle_v1_daemon_service, 12);
 
 /**
  * Describes the message bridle.v1.CreateLoginRequest.
  * Use `create(CreateLoginRequestSchema)` to create a new message.
  */
 export const CreateLoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 12);
+  messageDesc(file_bridle_v1_daemon_service, 13);
 
 /**
  * Describes the message bridle.v1.CreateLoginResponse.
  * Use `create(CreateLoginResponseSchema)` to create a new message.
  */
 export const CreateLoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 13);
+  messageDesc(file_bridle_v1_daemon_service, 14);
 
 /**
  * Describes the enum bridle.v1.CompatibilityLevel.
