@@ -41,8 +41,10 @@ function promptsOf(lines: readonly TranscriptLine[]): string[] {
 for (const { version, transcripts } of versionFixtures()) {
   test(`D5 a reading that is stored and restored after any line of ${formatVersion(version)} tells the same as one that was not`, () => {
     let cuts = 0;
+    let possible = 0;
     for (const { lines } of transcripts) {
       const said = lines.filter(({ direction }) => direction === "<").map(({ payload }) => Buffer.from(`${payload}\n`));
+      possible += Math.max(0, said.length - 1);
       const prompts = promptsOf(lines);
       const start = freshReading(formatVersion(version), false);
       const whole: Told[] = [];
@@ -63,6 +65,7 @@ for (const { version, transcripts } of versionFixtures()) {
         cuts++;
       }
     }
-    assert.ok(cuts > 10, `${cuts} cuts`);
+    // Some versions are recorded in one short conversation only.
+    assert.ok(cuts >= Math.min(11, possible), `${cuts} cuts`);
   });
 }
