@@ -1,4 +1,4 @@
-import type { Canonical, Init, Problem, Skipped } from "../wire/canonical.ts";
+import type { Canonical, Init, Problem, Result, Skipped } from "../wire/canonical.ts";
 import { type Expectations, missingFromInit } from "./features.ts";
 import type { Notice } from "./notice.ts";
 import type { ProtocolAdapter } from "./protocol-adapter.ts";
@@ -6,6 +6,7 @@ import type { ProtocolAdapter } from "./protocol-adapter.ts";
 /** Counted per session, named as a metric would be. */
 export interface DegradationCounters {
   readonly unknown_types: number;
+  readonly unknown_subtypes: number;
   readonly parse_errors_tolerated: number;
   readonly unreadable_lines: number;
   readonly truncated_messages: number;
@@ -24,8 +25,15 @@ export class Degradation {
   readonly #mode: "strict" | "tolerant";
   readonly #expected: Expectations;
   readonly #unknownWords = new Set<string>();
+  readonly #unknownSubtypes = new Set<string>();
   readonly #drifted = new Set<string>();
-  readonly #counters = { unknown_types: 0, parse_errors_tolerated: 0, unreadable_lines: 0, truncated_messages: 0 };
+  readonly #counters = {
+    unknown_types: 0,
+    unknown_subtypes: 0,
+    parse_errors_tolerated: 0,
+    unreadable_lines: 0,
+    truncated_messages: 0,
+  };
   #sawInit = false;
   #warnedOfUnknown = false;
   #degradedBecause: string | undefined;
@@ -58,6 +66,8 @@ export class Degradation {
         return this.#unknown(message.word);
       case "problem":
         return this.#problem(message);
+      case "result":
+        return this.#result(message, adapter);
       default:
         return undefined;
     }
@@ -92,6 +102,17 @@ export class Degradation {
     const words = [...this.#unknownWords].join(", ");
     const message = `The agent sent ${warnAtUnknown} messages of unknown types (${words}). It may be newer than this Bridle: consider an update.`;
     return { code: "unknown_types", level: "warn", message };
+  }
+
+  /** A result ends its turn whatever it is called; but what it is called decides whether it was a success. */
+  #result({ subtype, frame }: Result, adapter: ProtocolAdapter): Notice | undefined {
+    if (frame.truncated || (subtype !== undefined && adapter.has(`messages result/${subtype}`))) return undefined;
+    this.#counters.unknown_subtypes++;
+    const name = subtype === undefined ? "none" : printable(subtype);
+    if (this.#unknownSubtypes.has(name) || this.#unknownSubtypes.size >= maxListed) return undefined;
+    this.#unknownSubtypes.add(name);
+    const message = `The agent ended a turn with the subtype ${name}, which ${adapter.name} does not know; its outcome is taken from is_error, and is no success unless that says so.`;
+    return { code: "unknown_subtype", level: "warn", message };
   }
 
   #problem({ code, word, field, frame }: Problem): Notice | undefined {

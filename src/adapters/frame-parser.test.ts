@@ -120,7 +120,7 @@ test("W4 missing optional fields get defaults, and a number may be written as a 
     errors: "x",
     num_turns: "many",
   });
-  assert.deepEqual([odd.durationMs, odd.usage.inputTokens, odd.errors, odd.turns], [0, 0, [], 0]);
+  assert.deepEqual([odd.durationMs, odd.usage.inputTokens, odd.errors, odd.turns], [0, 0, ["x"], 0]);
 });
 
 test("C5 control frames are read in both directions, error answers with their code", () => {
@@ -158,12 +158,18 @@ test("C6 a known message without a field it requires is a problem that names it,
   assert.equal(missing({ type: "assistant" }), "missing_field assistant message");
   assert.equal(missing({ type: "assistant", message: {} }), "missing_field assistant message.content");
   assert.equal(missing({ type: "stream_event", event: null }), "missing_field stream_event event");
-  assert.equal(missing({ type: "result" }), "missing_field result subtype");
   assert.equal(missing({ type: "system", subtype: "init", session_id: 3 }), "missing_field system/init session_id");
   assert.equal(
     missing({ type: "system", subtype: "api_retry", attempt: "soon" }),
     "missing_field system/api_retry attempt",
   );
+});
+
+test("H17 no field of a result is required, and what does not say that it was a success is none", () => {
+  const isError = (fields: object): boolean => one("result", { type: "result", ...fields }).isError;
+  assert.deepEqual([isError({}), isError({ is_error: true }), isError({ is_error: 1 })], [true, true, true]);
+  assert.deepEqual([isError({ is_error: false }), isError({ subtype: "success" })], [false, false]);
+  assert.deepEqual([isError({ subtype: "new", is_error: false }), isError({ subtype: 5 })], [true, true]);
 });
 
 test("C4 an adapter may skip an unknown word or call it fatal; both stay values", () => {

@@ -16,5 +16,6 @@ export type NoticeCode =
   | "recording_failed"
   | "skipped"
   | "truncated"
+  | "unknown_subtype"
   | "unknown_types"
   | "unreadable_line";

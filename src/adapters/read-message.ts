@@ -105,7 +105,7 @@ export function readStreamEvent(message: Message, frame: MessageFrame): Delta {
 }
 
 export function readResult(message: Message, frame: MessageFrame): Result {
-  const subtype = message.subtype as string;
+  const subtype = text(message.subtype);
   const promptUuid = text(message.user_message_uuid);
   const promptUuids = texts(message.user_message_uuids);
   return {
@@ -113,9 +113,9 @@ export function readResult(message: Message, frame: MessageFrame): Result {
     sessionId: text(message.session_id),
     uuid: text(message.uuid),
     subtype,
-    isError: subtype !== "success" || flag(message.is_error),
+    isError: isError(message.is_error, subtype),
     text: text(message.result),
-    errors: texts(message.errors),
+    errors: [...texts(message.errors), ...[message.errors, message.error].flatMap((said) => text(said) ?? [])],
     turns: number(message.num_turns) ?? 0,
     durationMs: number(message.duration_ms) ?? 0,
     totalCostUsd: number(message.total_cost_usd),
@@ -125,9 +125,21 @@ export function readResult(message: Message, frame: MessageFrame): Result {
     apiErrorStatus: number(message.api_error_status),
     denials: objects(message.permission_denials),
     promptUuids: promptUuids.length === 0 && promptUuid !== undefined ? [promptUuid] : promptUuids,
-    origin: isFields(message.origin) ? text(message.origin.kind) : undefined,
+    origin: isFields(message.origin) ? startedBy(text(message.origin.kind)) : undefined,
     frame,
   };
+}
+
+/** What it says of itself decides, then the subtype. What says neither is no success. */
+function isError(said: unknown, subtype: string | undefined): boolean {
+  if (said === false || said === "false") return subtype !== undefined && subtype !== "success";
+  if (said === undefined || said === null) return subtype !== "success";
+  return true;
+}
+
+/** A person's own prompt has an origin, too. */
+function startedBy(kind: string | undefined): string | undefined {
+  return kind === "human" ? undefined : kind;
 }
 
 /** For every family that has no form of its own. */

@@ -40,10 +40,15 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
     const isOver = state === SessionState.CRASHED || state === SessionState.CLOSED;
     return isOver ? styled("yellow", `  the session is ${stateName(state)} ${reason}`.trimEnd()) : undefined;
   },
-  turnComplete: ({ outcome, errors }) => {
+  turnComplete: ({ outcome, errors, subtype }) => {
     if (outcome === TurnOutcome.SUCCESS) return undefined;
     if (outcome === TurnOutcome.INTERRUPTED || outcome === TurnOutcome.CANCELLED) return styled("red", "✗ interrupted");
-    return styled("red", `✗ the turn ended: ${outcomeName(outcome)} ${errors.join("; ")}`.trimEnd());
+    // An outcome without a name of ours has the agent's.
+    const named = outcome === TurnOutcome.ERROR && subtype !== "" ? ` (${oneLine(subtype, 100)})` : "";
+    return styled(
+      "red",
+      `✗ the turn ended: ${outcomeName(outcome)}${named} ${oneLine(errors.join("; "), 1000)}`.trimEnd(),
+    );
   },
 };
 

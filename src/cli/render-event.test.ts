@@ -53,6 +53,11 @@ test("U2 prompts are shown to who did not send them; a turn that failed says how
   });
   assert.equal(shown([over(TurnOutcome.MAX_TURNS)]), "[✗ the turn ended: max turns why]\n");
   assert.equal(shown([over(TurnOutcome.SUCCESS)]), "");
+  const unnamed = { outcome: TurnOutcome.ERROR, subtype: "brand_new", errors: ["Rate limit exceeded"] };
+  assert.equal(
+    shown([{ kind: { case: "turnComplete", value: unnamed } }]),
+    "[✗ the turn ended: error (brand_new) Rate limit exceeded]\n",
+  );
 });
 
 test("U2 nothing in an event of an agent can steer a terminal, or look like a line of ours", () => {
@@ -65,6 +70,7 @@ test("U2 nothing in an event of an agent can steer a terminal, or look like a li
     { case: "question", value: { ask: { ...ask, questions: [{ question: evil }] } } },
     { case: "permissionResolved", value: { toolName: evil, decidedBy: evil, reason: evil } },
     { case: "notice", value: { word: `bridle/${evil}` } },
+    { case: "turnComplete", value: { outcome: TurnOutcome.ERROR, subtype: evil, errors: [evil] } },
   ];
   for (const kind of kinds) assert.match(shown([{ kind } as Init]), /^\[[^\p{Cc}\u202e]+\]\n$/u, kind?.case);
 });

@@ -78,9 +78,14 @@ function isId(key: string): boolean {
   return /(?:^|_)(?:id|uuid)s?$|I[dD]s?$/.test(key);
 }
 
+/** What decides how a turn ended, and ids. */
+function isKept(key: string): boolean {
+  return key === "subtype" || key === "is_error" || isId(key);
+}
+
 /** Type, subtype and as many ids as fit, shortest first. */
 function stub(message: Message, original: number, maxBytes: number): Message {
-  const named = Object.entries(message).filter(([key, value]) => (key === "subtype" || isId(key)) && isIdValue(value));
+  const named = Object.entries(message).filter(([key, value]) => isKept(key) && isIdValue(value));
   const inner = message.message;
   if (isFields(inner) && typeof inner.id === "string") named.push(["message", { id: inner.id }]);
   const bySize = named
@@ -100,6 +105,7 @@ function isIdValue(value: unknown): boolean {
   return (
     value === null ||
     typeof value === "string" ||
+    typeof value === "boolean" ||
     (Array.isArray(value) && value.every((item) => typeof item === "string"))
   );
 }

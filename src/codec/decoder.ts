@@ -4,7 +4,7 @@ import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { BridleError } from "../errors.ts";
 import type { Canonical, Problem } from "../wire/canonical.ts";
-import type { Frame, MessageFrame } from "../wire/frame.ts";
+import type { Frame, MessageFrame, UnreadableFrame } from "../wire/frame.ts";
 import { cutMessage } from "./cut-message.ts";
 import { FrameReader, type FrameReaderOptions } from "./frame-reader.ts";
 import { checkLimits, type Limits } from "./limits.ts";
@@ -90,6 +90,12 @@ export class Decoder {
     this.#deliver(message.kind === "problem" ? this.#withRaw(message, frame) : message);
     const notice = this.#degradation.observe(message, this.adapter);
     if (notice !== undefined) this.#trace(notice);
+    if (frame.type === "unreadable") this.#endTurn(frame);
+  }
+
+  /** A turn that ends with a line we cannot read ends all the same. */
+  #endTurn({ turnEnd, lineNumber }: UnreadableFrame): void {
+    if (turnEnd !== undefined) this.#read({ type: "message", message: turnEnd, bytes: 0, lineNumber, truncated: true });
   }
 
   #cut(frame: MessageFrame): MessageFrame {

@@ -3,8 +3,8 @@ import { digest } from "../util/digest.ts";
 import { isFields, text as textOf } from "../wire/fields.ts";
 import { type Frame, toFrame, type UnreadableFrame, type UnreadableReason } from "../wire/frame.ts";
 import { checkLimits, type Limits } from "./limits.ts";
+import { type LineFacts, lineFacts } from "./line-facts.ts";
 import { type LineSink, LineSplitter } from "./line-splitter.ts";
-import { topLevelStrings } from "./top-level-strings.ts";
 
 const ESC = "\u001b";
 const terminalCode = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "gy");
@@ -48,16 +48,24 @@ export class FrameReader implements LineSink {
   /** @internal */
   line(text: string, bytes: number, lineNumber: number): void {
     const value = parse(text);
-    if (value === undefined) return this.#unreadable("not_json", bytes, lineNumber, text);
+    if (value === undefined)
+      return this.#unreadable("not_json", bytes, lineNumber, text, lineFacts(text, text, "not_json"));
     const frame = toFrame(value, bytes, lineNumber);
     if (typeof frame === "string")
-      this.#unreadable(frame, bytes, lineNumber, text, frame === "malformed" ? requestIdOf(value) : undefined);
+      this.#unreadable(frame, bytes, lineNumber, text, frame === "malformed" ? requestOf(value) : {});
     else this.#emit(frame);
   }
 
   /** @internal */
-  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array): void {
-    this.#unreadable(reason, bytes, lineNumber, head, reason === "oversize" ? oversizeRequestId(head) : undefined);
+  badLine(
+    reason: "not_utf8" | "oversize",
+    bytes: number,
+    lineNumber: number,
+    head: Uint8Array,
+    tail: Uint8Array,
+  ): void {
+    const decoder = new TextDecoder();
+    this.#unreadable(reason, bytes, lineNumber, head, lineFacts(decoder.decode(head), decoder.decode(tail), reason));
   }
 
   #unreadable(
@@ -65,11 +73,11 @@ export class FrameReader implements LineSink {
     bytes: number,
     lineNumber: number,
     content: string | Uint8Array,
-    requestId?: string,
+    facts: LineFacts,
   ): void {
     const raw = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const frame: UnreadableFrame = { type: "unreadable", reason, lineNumber, bytes, digest: digest(raw) };
-    this.#emit({ ...frame, ...(requestId !== undefined && { requestId }), ...(this.#captureRaw && { raw }) });
+    this.#emit({ ...frame, ...facts, ...(this.#captureRaw && { raw }) });
   }
 }
 
@@ -91,11 +99,7 @@ function withoutTerminalCodes(text: string): string | undefined {
   return at === 0 ? undefined : text.slice(at);
 }
 
-function requestIdOf(value: unknown): string | undefined {
-  return isFields(value) && value.type === "control_request" ? textOf(value.request_id) : undefined;
-}
-
-function oversizeRequestId(head: Uint8Array): string | undefined {
-  const members = topLevelStrings(new TextDecoder().decode(head));
-  return members.get("type") === "control_request" ? members.get("request_id") : undefined;
+function requestOf(value: unknown): LineFacts {
+  const requestId = isFields(value) && value.type === "control_request" ? textOf(value.request_id) : undefined;
+  return requestId === undefined ? {} : { requestId };
 }

@@ -1,14 +1,17 @@
+import { RecentBytes } from "./recent-bytes.ts";
+
 const firstBlockBytes = 64 * 1024;
 const laterBlockBytes = 1024 * 1024;
 
 /**
  * The beginning of a line whose LF has not come. Bytes are copied into blocks
  * that are joined once, so a long line costs time linear in its length, however
- * small its chunks. Past the cap only the head is kept and the rest is counted.
+ * small its chunks. Past the cap only its two ends are kept and the rest is counted.
  */
 export class HeldLine {
   /** What is kept of a line over the cap. */
   static readonly headBytes = firstBlockBytes;
+  static readonly tailBytes = 64 * 1024;
 
   readonly #maxBytes: number;
   readonly #first = new Uint8Array(firstBlockBytes);
@@ -16,6 +19,7 @@ export class HeldLine {
   #block = this.#first;
   #filled = 0;
   #bytes = 0;
+  #tail: RecentBytes | undefined;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
@@ -29,12 +33,18 @@ export class HeldLine {
   add(part: Uint8Array): void {
     if (this.#bytes + part.length > this.#maxBytes) {
       this.#fillHead(part);
+      this.#fillTail(part);
       this.#later = [];
       this.#block = this.#first;
     } else {
       this.#copy(part);
     }
     this.#bytes += part.length;
+  }
+
+  /** The end of a line over the cap, so far. */
+  get tail(): Uint8Array {
+    return this.#tail?.bytes ?? new Uint8Array();
   }
 
   /** What was kept; the line after it starts empty. Valid until the next `add`. */
@@ -44,6 +54,7 @@ export class HeldLine {
     this.#block = this.#first;
     this.#filled = 0;
     this.#bytes = 0;
+    this.#tail = undefined;
     return kept;
   }
 
@@ -67,6 +78,16 @@ export class HeldLine {
   #fillHead(part: Uint8Array): void {
     const filled = this.#headFilled();
     if (filled < firstBlockBytes) this.#first.set(part.subarray(0, firstBlockBytes - filled), filled);
+  }
+
+  #fillTail(part: Uint8Array): void {
+    if (this.#tail === undefined) {
+      this.#tail = new RecentBytes(HeldLine.tailBytes);
+      const [before = this.#first, last = this.#block] = [this.#first, ...this.#later].slice(-2);
+      if (before !== last) this.#tail.add(before);
+      this.#tail.add(last.subarray(0, this.#filled));
+    }
+    this.#tail.add(part);
   }
 
   #headFilled(): number {

@@ -4,8 +4,8 @@ import { HeldLine } from "./held-line.ts";
 export interface LineSink {
   /** A line without its LF and CR, never blank. `bytes` is its size in UTF-8. */
   line(text: string, bytes: number, lineNumber: number): void;
-  /** A line that is not UTF-8 (`head` is all of it) or longer than the cap (`head` is its beginning). */
-  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array): void;
+  /** A line that is not UTF-8 (`head` and `tail` are all of it) or longer than the cap (both ends of it). */
+  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array, tail: Uint8Array): void;
 }
 
 const LF = 0x0a;
@@ -59,9 +59,9 @@ export class LineSplitter {
   }
 
   #closeOpenLine(): void {
-    const { bytes } = this.#open;
+    const { bytes, tail } = this.#open;
     const held = this.#open.take();
-    if (bytes > this.#maxBytes) this.#sink.badLine("oversize", bytes, ++this.#lines, held);
+    if (bytes > this.#maxBytes) this.#sink.badLine("oversize", bytes, ++this.#lines, held, tail);
     else this.#emitBytes(held);
   }
 
@@ -97,12 +97,15 @@ export class LineSplitter {
   #emitBytes(line: Uint8Array): void {
     if (line.length > this.#maxBytes) {
       const head = line.subarray(0, HeldLine.headBytes).slice();
-      return this.#sink.badLine("oversize", line.length, ++this.#lines, head);
+      const tail = line.slice(-HeldLine.tailBytes);
+      return this.#sink.badLine("oversize", line.length, ++this.#lines, head, tail);
     }
     const text = this.#decode(line);
     if (text?.length !== line.length) this.#allAscii = false;
-    if (text === undefined) this.#sink.badLine("not_utf8", line.length, ++this.#lines, line.slice());
-    else this.#emitText(text, line.length);
+    if (text === undefined) {
+      const whole = line.slice();
+      this.#sink.badLine("not_utf8", line.length, ++this.#lines, whole, whole);
+    } else this.#emitText(text, line.length);
   }
 
   #emitText(text: string, bytes: number): void {

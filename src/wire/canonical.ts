@@ -96,8 +96,8 @@ export interface Delta {
 
 export interface Result extends Origin {
   readonly kind: "result";
-  readonly subtype: string;
-  /** False only for `success` that does not call itself an error: an unknown subtype is never a success. */
+  readonly subtype: string | undefined;
+  /** False only where it says so itself and its subtype, if any, is `success`: an unknown one is never a success. */
   readonly isError: boolean;
   readonly text: string | undefined;
   readonly errors: readonly string[];

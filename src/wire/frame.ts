@@ -45,6 +45,8 @@ export interface UnreadableFrame {
   readonly digest: string;
   /** The id of a control request that could not be read as a whole: its sender waits for an answer. */
   readonly requestId?: string;
+  /** Of a line that looks like the end of a turn: its ids and words, to end the turn with. Never content. */
+  readonly turnEnd?: Message;
   /** Only with `captureRaw`; of an oversize line, its first 64 KiB. */
   readonly raw?: Uint8Array;
 }

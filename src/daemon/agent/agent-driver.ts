@@ -153,7 +153,8 @@ export class AgentDriver implements AgentListener {
   }
 
   #countOddities(): void {
-    const { unknown_types: unknown, parse_errors_tolerated, unreadable_lines } = this.reading.counters;
+    const { unknown_types, unknown_subtypes, parse_errors_tolerated, unreadable_lines } = this.reading.counters;
+    const unknown = unknown_types + unknown_subtypes;
     const unreadable = parse_errors_tolerated + unreadable_lines;
     const before = this.#odd;
     if (unknown === before.unknown && unreadable === before.unreadable) return;

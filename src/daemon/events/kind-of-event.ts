@@ -106,6 +106,7 @@ function turnOf(result: TurnResult) {
     errors: [...result.errors],
     durationMs: whole(result.durationMs),
     stopReason: result.stopReason ?? "",
+    subtype: result.subtype ?? "",
     structuredOutputJson: result.structuredOutput === undefined ? "" : JSON.stringify(result.structuredOutput),
   };
 }

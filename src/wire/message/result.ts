@@ -1,12 +1,13 @@
 import { common, family } from "./family.ts";
 
-/** Ends a turn, not the session. Cost, `modelUsage` and `duration_api_ms` are sums over the process. */
+/** Ends a turn, not the session, whatever it lacks: so no field is required. Cost, `modelUsage` and `duration_api_ms` are sums over the process. */
 export const result = family("end of every turn", {
   ...common,
-  subtype: "string",
+  subtype: "string?",
   is_error: "boolean?",
   result: "string?",
   errors: "list?",
+  error: "string?",
   num_turns: "number?",
   duration_ms: "number?",
   duration_api_ms: "number?",

@@ -10,7 +10,7 @@ export const seed001Families = {
   }),
   result: family("end of every turn", {
     ...common,
-    subtype: "string",
+    subtype: "string?",
     duration_ms: "number?",
     is_error: "boolean?",
     num_turns: "number?",

@@ -647,6 +647,13 @@ export declare type TurnComplete = Message$1<"bridle.v1.TurnComplete"> & {
    * @generated from field: string structured_output_json = 7;
    */
   structuredOutputJson: string;
+
+  /**
+   * The agent's own word for how it ended: "success", "error_max_turns" … Empty where it has none.
+   *
+   * @generated from field: string subtype = 8;
+   */
+  subtype: string;
 };
 
 /**
