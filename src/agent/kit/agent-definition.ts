@@ -60,6 +60,8 @@ export type TurnReturn = string | TurnOutcome | undefined | void;
 export interface AgentHandle {
   /** `system/<subtype>` for the host. */
   notice(subtype: string, fields: Fields): void;
+  /** What was written to a transcript, for a host that asked for it. */
+  mirror(filePath: string, entries: readonly Fields[]): void;
   /** A turn nobody prompted, as soon as none runs. `origin` says why. */
   beginTurn(prompt: string, origin: Fields): void;
   /** A line for whoever reads standard error. */

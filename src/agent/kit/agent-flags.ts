@@ -64,6 +64,7 @@ const arities: { readonly [name: string]: Arity } = {
   script: "value",
   "scripted-without-key": "switch",
   "session-id": "value",
+  "session-mirror": "switch",
   "setting-sources": "value",
   settings: "value",
   stdio: "switch",
@@ -118,6 +119,10 @@ export interface AgentFlags {
   readonly database: string | undefined;
   readonly sessionId: string | undefined;
   readonly resume: string | undefined;
+  /** The uuid of the last message to go on with. */
+  readonly resumeSessionAt: string | undefined;
+  /** Is what is written to transcripts told to the host, too? */
+  readonly sessionMirror: boolean;
   readonly continue: boolean;
   readonly fork: boolean;
   readonly persist: boolean;
@@ -178,6 +183,8 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     database: last("db"),
     sessionId: last("session-id"),
     resume: last("resume"),
+    resumeSessionAt: resumeSessionAt(parsed),
+    sessionMirror: has("session-mirror"),
     continue: has("continue"),
     fork: has("fork-session"),
     persist: !has("no-session-persistence"),
@@ -219,6 +226,13 @@ function formats({ values }: ParsedArguments): Pick<AgentFlags, "dialect" | "inp
   if (values.has("input-format") || values.has("output-format"))
     throw invalid("stdio", "--stdio, or the stream-json flags, not both: each chooses a dialect", "both");
   return { dialect: "seed-001", inputFormat: "stream-json", outputFormat: "stream-json" };
+}
+
+function resumeSessionAt({ values }: ParsedArguments): string | undefined {
+  const uuid = values.get("resume-session-at")?.at(-1);
+  if (uuid !== undefined && !values.has("resume"))
+    throw invalid("resume-session-at", "the uuid of a message, together with --resume", "no --resume");
+  return uuid;
 }
 
 /** Only a host that can answer is asked. */

@@ -146,6 +146,10 @@ export class AgentServer {
     this.#voice.notice(subtype, fields);
   }
 
+  mirror(filePath: string, entries: readonly Fields[]): void {
+    this.#options.emit({ type: "transcript_mirror", filePath, entries });
+  }
+
   /** The session cannot begin: says so as the result of a turn that never was. */
   fail(error: string): void {
     this.#voice.result({ kind: "unopened", error }, this.#runner.begin([]));

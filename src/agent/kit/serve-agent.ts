@@ -186,6 +186,7 @@ class Serving {
   async #open(): Promise<boolean> {
     const handle = {
       notice: (subtype: string, fields: Fields) => this.#server.notice(subtype, fields),
+      mirror: (filePath: string, entries: readonly Fields[]) => this.#server.mirror(filePath, entries),
       beginTurn: (prompt: string, origin: Fields) => this.#server.beginTurn(prompt, origin),
       warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };

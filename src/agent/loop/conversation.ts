@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type Fields, objects } from "../../wire/fields.ts";
+import { objects } from "../../wire/fields.ts";
 import { Context, type ContextStart, type NumberedMessage } from "../context/context.ts";
 import type { StoredTotals } from "../kit/usage-account.ts";
 import { type Entry, isForModel } from "../memory/entry.ts";
@@ -8,6 +8,7 @@ import type { TranscriptFile } from "../memory/transcript-file.ts";
 import type { ModelMessage } from "../model/provider.ts";
 import { ReadFiles } from "../tool/read-files.ts";
 import { TodoList } from "../tool/todo-list.ts";
+import { costStateLine } from "./cost-state.ts";
 
 export interface ConversationStart {
   readonly id: string;
@@ -33,6 +34,8 @@ export class Conversation {
   readonly #start: ConversationStart;
   #isStored: boolean;
   #turns: number;
+  /** Since something was said in this process. */
+  #totals: StoredTotals | undefined;
 
   constructor(start: ConversationStart) {
     this.#start = start;
@@ -87,6 +90,7 @@ export class Conversation {
   }
 
   keepTotals(totals: StoredTotals): void {
+    this.#totals = totals;
     if (this.#isStored) this.#start.memory?.setTotals(this.#start.id, { ...totals });
   }
 
@@ -95,9 +99,11 @@ export class Conversation {
     void this.#start.transcript?.setTitle(title);
   }
 
-  /** Lines of the transcript that nobody said. */
-  note(lines: readonly Fields[]): void {
-    if (this.#isStored) void this.#start.transcript?.appendLines(lines);
+  /** Settles when the transcript has all of it, with what it cost. */
+  async end(): Promise<void> {
+    const { transcript, id } = this.#start;
+    if (this.#totals !== undefined) void transcript?.appendLines([costStateLine(id, this.#totals)]);
+    await this.written();
   }
 
   /** Settles when the transcript is written. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
 import { contextLimits } from "../context/context-limits.ts";
@@ -14,6 +15,7 @@ import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-trans
 import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript-file.ts";
 import { subAgentTranscriptPath, transcriptPath } from "../memory/transcript-path.ts";
 import { Conversation } from "./conversation.ts";
+import { totalsOf } from "./cost-state.ts";
 import { gitBranch } from "./git-branch.ts";
 
 /** Finds, begins and keeps the conversations of a process. */
@@ -31,8 +33,9 @@ export class Conversations {
   }
 
   /** Gives the session the id and the totals that the flags ask for. Throws `OpeningFailure`. */
-  async open(session: AgentSession, handle: Pick<AgentHandle, "warn">): Promise<void> {
+  async open(session: AgentSession, handle: Pick<AgentHandle, "warn" | "mirror">): Promise<void> {
     this.#warn = (text) => handle.warn(text);
+    if (this.#flags.sessionMirror) this.#onWritten = (path, lines) => handle.mirror(path, lines);
     try {
       await this.#find(session);
     } catch (error) {
@@ -46,18 +49,51 @@ export class Conversations {
     const { resume, sessionId, fork } = this.#flags;
     const from = resume ?? (this.#flags.continue ? await this.#latest(session.cwd) : undefined);
     if (from === undefined) {
-      if (sessionId !== undefined && (await this.memory())?.find(sessionId) !== undefined)
+      if (sessionId !== undefined && (await this.#isTaken(sessionId, session.cwd)))
         throw new OpeningFailure(`Error: Session ID ${sessionId} is already in use.`);
       return;
     }
+    if (sessionId !== undefined && !fork) throw new OpeningFailure(`Error: ${idWithoutFork}`);
     const memory = await this.memory();
+    if (memory !== undefined) await this.#adopt(memory, from, session.cwd);
     const found = memory?.find(from, this.#flags.dialect === "claude" ? { cwd: session.cwd } : {});
     if (memory === undefined || found === undefined)
       throw new OpeningFailure(`No conversation found with session ID: ${from}`);
+    const upTo = await this.#resumePoint(memory, from, session.cwd);
     session.totals = UsageAccount.from(found.totals as Partial<StoredTotals>);
     session.title = found.title ?? undefined;
-    if (fork) memory.fork(from, session.id, { cwd: session.cwd });
-    else session.id = from;
+    if (fork) memory.fork(from, session.id, { cwd: session.cwd, ...(upTo !== undefined && { upTo }) });
+    else {
+      if (upTo !== undefined) memory.rewind(from, upTo);
+      session.id = from;
+    }
+  }
+
+  async #isTaken(id: string, cwd: string): Promise<boolean> {
+    if ((await this.memory())?.find(id) !== undefined) return true;
+    const folder = this.#transcriptFolder;
+    return folder !== undefined && existsSync(transcriptPath(folder, cwd, id));
+  }
+
+  /** What Claude Code, or another database, had of it is had from here on. */
+  async #adopt(memory: Memory, id: string, cwd: string): Promise<boolean> {
+    const folder = this.#transcriptFolder;
+    if (folder === undefined) return false;
+    const { adoptTranscript } = await import("../memory/adopt-transcript.ts");
+    return adoptTranscript(memory, { id, cwd, path: transcriptPath(folder, cwd, id) }, (line) => ({
+      ...totalsOf(line),
+    }));
+  }
+
+  /** The last message to go on with, as `--resume-session-at` wants it; undefined: the newest. */
+  async #resumePoint(memory: Memory, id: string, cwd: string): Promise<string | undefined> {
+    const { resumeSessionAt: uuid } = this.#flags;
+    if (uuid === undefined || memory.has(id, uuid)) return uuid;
+    const { storedUuidAt } = await import("../memory/adopt-transcript.ts");
+    const folder = this.#transcriptFolder;
+    const stored = folder === undefined ? undefined : await storedUuidAt(transcriptPath(folder, cwd, id), uuid);
+    if (stored !== undefined && memory.has(id, stored)) return stored;
+    throw new OpeningFailure(`No message found with message.uuid of: ${uuid}`);
   }
 
   /** The conversation of the session as it is called now. */
@@ -103,13 +139,21 @@ export class Conversations {
   }
 
   async close(): Promise<void> {
-    for (const conversation of this.#open.values()) await conversation.written();
+    for (const conversation of this.#open.values()) await conversation.end();
     // What could not be opened was told when it was needed.
     (await this.#memory?.catch(() => undefined))?.close();
   }
 
   async #latest(cwd: string): Promise<string | undefined> {
-    return (await this.memory())?.latest(cwd)?.id;
+    const memory = await this.memory();
+    const folder = this.#transcriptFolder;
+    if (memory === undefined || folder === undefined) return memory?.latest(cwd)?.id;
+    const { sessionsBeside } = await import("../memory/read-transcript.ts");
+    for (const id of await sessionsBeside(transcriptPath(folder, cwd, ""))) {
+      if (await this.#adopt(memory, id, cwd)) return id;
+      if (memory.find(id, { cwd }) !== undefined) break;
+    }
+    return memory.latest(cwd)?.id;
   }
 
   /** A database that somebody chose has to be usable. Without its own one the agent works, and forgets at its end. */
@@ -159,6 +203,8 @@ export class Conversations {
     };
   }
 }
+
+const idWithoutFork = "--session-id can only be used with --continue or --resume if --fork-session is also specified.";
 
 /** All that was said, read from the memory only if it has to be written; what is said from now on is no part of it. */
 function storedHistory(memory: Memory, id: string, { recent }: LoadedContext): Partial<TranscriptFileOptions> {

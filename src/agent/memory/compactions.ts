@@ -28,6 +28,17 @@ export class Compactions {
     return this.#database.get<Compaction>(sql, sessionId);
   }
 
+  /** Within the transaction that took messages back: those whose boundary is gone go, too. */
+  rewind(session: number): void {
+    const sql = `
+      DELETE FROM compactions WHERE session = ?1 AND key NOT IN (
+        SELECT key FROM compactions WHERE session = ?1 ORDER BY key LIMIT (
+          SELECT count(*) FROM messages WHERE session = ?1 AND json_extract(line, '$.subtype') = 'compact_boundary'
+        )
+      )`;
+    this.#database.run(sql, session);
+  }
+
   /** Within the transaction that copied the messages up to `end`: the newest that stands for copied ones only. */
   copy(from: number, to: number, end: number): void {
     const newest = "SELECT * FROM compactions WHERE session = ? AND through <= ? ORDER BY key DESC LIMIT 1";

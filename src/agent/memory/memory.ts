@@ -110,6 +110,28 @@ export class Memory {
     }
   }
 
+  /** The number of a message; undefined when the session has none of that name. */
+  numberOf(id: string, uuid: string): number | undefined {
+    const key = this.#find(id)?.key;
+    return key === undefined ? undefined : this.#lookUp(key, uuid);
+  }
+
+  has(id: string, uuid: string): boolean {
+    return this.numberOf(id, uuid) !== undefined;
+  }
+
+  /** Takes back what was said after the message with this uuid; all of it without one. */
+  rewind(id: string, uuid: string | undefined): void {
+    this.#database.write(() => {
+      const { key } = this.#existing(id);
+      const end = uuid === undefined ? 0 : this.#numberOf(key, uuid);
+      this.#database.run("DELETE FROM messages WHERE session = ? AND number > ?", key, end);
+      this.compactions.rewind(key);
+      const consolidated = "UPDATE sessions SET last_message = ?, consolidated = min(consolidated, ?) WHERE key = ?";
+      this.#database.run(consolidated, end, end, key);
+    });
+  }
+
   /** The session of this folder in which something was said last. */
   latest(cwd: string): SessionSummary | undefined {
     const sql = "SELECT * FROM sessions WHERE cwd = ? AND last_message > 0 ORDER BY last_message DESC LIMIT 1";
@@ -213,10 +235,15 @@ export class Memory {
     throw new BridleError("invalid_option", `No conversation found with session ID: ${id}`, data);
   }
 
-  #numberOf(session: number, uuid: string): number {
+  #lookUp(session: number, uuid: string): number | undefined {
     const sql = "SELECT max(number) AS number FROM messages WHERE session = ? AND uuid = ?";
     const number = this.#database.get(sql, session, uuid)?.number;
-    if (typeof number === "number") return number;
+    return typeof number === "number" ? number : undefined;
+  }
+
+  #numberOf(session: number, uuid: string): number {
+    const number = this.#lookUp(session, uuid);
+    if (number !== undefined) return number;
     const data = { option: "message", allowed: "the uuid of a message of this session", found: uuid };
     throw new BridleError("invalid_option", `No message found with message.uuid of: ${uuid}`, data);
   }

@@ -1,0 +1,66 @@
+import { createReadStream } from "node:fs";
+import { open, readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { type Fields, isFields } from "../../wire/fields.ts";
+
+/** Its lines; none when it is not there. What cannot be read in it is left out. */
+export async function readTranscript(path: string): Promise<Fields[]> {
+  const lines: Fields[] = [];
+  let open = "";
+  try {
+    for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
+      const parts = `${open}${chunk}`.split("\n");
+      open = parts.pop() ?? "";
+      lines.push(...parts.flatMap(parsed));
+    }
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+  return [...lines, ...parsed(open)];
+}
+
+/** Those at its end, without reading the rest of a long one. */
+export async function transcriptTail(path: string, bytes = 256 * 1024): Promise<Fields[]> {
+  try {
+    await using file = await open(path, "r");
+    const { size } = await file.stat();
+    const start = Math.max(0, size - bytes);
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(size - start), position: start });
+    const lines = buffer.subarray(0, bytesRead).toString("utf8").split("\n");
+    return (start === 0 ? lines : lines.slice(1)).flatMap(parsed);
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The ids of the sessions whose transcripts lie beside this one, the newest first. */
+export async function sessionsBeside(path: string): Promise<string[]> {
+  const folder = dirname(path);
+  const names = await readdir(folder).catch(() => []);
+  const files = await Promise.all(
+    names
+      .filter((name) => name.endsWith(".jsonl"))
+      .map(async (name) => {
+        const found = await stat(join(folder, name)).catch(() => undefined);
+        return { id: basename(name, ".jsonl"), isFile: found?.isFile() ?? false, atMs: found?.mtimeMs ?? 0 };
+      }),
+  );
+  return files
+    .filter(({ isFile }) => isFile)
+    .sort((a, b) => b.atMs - a.atMs)
+    .map(({ id }) => id);
+}
+
+function parsed(line: string): Fields[] {
+  try {
+    const value: unknown = JSON.parse(line);
+    return isFields(value) ? [value] : [];
+  } catch {
+    return [];
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return ["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
+}

@@ -1,0 +1,94 @@
+import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
+
+/** A transcript as far as it counts: the conversation that ends with its newest message. */
+export interface TranscriptChain {
+  /** What was said, from the beginning, compacted parts included. */
+  readonly lines: readonly Fields[];
+  /** What the newest compaction put in place of earlier messages. */
+  readonly compaction: { readonly opening: string; readonly throughUuid: string } | undefined;
+}
+
+/**
+ * A file may hold several branches: every line names its parent, and a conversation that was
+ * taken up at an earlier point goes on beside what came after it.
+ */
+export function transcriptChain(all: readonly Fields[]): TranscriptChain {
+  const lines = all.filter((line) => isChained(line) && line.isSidechain !== true);
+  const byUuid = new Map(lines.map((line) => [line.uuid, line]));
+  const leaf = lines.findLast(({ type }) => type === "user" || type === "assistant");
+  const segments = segmentsUpTo(leaf, byUuid);
+  const newest = segments.at(-1) ?? [];
+  const boundary = newest[0]?.subtype === "compact_boundary" ? newest[0] : undefined;
+  const kept = preserved(boundary);
+  const chained = new Set(segments.flat());
+  for (const line of siblings(lines, chained)) chained.add(line);
+  const order = new Map(lines.map((line, at) => [line, at]));
+  const place = (line: Fields): number => order.get(line) ?? 0;
+  const ordered = [...chained].sort((a, b) => place(a) - place(b));
+  if (boundary === undefined) return { lines: ordered, compaction: undefined };
+  const before = ordered.slice(0, ordered.indexOf(boundary)).filter(({ uuid }) => !kept.has(uuid));
+  const still = ordered.filter(({ uuid }) => kept.has(uuid));
+  const after = ordered.slice(ordered.indexOf(boundary)).filter(({ uuid }) => !kept.has(uuid));
+  const opening = after.find(({ isCompactSummary }) => isCompactSummary === true)?.message;
+  const throughUuid = text(before.at(-1)?.uuid);
+  const found = isFields(opening) ? plainText(opening.content) : undefined;
+  return {
+    lines: [...before, ...still, ...after],
+    compaction: found === undefined || throughUuid === undefined ? undefined : { opening: found, throughUuid },
+  };
+}
+
+function isChained({ type, uuid }: Fields): boolean {
+  return typeof uuid === "string" && ["user", "assistant", "attachment", "system"].includes(String(type));
+}
+
+/** The way to the leaf, cut where it was compacted, the oldest part first. */
+function segmentsUpTo(leaf: Fields | undefined, byUuid: ReadonlyMap<unknown, Fields>): Fields[][] {
+  const segments: Fields[][] = [];
+  const seen = new Set<Fields>();
+  let segment: Fields[] = [];
+  for (let line = leaf; line !== undefined && !seen.has(line); ) {
+    seen.add(line);
+    segment.unshift(line);
+    const isBoundary = line.subtype === "compact_boundary";
+    if (isBoundary) {
+      segments.unshift(segment);
+      segment = [];
+    }
+    line = byUuid.get(isBoundary ? line.logicalParentUuid : line.parentUuid);
+  }
+  return segment.length > 0 ? [segment, ...segments] : segments;
+}
+
+/** The messages that a compaction left as they were. */
+function preserved(boundary: Fields | undefined): ReadonlySet<unknown> {
+  const metadata = isFields(boundary?.compactMetadata) ? boundary.compactMetadata : {};
+  const { preservedMessages } = metadata;
+  if (isFields(preservedMessages)) return new Set(texts(preservedMessages.allUuids ?? preservedMessages.uuids));
+  return new Set();
+}
+
+/** Calls that ran beside each other have results beside each other, and only one of them leads on. */
+function siblings(lines: readonly Fields[], chained: ReadonlySet<Fields>): Fields[] {
+  const parents = new Set([...chained].filter(hasResult).map(({ parentUuid }) => parentUuid));
+  const ids = new Set([...chained].filter(({ uuid }) => parents.has(uuid)).flatMap(messageId));
+  const calls = lines.filter((line) => line.type === "assistant" && messageId(line).some((id) => ids.has(id)));
+  const callers = new Set(calls.map(({ uuid }) => uuid));
+  const results = lines.filter((line) => hasResult(line) && callers.has(line.parentUuid));
+  return [...calls, ...results];
+}
+
+function hasResult({ type, message }: Fields): boolean {
+  return type === "user" && isFields(message) && objects(message.content).some((block) => block.type === "tool_result");
+}
+
+function messageId({ message }: Fields): string[] {
+  const id = isFields(message) ? text(message.id) : undefined;
+  return id === undefined ? [] : [id];
+}
+
+function plainText(content: unknown): string | undefined {
+  if (typeof content === "string") return content;
+  const said = objects(content).flatMap((block) => text(block.text) ?? []);
+  return said.length === 0 ? undefined : said.join("\n");
+}
