@@ -44,7 +44,7 @@ export interface ErrorData {
   /** This agent version lacks what was asked for; nothing was sent. `since`: the first version that has it. */
   unsupported: { word: string; adapter: string; since: string | undefined };
   /** The database cannot be used as it is; nothing in it was changed. */
-  unusable_database: { file: string; reason: "newer" | "damaged" | "foreign" | "inaccessible" };
+  unusable_database: { file: string; reason: "newer" | "damaged" | "foreign" | "leftover_log" | "inaccessible" };
   /** Somebody else appended, or the same was appended twice. */
   wrong_sequence: { session: string; expected: number; found: number };
 }

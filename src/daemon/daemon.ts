@@ -174,9 +174,7 @@ export class Daemon {
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     const { retention } = this.#loaded.settings;
-    this.#housekeeping = keepHouse(this.#store, this.#log, retention, (error) =>
-      log.error("housekeeping failed", error),
-    );
+    this.#housekeeping = keepHouse(this.#sessions, retention, (error) => log.error("housekeeping failed", error));
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
   }
 

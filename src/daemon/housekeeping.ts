@@ -1,6 +1,7 @@
 import type { Settings } from "./config/settings.ts";
-import type { SqliteLog } from "./log/sqlite-log.ts";
+import type { Sessions } from "./session/sessions.ts";
 import { pruneCalls } from "./store/calls-table.ts";
+import type { RetentionPolicy } from "./store/retention-plan.ts";
 import type { Store } from "./store/store.ts";
 
 const everyMs = 3_600_000;
@@ -14,28 +15,49 @@ export interface Housekeeping {
   stop(): void;
 }
 
-/** Every hour: old calls are forgotten, and old events where the settings say so. */
+/** A minute after the start, and every hour: `tidy`. */
 export function keepHouse(
-  store: Store,
-  log: SqliteLog,
-  { maxAgeDays, maxBytes }: Settings["retention"],
+  sessions: Sessions,
+  retention: Settings["retention"],
   onFailed: (error: unknown) => void,
 ): Housekeeping {
-  const tidy = async (): Promise<void> => {
-    for (let pruned = callsAtOnce; pruned === callsAtOnce; )
-      await store.write((db) => {
-        pruned = pruneCalls(db, Date.now() - callsKeptMs, callsAtOnce);
-      });
-    // 0 is off.
-    const policy = { ...(maxAgeDays > 0 && { maxAgeMs: maxAgeDays * dayMs }), ...(maxBytes > 0 && { maxBytes }) };
-    if (Object.keys(policy).length > 0) await log.retain(policy);
-  };
-  const timer = setInterval(() => void tidy().catch(onFailed), everyMs).unref();
-  const first = setTimeout(() => void tidy().catch(onFailed), 60_000).unref();
+  const run = (): void => void tidy(sessions, retention, Date.now()).catch(onFailed);
+  const timer = setInterval(run, everyMs).unref();
+  const first = setTimeout(run, 60_000).unref();
   return {
     stop: () => {
       clearInterval(timer);
       clearTimeout(first);
     },
   };
+}
+
+/** Old calls are forgotten, and closed sessions deleted where the settings say so. How many were. */
+export async function tidy(sessions: Sessions, retention: Settings["retention"], nowMs: number): Promise<number> {
+  const { store } = sessions.deps;
+  await forgetCalls(store, nowMs - callsKeptMs);
+  const { maxAgeDays, maxBytes } = retention;
+  // 0 is off.
+  const policy = { ...(maxAgeDays > 0 && { maxAgeMs: maxAgeDays * dayMs }), ...(maxBytes > 0 && { maxBytes }) };
+  return Object.keys(policy).length === 0 ? 0 : deleteOutdated(sessions, policy, nowMs);
+}
+
+async function forgetCalls(store: Store, beforeMs: number): Promise<void> {
+  for (let pruned = callsAtOnce; pruned === callsAtOnce; )
+    await store.write((db) => {
+      pruned = pruneCalls(db, beforeMs, callsAtOnce);
+    });
+}
+
+async function deleteOutdated(sessions: Sessions, policy: RetentionPolicy, nowMs: number): Promise<number> {
+  let deleted = 0;
+  for (const { id, updatedMs } of await sessions.deps.store.reader.planRetention(policy, nowMs)) {
+    const session = sessions.find(id);
+    // A prompt may have opened it again since the plan was made.
+    const isOutdated = session?.state.at === "closed" && session.row.updatedMs === updatedMs && session.isDormant;
+    if (!isOutdated) continue;
+    await sessions.delete(session, () => {});
+    deleted += 1;
+  }
+  return deleted;
 }

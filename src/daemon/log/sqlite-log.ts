@@ -1,22 +1,15 @@
 import type { Db } from "../store/database.ts";
 import { beginErasing, eraseDeleted, trimPiece } from "../store/erase-session.ts";
 import { insertEvents } from "../store/events-table.ts";
-import type { RetentionPolicy } from "../store/retention-plan.ts";
 import type { Store } from "../store/store.ts";
 import { follow } from "./follow.ts";
 import type { Batch, Bounds, Log } from "./log.ts";
 import { noSession, resetTo, wrongSequence } from "./log-errors.ts";
 import { batchBytes, SessionFeed } from "./session-feed.ts";
 
-export interface SqliteLogOptions {
-  /** The clock; what it says matters for retention only. */
-  readonly now?: () => number;
-}
-
 /** The log in the daemon's database. A session is a row of `sessions`, written before or in the same tick as its first events. */
 export class SqliteLog implements Log {
   readonly #store: Store;
-  readonly #now: () => number;
   readonly #feeds = new Map<string, SessionFeed>();
   /** Pages being read, for all who want the same. */
   readonly #pages = new Map<string, Promise<Batch | undefined>>();
@@ -24,9 +17,8 @@ export class SqliteLog implements Log {
   /** Sessions that somebody follows. */
   #followed = 0;
 
-  constructor(store: Store, { now = Date.now }: SqliteLogOptions = {}) {
+  constructor(store: Store) {
     this.#store = store;
-    this.#now = now;
   }
 
   /** Enqueues before it returns: what else is written in this tick is stored with it. */
@@ -36,7 +28,7 @@ export class SqliteLog implements Log {
     if (feed.last !== expected) return Promise.reject(wrongSequence(session, expected, feed.last));
     if (events.length === 0) return Promise.resolve();
     feed.last += events.length;
-    const timeMs = this.#now();
+    const timeMs = Date.now();
     let bytes = 0;
     for (const event of events) bytes += event.length;
     return this.#store
@@ -108,13 +100,6 @@ export class SqliteLog implements Log {
       });
       this.#feeds.get(session)?.raise(reached);
     }
-  }
-
-  /** Trims all sessions to what the policy keeps; how many were trimmed. */
-  async retain(policy: RetentionPolicy): Promise<number> {
-    const trims = await this.#store.reader.planRetention(policy, this.#now());
-    for (const { session, first } of trims) await this.trim(session, first);
-    return trims.length;
   }
 
   #page(session: string, after: number, upTo: number, maxBytes: number): Promise<Batch | undefined> {

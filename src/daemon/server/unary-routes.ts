@@ -3,6 +3,7 @@ import { Code, type ConnectError, type HandlerContext, type ServiceImpl } from "
 import { toConnectError } from "../../api/error-detail.ts";
 import { isBridleError } from "../../errors.ts";
 import type { Caller } from "../session/session-calls.ts";
+import { readFailure } from "../store/database-failure.ts";
 import { callerOf } from "./caller-context.ts";
 import type { ServerTrace } from "./server-trace.ts";
 
@@ -36,14 +37,18 @@ export async function traced<T>(method: string, trace: ServerTrace, call: () => 
 }
 
 /** The error for the client. */
-export function told(error: unknown, method: string, trace: ServerTrace): ConnectError {
+export function told(caught: unknown, method: string, trace: ServerTrace): ConnectError {
+  const error = readFailure(caught);
   const answer = toConnectError(error);
-  if (!isBridleError(error) && answer !== error) trace.failed(error, method);
+  // What is ours the client can deal with, except for damage.
+  const isOurs = isBridleError(error) && error.code !== "unusable_database";
+  if (!isOurs && answer !== error) trace.failed(error, method);
   return answer;
 }
 
 /** Our own code where it has one, else gRPC's, as in `not_found`. */
-export function codeOf(error: unknown): string {
+export function codeOf(caught: unknown): string {
+  const error = readFailure(caught);
   if (isBridleError(error)) return error.code;
   return (Code[toConnectError(error).code] ?? "unknown").replace(/(?<=[a-z])[A-Z]/g, (at) => `_${at}`).toLowerCase();
 }

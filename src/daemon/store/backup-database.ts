@@ -1,6 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, rmSync } from "node:fs";
 import { BridleError } from "../../errors.ts";
 import type { Database } from "./database.ts";
+import { unmark } from "./file-mark.ts";
 
 /** Writes the database as it is at one moment into a new file, while it is being written. */
 export function backupDatabase(database: Database, to: string): void {
@@ -15,6 +16,7 @@ export function backupDatabase(database: Database, to: string): void {
   closeSync(openSync(to, "wx", 0o600));
   try {
     database.statement("VACUUM INTO ?").run(to);
+    unmark(to);
     const handle = openSync(to, "r");
     fsyncSync(handle);
     closeSync(handle);

@@ -28,7 +28,13 @@ export function unusable(file: string, reason: Reason, what: string): BridleErro
   return new BridleError("unusable_database", `${file} ${what}`, { file, reason });
 }
 
-export const mend = "move it away, or put a backup in its place";
+export const mend =
+  '"bridle db check" says what is wrong; "bridle db restore FILE" puts a backup in its place, or move it away';
+
+/** A page that cannot be read, met while the daemon runs, as an error that says what to do; others as they are. */
+export function readFailure(error: unknown, file = "the database"): unknown {
+  return failureKind(error) === "damaged" ? openFailure(file, error) : error;
+}
 
 type Reason = ErrorData["unusable_database"]["reason"];
 

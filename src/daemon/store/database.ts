@@ -48,9 +48,14 @@ export class Database implements Db {
     return Number(Object.values(this.statement(sql).get() ?? {})[0]);
   }
 
-  close(): void {
+  /** After a failure: a statement that was being stepped through would tell the same failure to whoever uses it next. */
+  forgetStatements(): void {
     this.#statements.clear();
     this.#arrays.clear();
+  }
+
+  close(): void {
+    this.forgetStatements();
     if (this.connection.isOpen) this.connection.close();
   }
 }

@@ -4,6 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isBridleError } from "../../errors.ts";
 import { Database } from "./database.ts";
 import { mend, openFailure, unusable } from "./database-failure.ts";
+import { alignMark, checkMark } from "./file-mark.ts";
 import { applicationId, migrations } from "./migrations.ts";
 
 /** "process": nothing is lost by kill -9. "power": nor by a power cut, for a sync of the disk per commit. */
@@ -15,10 +16,11 @@ export interface OpenOptions {
 
 /**
  * The database in `file` for its one writer, made if it is not there and brought up to date.
- * One that is not ours, newer or damaged is refused with `unusable_database` and stays as it is.
+ * One that is not ours, newer, damaged or beside another's log is refused with `unusable_database` and stays as it is.
  */
 export function openDatabase(file: string, { durability = "process" }: OpenOptions = {}): Database {
   try {
+    checkMark(file);
     const exists = makeFile(file) > 0;
     if (exists) inspect(file);
     return prepare(file, durability);
@@ -27,10 +29,11 @@ export function openDatabase(file: string, { durability = "process" }: OpenOptio
   }
 }
 
-/** Throws `unusable_database` for a file that is missing, not ours, newer or clearly damaged. Changes nothing. */
+/** Throws `unusable_database` for a file that is missing, not ours, newer, beside another's log or clearly damaged. Changes nothing. */
 export function inspectDatabase(file: string): void {
   try {
     checkSize(file, statSync(file).size);
+    checkMark(file);
     inspect(file);
   } catch (error) {
     throw isBridleError(error) ? error : openFailure(file, error);
@@ -49,6 +52,7 @@ function prepare(file: string, durability: Durability): Database {
       PRAGMA secure_delete = ON;
       PRAGMA temp_store = MEMORY;
     `);
+    alignMark(connection, file);
     migrate(connection, file);
     return new Database(file, connection);
   } catch (error) {

@@ -8,66 +8,44 @@ export interface RetentionPolicy {
   readonly maxBytes?: number;
 }
 
-/** Events of a session before `first` go. */
-export interface Trim {
-  readonly session: string;
-  readonly first: number;
-}
-
-/** Which events are too old, or too many. The oldest of the sessions that changed least recently go first. */
-export function planRetention(database: Database, policy: RetentionPolicy, nowMs: number): Trim[] {
-  const trims = new Map<string, number>();
-  if (policy.maxAgeMs !== undefined) tooOld(database, nowMs - policy.maxAgeMs, trims);
-  if (policy.maxBytes !== undefined) {
-    const excess = usedBytes(database) - policy.maxBytes;
-    if (excess > 0) tooMany(database, excess, trims);
-  }
-  return [...trims].map(([session, first]) => ({ session, first }));
-}
-
-interface Kept {
+/** A closed session that is to go, as long as nobody touched it since. */
+export interface Outdated {
   readonly id: string;
+  readonly updatedMs: number;
+}
+
+/** Which closed sessions are too old, or too many: the longest untouched first. Those that are not closed stay, whatever their age. */
+export function planRetention(database: Database, policy: RetentionPolicy, nowMs: number): Outdated[] {
+  const { maxAgeMs, maxBytes } = policy;
+  const beforeMs = maxAgeMs === undefined ? Number.NEGATIVE_INFINITY : nowMs - maxAgeMs;
+  let excess = maxBytes === undefined ? 0 : usedBytes(database) - maxBytes;
+  const outdated: Outdated[] = [];
+  for (const { id, number, updatedMs } of closedSessions(database)) {
+    if (updatedMs >= beforeMs && excess <= 0) break;
+    outdated.push({ id, updatedMs });
+    if (excess > 0) excess -= bytesOf(database, number);
+  }
+  return outdated;
+}
+
+interface Closed extends Outdated {
   readonly number: number;
-  readonly first: number;
-  readonly last: number;
 }
 
-function keptSessions(database: Database): Kept[] {
-  const sql = `SELECT id, number, first_seq AS first, last_seq AS last FROM sessions
-    WHERE last_seq >= first_seq ORDER BY updated_ms, number`;
-  return database.statement(sql).all() as unknown as Kept[];
+function closedSessions(database: Database): Closed[] {
+  const sql =
+    "SELECT id, number, updated_ms AS updatedMs FROM sessions WHERE state = 'closed' ORDER BY updated_ms, number";
+  return database.statement(sql).all() as unknown as Closed[];
 }
 
-function tooOld(database: Database, beforeMs: number, trims: Map<string, number>): void {
-  // The first that is young enough: what comes after it stays, whatever the clock did.
-  const young = database.statement(
-    "SELECT seq FROM events WHERE key > ? AND key < ? AND time_ms >= ? ORDER BY key LIMIT 1",
+/** About what goes with a session. Its texts are in the index, too. */
+function bytesOf(database: Database, session: number): number {
+  const events = database.statement(
+    "SELECT coalesce(sum(length(data)), 0) + count(*) * ? AS bytes FROM events WHERE key > ? AND key < ?",
   );
-  for (const { id, number, first, last } of keptSessions(database)) {
-    const found = young.get(eventKey(number, 0), eventKey(number + 1, 0), beforeMs) as { seq: number } | undefined;
-    const keep = found?.seq ?? last + 1;
-    if (keep > first) trims.set(id, keep);
-  }
-}
-
-function tooMany(database: Database, excess: number, trims: Map<string, number>): void {
-  const sizes = database.statement(
-    "SELECT seq, length(data) AS bytes FROM events WHERE key >= ? AND key < ? ORDER BY key",
-  );
-  let left = excess;
-  for (const { id, number, first, last } of keptSessions(database)) {
-    let keep = first;
-    for (const row of sizes.iterate(eventKey(number, first), eventKey(number + 1, 0))) {
-      if (left <= 0) break;
-      const { seq, bytes } = row as unknown as { seq: number; bytes: number };
-      // What age takes counts too.
-      left -= bytes + rowBytes;
-      keep = seq + 1;
-    }
-    keep = Math.max(Math.min(keep, last + 1), trims.get(id) ?? 0);
-    if (keep > first) trims.set(id, keep);
-    if (left <= 0) return;
-  }
+  const texts = database.statement("SELECT coalesce(sum(length(text)), 0) * 2 AS bytes FROM texts WHERE session = ?");
+  const found = [events.get(rowBytes, eventKey(session, 0), eventKey(session + 1, 0)), texts.get(session)];
+  return found.reduce((sum, row) => sum + Number(row?.bytes), 0);
 }
 
 /** About what a row takes beside its data. */

@@ -1,10 +1,11 @@
 import type { CheckReport } from "./check-database.ts";
 import type { CheckpointMode, CheckpointResult } from "./checkpoint.ts";
 import type { Database } from "./database.ts";
+import { readFailure } from "./database-failure.ts";
 import { type EventPage, type PageRequest, readPage } from "./event-pages.ts";
 import type { JobArguments, JobName, JobResult } from "./jobs.ts";
 import { listSessions, type SessionPage, type SessionQuery, summaryOf } from "./list-sessions.ts";
-import type { RetentionPolicy, Trim } from "./retention-plan.ts";
+import type { Outdated, RetentionPolicy } from "./retention-plan.ts";
 import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
 
@@ -30,12 +31,14 @@ export class StoreReader {
 
   async page(request: PageRequest): Promise<EventPage | undefined> {
     const near = request.upTo - request.after <= smallPage ? this.#nearby() : undefined;
-    return near ? readPage(near, request) : this.#call("page", request);
+    return near ? this.#read(near, () => readPage(near, request)) : this.#call("page", request);
   }
 
   async list(query: SessionQuery): Promise<SessionPage> {
     const near = query.pageSize <= smallPage ? this.#nearby() : undefined;
-    const { rows, nextPageToken } = near ? listSessions(near, query) : await this.#call("list", query);
+    const { rows, nextPageToken } = near
+      ? this.#read(near, () => listSessions(near, query))
+      : await this.#call("list", query);
     return { sessions: rows.map(summaryOf), nextPageToken };
   }
 
@@ -48,7 +51,7 @@ export class StoreReader {
     return this.#call("checkpoint", mode);
   }
 
-  planRetention(policy: RetentionPolicy, nowMs: number): Promise<Trim[]> {
+  planRetention(policy: RetentionPolicy, nowMs: number): Promise<Outdated[]> {
     return this.#callApart("planRetention", policy, nowMs);
   }
 
@@ -76,6 +79,15 @@ export class StoreReader {
   /** The writer's connection, while there is no thread. */
   #nearby(): Database | undefined {
     return this.#isClosed || this.hasThread ? undefined : this.#near;
+  }
+
+  #read<T>(near: Database, read: () => T): T {
+    try {
+      return read();
+    } catch (error) {
+      near.forgetStatements();
+      throw readFailure(error, this.#file);
+    }
   }
 
   async #call<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {

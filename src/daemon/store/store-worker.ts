@@ -3,6 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import { isBridleError } from "../../errors.ts";
 import { Database } from "./database.ts";
+import { readFailure } from "./database-failure.ts";
 import { type JobAnswer, type JobRequest, jobs } from "./jobs.ts";
 
 const { file } = workerData as { file: string };
@@ -14,7 +15,9 @@ function answer({ id, name, args }: JobRequest): JobAnswer {
   try {
     const job = jobs[name] as (database: Database, ...args: readonly unknown[]) => unknown;
     return { id, value: job(database, ...args) };
-  } catch (error) {
+  } catch (caught) {
+    database.forgetStatements();
+    const error = readFailure(caught, file);
     const message = error instanceof Error ? error.message : String(error);
     return { id, problem: isBridleError(error) ? { message, code: error.code, data: error.data } : { message } };
   }

@@ -4,6 +4,7 @@ import { commit, type Work } from "./commit.ts";
 import { CommitPace } from "./commit-pace.ts";
 import type { Database, Db } from "./database.ts";
 import { failureKind } from "./database-failure.ts";
+import { removeMark, renewMark } from "./file-mark.ts";
 import { type OpenOptions, openDatabase } from "./open-database.ts";
 import { StoreReader } from "./store-reader.ts";
 import { noStorage, type Trouble, troubleOf } from "./trouble.ts";
@@ -28,6 +29,8 @@ export class Store {
   #held: Promise<unknown> = Promise.resolve();
   #busySinceMs: number | undefined;
   #trouble: Trouble | undefined;
+  /** Something was written: a log that is left over now is known to be this file's. */
+  #isMarked = false;
   #closed: Promise<void> | undefined;
 
   constructor(file: string, options: OpenOptions = {}) {
@@ -135,6 +138,7 @@ export class Store {
     clearTimeout(late);
     // The last connection: SQLite moves the log into the database and removes it, the mark of a clean end.
     this.#database.close();
+    removeMark(this.file);
   }
 
   #schedule(): void {
@@ -153,6 +157,8 @@ export class Store {
     this.#pace.begins();
     let failures: ReadonlyMap<number, unknown>;
     try {
+      if (!this.#isMarked) renewMark(this.#database.connection, this.file);
+      this.#isMarked = true;
       failures = commit(
         this.#database,
         batch.map(({ work }) => work),

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
+import { isAlive } from "../../../src/cli/running-daemon.ts";
+import { until } from "../../host/until.ts";
 import { CliHome } from "./cli-home.ts";
 
 interface Finding {
@@ -73,7 +75,32 @@ test("U2 D9 db check and backup work beside a daemon and without one; a damaged 
       assert.match(nowhere.stderr, /^bridle: there is no folder \/nonexistent\n/);
       if (round === "beside") await home.good(["daemon", "stop"]);
     }
-    truncateSync(join(home.home, "state", "bridle.db"), 20_000);
+    const file = join(home.home, "state", "bridle.db");
+    await home.good(["run", "hello"]);
+    const busy = await home.run(["db", "restore", join(home.folder, "without.db")]);
+    assert.equal(busy.status, exitCodes.configOrVersion);
+    assert.match(busy.stderr, /runs on this folder already; `bridle daemon stop` ends it/);
+    // As a crash leaves it, and as a person without the command would put a backup back.
+    const [{ pid } = { pid: 0 }] = await home.json<{ pid: number }>(["daemon", "status"]);
+    process.kill(pid, "SIGKILL");
+    await until(() => !isAlive(pid));
+    copyFileSync(join(home.folder, "without.db"), file);
+    for (const args of [
+      ["daemon", "start"],
+      ["db", "check"],
+    ]) {
+      const refused = await home.run(args);
+      assert.equal(refused.status, exitCodes.configOrVersion, args.join(" "));
+      assert.match(refused.stderr, /bridle\.db-wal belongs to.*bridle db restore FILE/);
+    }
+    const missing = await home.run(["db", "restore", "/nonexistent/x.db"]);
+    assert.equal(missing.status, exitCodes.usage);
+    const restored = await home.good(["db", "restore", join(home.folder, "without.db")]);
+    assert.match(restored, /is restored: 1 sessions, \d\d events\nwhat was there before is .*bridle\.db\.replaced-/);
+    await home.good(["daemon", "start"]);
+    assert.equal((await home.json(["sessions"])).length, 1);
+    await home.good(["daemon", "stop"]);
+    truncateSync(file, 20_000);
     const damaged = await home.run(["db", "check"]);
     assert.equal(damaged.status, exitCodes.configOrVersion, damaged.stdout);
     const start = await home.run(["daemon", "start"]);

@@ -47,6 +47,30 @@ test("D9 a full disk stops intake, calls are refused with what to do, health say
   }
 });
 
+test("D9 a damaged page is told with what to do, to whoever meets it; the rest is served", async () => {
+  await using daemon = await startDaemon({ agents });
+  const { id: good } = await createSession(daemon, "good");
+  await eventsUntil(daemon.client, good, isTurnEnd);
+  const { id: bad } = await createSession(daemon, twinPrompt({ steps: [{ text: "0123456789".repeat(100_000) }] }));
+  await eventsUntil(daemon.client, bad, isTurnEnd);
+  await daemon.stop();
+  const bytes = readFileSync(daemon.database);
+  // Pages that hold nothing but the long text: what leads from one to the next is gone.
+  const isText = (page: Buffer): boolean => /^\d+$/.test(page.subarray(4).toString("latin1"));
+  for (let at = 4096; at < bytes.length; at += 4096)
+    if (isText(bytes.subarray(at, at + 4096))) bytes.fill(0x5a, at, at + 4096);
+  writeFileSync(daemon.database, bytes);
+  await daemon.restart();
+  const isDamage = (error: unknown): boolean =>
+    isBridleError(error, "unusable_database") &&
+    error.data.reason === "damaged" &&
+    /bridle db check/.test(error.message);
+  await assert.rejects(eventsUntil(daemon.client, bad, isTurnEnd), isDamage);
+  assert.match(readFileSync(daemon.log, "utf8"), /bridle db check/);
+  await eventsUntil(daemon.client, good, isTurnEnd);
+  assert.equal(outcomeOf(await ask(daemon, good, "go on")), "SUCCESS");
+});
+
 test("D9 D5 a daemon whose disk is full ends when it is told to, its agents too, and what was seen is there afterwards", {
   skip,
 }, async () => {

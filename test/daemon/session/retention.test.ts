@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
+import { prepareFolders } from "../../../src/daemon/config/prepare-folders.ts";
+import { Daemon } from "../../../src/daemon/daemon.ts";
+import { tidy } from "../../../src/daemon/housekeeping.ts";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { putAsk } from "../../../src/daemon/store/asks-table.ts";
+import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
+import { Store } from "../../../src/daemon/store/store.ts";
+import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { encoded } from "../log/log-suite.ts";
+import { newSession } from "../store/open-store.ts";
+
+const dayMs = 86_400_000;
+const now = 1_000 * dayMs;
+
+interface Stored {
+  readonly id: string;
+  readonly state: string;
+  readonly daysOld: number;
+  readonly events?: number;
+}
+
+/** A daemon whose database has these sessions, each with events, a text with its name in it, and an ask. */
+async function daemonWith(sessions: readonly Stored[]): Promise<{ daemon: Daemon; file: string } & AsyncDisposable> {
+  const home = mkdtempSync(join(tmpdir(), "bridle-r-"));
+  const folders = daemonFolders({}, home);
+  prepareFolders(folders);
+  const { database: file } = daemonFiles(folders);
+  const store = new Store(file);
+  const log = new SqliteLog(store);
+  for (const { id, state, daysOld, events = 10 } of sessions) {
+    await store.write((db) => {
+      const updatedMs = now - daysOld * dayMs;
+      insertSession(db, newSession(id, { state, agent: "bridle", cwd: home, title: `word-${id}`, updatedMs }));
+      addText(db, id, `word-${id} was said`);
+      const ask = { id: `ask-${id}`, session: id, agent: "g", requestId: "r", open: false, createdMs: 1 };
+      putAsk(db, { ...ask, ask: Buffer.from(`word-${id}`) });
+    });
+    await log.append(id, 0, encoded(1, events, 1000));
+  }
+  await store.close();
+  const env = { PATH: process.env.PATH, HOME: home };
+  const daemon = await Daemon.start({ env, bridleVersion: "0.0.0", home, set: ["daemon.port=0"] });
+  return {
+    daemon,
+    file,
+    [Symbol.asyncDispose]: async () => {
+      await daemon.stop();
+      rmSync(home, { recursive: true, force: true });
+    },
+  };
+}
+
+async function found(daemon: Daemon): Promise<string[]> {
+  const query = { pageSize: 50, pageToken: "", includeArchived: true, cwd: "" };
+  const { sessions } = await daemon.sessions.deps.store.reader.list(query);
+  return sessions.map(({ id }) => id).sort();
+}
+
+test("D9 by age closed sessions go whole, texts, asks and search included; open ones are not touched", async () => {
+  await using started = await daemonWith([
+    { id: "old-closed", state: "closed", daysOld: 31 },
+    { id: "new-closed", state: "closed", daysOld: 29 },
+    { id: "old-open", state: "idle", daysOld: 400 },
+    { id: "old-crashed", state: "crashed", daysOld: 400 },
+    { id: "old-reopened", state: "closed", daysOld: 400 },
+  ]);
+  const { daemon, file } = started;
+  const { sessions } = daemon;
+  const { store, log } = sessions.deps;
+  const deleted: string[] = [];
+  sessions.onSessionChanged((change) => {
+    if (change.deleted) deleted.push(change.session.id);
+  });
+  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: 0 }, now), 0, "off");
+  sessions.get("old-reopened").change({ title: "touched" });
+  await sessions.flush();
+  assert.equal(await tidy(sessions, { maxAgeDays: 30, maxBytes: 0 }, now), 1);
+  assert.deepEqual(deleted, ["old-closed"]);
+  assert.deepEqual(await found(daemon), ["new-closed", "old-crashed", "old-open", "old-reopened"]);
+  for (const id of ["new-closed", "old-open", "old-crashed"])
+    assert.deepEqual(await log.bounds(id), { first: 1, last: 10 }, `every event of ${id} is kept`);
+  assert.deepEqual(await store.reader.search("word-old-closed", 9), []);
+  assert.equal((await store.reader.search("word-new-closed", 9)).length, 1);
+  for (const table of ["asks", "texts", "events", "erasing"])
+    assert.equal(store.db.statement(`SELECT count(*) AS n FROM ${table} WHERE session = 1`).get()?.n, 0, table);
+  for (const suffix of ["", "-wal"])
+    if (existsSync(file + suffix))
+      assert.ok(!readFileSync(file + suffix).includes("word-old-closed"), `${suffix} holds it`);
+  assert.deepEqual((await store.reader.check()).problems, []);
+});
+
+test("D9 by size the longest untouched closed sessions go, as many as it takes; open ones are not touched", async () => {
+  await using started = await daemonWith([
+    { id: "open", state: "idle", daysOld: 9, events: 2000 },
+    { id: "first", state: "closed", daysOld: 8, events: 2000 },
+    { id: "second", state: "closed", daysOld: 7, events: 2000 },
+    { id: "third", state: "closed", daysOld: 6, events: 2000 },
+  ]);
+  const { daemon } = started;
+  const { sessions } = daemon;
+  const { db } = sessions.deps.store;
+  const used = 4096 * Number(db.statement("PRAGMA page_count").get()?.page_count);
+  // Each has about 2 MB.
+  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 2);
+  assert.deepEqual(await found(daemon), ["open", "third"]);
+  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 0, "room was made");
+  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: 1 }, now), 1);
+  assert.deepEqual(await found(daemon), ["open"]);
+});
