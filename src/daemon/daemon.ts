@@ -3,6 +3,7 @@ import { type Deprecation, DeprecationWarnings } from "../adapters/deprecations.
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
+import { Attendance } from "./attendance.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
@@ -67,6 +68,10 @@ export class Daemon {
   readonly #readiness = new Readiness();
   readonly #lost = new LostAgents();
   readonly #deprecations = new DeprecationWarnings();
+  readonly #attendance = new Attendance({
+    clients: () => this.#server?.streams ?? 0,
+    deserted: () => this.#sessions.denyUnattended(),
+  });
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
   #watchdog: Watchdog | undefined;
@@ -122,6 +127,7 @@ export class Daemon {
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
       live: new LiveAgents(settings.limits.liveAgents),
       limits: limitsOf(settings),
+      approvals: { deadlineMs: settings.approvals.deadlineMs, isUnattended: () => this.#attendance.isUnattended },
       trace: this.telemetry.session,
       meter: this.telemetry.meter,
       deprecated: (what: Deprecation) => this.#warnOnce(what),
@@ -171,6 +177,7 @@ export class Daemon {
     this.#watchdog = this.#startWatchdog();
     this.#server = await this.#listen();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
+    if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     const { retention } = this.#loaded.settings;
@@ -302,6 +309,7 @@ export class Daemon {
     this.#readiness.set("stopping");
     this.#watchdog?.close();
     this.#housekeeping?.stop();
+    this.#attendance.close();
     await this.#server?.close();
     // An agent's last words must be stored before its end is heard of: the holder ends those that are left.
     const troubled = this.#store.untilTroubled();

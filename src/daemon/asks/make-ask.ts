@@ -6,8 +6,19 @@ import { questionTool, readQuestions } from "../../host/question.ts";
 import type { Request } from "../../wire/controls.ts";
 import { suggestionLabel } from "./suggestion-label.ts";
 
+export interface AskContext {
+  readonly sessionId: string;
+  readonly turn: string;
+  /** 0: it may wait for ever. */
+  readonly deadlineAfterMs: number;
+}
+
 /** A tool use of the agent as an object that waits for a person. */
-export function makeAsk(request: Request<"fromAgent", "can_use_tool">, sessionId: string, turn: string): Ask {
+export function makeAsk(
+  request: Request<"fromAgent", "can_use_tool">,
+  { sessionId, turn, deadlineAfterMs }: AskContext,
+): Ask {
+  const createdMs = Date.now();
   const { toolName, input, toolUseId, suggestions, blockedPath, decisionReason, description, agentId } = toAsk(request);
   const inputJson = JSON.stringify(input);
   const isQuestion = toolName === questionTool;
@@ -21,7 +32,8 @@ export function makeAsk(request: Request<"fromAgent", "can_use_tool">, sessionId
     toolUseId: toolUseId ?? "",
     inputJson,
     digest: createHash("sha256").update(`${toolName}\n${inputJson}`).digest("hex"),
-    createdMs: BigInt(Date.now()),
+    createdMs: BigInt(createdMs),
+    deadlineMs: BigInt(deadlineAfterMs === 0 ? 0 : createdMs + deadlineAfterMs),
     suggestions: suggestions.map((update) => ({ updateJson: JSON.stringify(update), label: suggestionLabel(update) })),
     description: description ?? "",
     blockedPath: blockedPath ?? "",

@@ -13,6 +13,7 @@ import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionInk } from "../session/session-ink.ts";
 import type { AskBook } from "./ask-book.ts";
+import { DeadlineTimer } from "./deadline-timer.ts";
 import { makeAsk } from "./make-ask.ts";
 
 /** The one hook we register: it sees every tool use, also those that the agent allows by itself. */
@@ -25,6 +26,7 @@ export interface ToolRequestParts {
   readonly ink: SessionInk;
   readonly trace: SessionDeps["trace"];
   readonly deprecated: SessionDeps["deprecated"];
+  readonly approvals: SessionDeps["approvals"];
 }
 
 /**
@@ -33,9 +35,11 @@ export interface ToolRequestParts {
  */
 export class ToolRequests {
   readonly #parts: ToolRequestParts;
+  readonly #deadline = new DeadlineTimer(() => this.#expireDue());
 
   constructor(parts: ToolRequestParts) {
     this.#parts = parts;
+    for (const ask of parts.book.asks) this.#watch(ask);
   }
 
   receive({ requestId, frame }: ControlRequest, agent: string, turn: string): void {
@@ -65,6 +69,33 @@ export class ToolRequests {
   withdrawn(requestId: string): void {
     const open = this.#parts.book.byRequest(requestId);
     if (open !== undefined) this.#cancel(open.ask, "the agent withdrew it");
+  }
+
+  /** Nobody is there to answer, and the settings say not to wait. */
+  denyUnattended(): void {
+    for (const ask of this.#parts.book.asks) this.#answerFor(ask, AskState.DENIED, "no client", unattended);
+  }
+
+  #watch({ deadlineMs }: Ask): void {
+    if (deadlineMs > 0n) this.#deadline.by(Number(deadlineMs));
+  }
+
+  #expireDue(): void {
+    const now = Date.now();
+    for (const ask of this.#parts.book.asks) {
+      if (ask.deadlineMs > 0n && Number(ask.deadlineMs) <= now)
+        this.#answerFor(ask, AskState.EXPIRED, "deadline", expired);
+      else this.#watch(ask);
+    }
+  }
+
+  /** Denies in nobody's name. */
+  #answerFor(ask: Ask, state: AskState.DENIED | AskState.EXPIRED, by: string, message: string): void {
+    const requestId = this.#parts.book.get(ask.id)?.requestId ?? "";
+    const line = verdictLine(ask, requestId, { behavior: "deny", message });
+    this.#decided(ask, state, by, message);
+    this.#parts.ink.tell(line);
+    this.#parts.ink.step("answer");
   }
 
   /** The agent is gone: nobody waits for these any more. */
@@ -130,7 +161,7 @@ export class ToolRequests {
     // An agent that repeats a request waits for one answer.
     if (this.#parts.book.byRequest(requestId) !== undefined) return;
     const { ink, rules, book, sessionId } = this.#parts;
-    const ask = makeAsk(request, sessionId, turn);
+    const ask = makeAsk(request, { sessionId, turn, deadlineAfterMs: this.#parts.approvals.deadlineMs });
     if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
       this.#parts.deprecated("question_option_strings");
     const decision = rules.decide(ask.toolName, request.input);
@@ -143,7 +174,9 @@ export class ToolRequests {
           : { case: "permissionRequest", value: { ask } },
       );
       this.#parts.trace({ what: "ask", session: sessionId, tool: ask.toolName });
-      return ink.step("ask");
+      ink.step("ask");
+      if (this.#parts.approvals.isUnattended()) return this.#answerFor(ask, AskState.DENIED, "no client", unattended);
+      return this.#watch(ask);
     }
     const verdict: Verdict =
       byRule.effect === "allow" ? { behavior: "allow" } : { behavior: "deny", message: byRule.by };
@@ -182,7 +215,7 @@ export class ToolRequests {
   #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {
     const { ink, book, trace, sessionId } = this.#parts;
     const { ask: decided, work } = book.decide(ask.id, state, decidedBy);
-    const by = decidedBy.startsWith("rule: ") ? "rule" : state === AskState.CANCELLED ? "agent" : "client";
+    const by = decidedBy.startsWith("rule: ") ? "rule" : (byState[state] ?? "client");
     trace({ what: "decided", session: sessionId, by, ms: Number(decided.decidedMs - ask.createdMs) });
     ink.store(work);
     const { toolUseId, toolName } = ask;
@@ -194,6 +227,14 @@ export class ToolRequests {
     this.#parts.ink.tell(encodeLine(answer));
   }
 }
+
+const expired = "Nobody answered in time, so permission was denied.";
+const unattended = "Nobody is there to give permission, so it was denied.";
+
+const byState: { readonly [S in AskState]?: "agent" | "deadline" } = {
+  [AskState.CANCELLED]: "agent",
+  [AskState.EXPIRED]: "deadline",
+};
 
 /** What the agent is told. Throws `unencodable`. */
 function verdictLine({ inputJson, toolUseId }: Ask, requestId: string, verdict: Verdict): string {

@@ -122,9 +122,15 @@ export const settingsTable = {
   permissions: permissionsSetting(
     "Rules for every session, in Claude Code's syntax: what is allowed, denied or asked without anybody saying so.",
   ),
+  "approvals.deadline_ms": whole(
+    { default: 7 * day, description: "An ask that nobody answers within this is denied; 0 lets it wait for ever." },
+    0,
+    365 * day,
+  ),
   "approvals.auto_deny_no_client": flag({
     default: false,
-    description: "Asks are denied while no client is there, instead of waiting for one.",
+    description:
+      "Asks are denied while no client follows events (run, attach, the page), instead of waiting for one. Clients have 5 s to come back.",
   }),
 } as const satisfies { readonly [key: string]: Setting<unknown> };
 

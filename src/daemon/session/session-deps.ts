@@ -20,6 +20,7 @@ export interface SessionDeps {
   readonly rules: (cwd: string) => DaemonRules;
   readonly live: LiveAgents;
   readonly limits: SessionLimits;
+  readonly approvals: Approvals;
   /** The session of this id has something to store: it is flushed soon, with everybody else. */
   readonly dirty: (id: string) => void;
   /** Clients should see it anew. Called after it is stored. */
@@ -28,6 +29,14 @@ export interface SessionDeps {
   readonly meter: SessionMeter;
   /** An agent still uses an old form; a person is told of each once. */
   readonly deprecated: (what: Deprecation) => void;
+}
+
+/** What becomes of asks that nobody answers. */
+export interface Approvals {
+  /** How long they wait; 0: for ever. */
+  readonly deadlineMs: number;
+  /** Nobody is there, and asks are not to wait for anybody. */
+  readonly isUnattended: () => boolean;
 }
 
 /** Figures that are added to many times a second. */
@@ -72,7 +81,7 @@ export type SessionTrace =
   | {
       readonly what: "decided";
       readonly session: string;
-      readonly by: "rule" | "client" | "agent";
+      readonly by: "rule" | "client" | "agent" | "deadline";
       readonly ms: number;
     }
   | {

@@ -64,6 +64,7 @@ export class Session implements LiveSession {
       book: this.#book,
       trace: deps.trace,
       deprecated: deps.deprecated,
+      approvals: deps.approvals,
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
         step: (step, reason) => {
@@ -214,6 +215,11 @@ export class Session implements LiveSession {
   /** The question must be open; without answers it is declined. Throws `invalid_option` for a permission request. */
   answerQuestion(ask: Ask, answers: { readonly [question: string]: string } | undefined, by: string): Ask {
     return this.#requests.answerQuestion(ask, answers, by);
+  }
+
+  /** Nobody is there to answer, and the settings say not to wait. */
+  denyUnattended(): void {
+    this.#requests.denyUnattended();
   }
 
   /** Tells the agent that runs; one that is started later is told by its arguments. */

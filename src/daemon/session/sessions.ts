@@ -138,6 +138,11 @@ export class Sessions implements SessionView {
       .sort((a, b) => Number(a.createdMs - b.createdMs));
   }
 
+  /** Nobody is there to answer, and the settings say not to wait. */
+  denyUnattended(): void {
+    for (const session of this.#sessions.values()) session.denyUnattended();
+  }
+
   /** An ask that is open, and the session it is of. */
   openAsk(id: string): { readonly session: Session; readonly ask: Ask } | undefined {
     for (const session of this.#sessions.values()) {

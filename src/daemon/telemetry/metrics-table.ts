@@ -27,7 +27,11 @@ export const counters = {
 export const tallies = {
   eventsStored: ["bridle_events_stored_total", "Events stored", ["kind"]],
   turns: ["bridle_turns_total", "Turns that ended", ["outcome"]],
-  asksDecided: ["bridle_asks_decided_total", "Asks that were decided: by a rule, a client, the agent", ["by"]],
+  asksDecided: [
+    "bridle_asks_decided_total",
+    "Asks that were decided: by a rule, a client, the agent, the deadline",
+    ["by"],
+  ],
   stalls: ["bridle_stalls_total", "Turns found silent, by what they waited for", ["cause"]],
   refused: ["bridle_requests_refused_total", "Requests that were turned away at the gate", ["why"]],
   calls: ["bridle_api_calls_total", "Calls of the API", ["method", "code"]],

@@ -107,7 +107,7 @@ export declare type Ask = Message<"bridle.v1.Ask"> & {
   questions: QuestionItem[];
 
   /**
-   * Who won: a client's name, "rule: …" or "agent".
+   * Who won: a client's name, "rule: …", "agent", "deadline" or "no client".
    *
    * @generated from field: string decided_by = 17;
    */

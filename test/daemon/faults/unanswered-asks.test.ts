@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AskState } from "../../../src/exports/client.ts";
+import { eventually } from "../support/eventually.ts";
+import { plainAgent } from "../support/plain-agent.ts";
+import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
+import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
+import { createSession, sessionOf } from "../support/talk.ts";
+
+/** Asks once per prompt, tells what it was answered, and ends the turn. */
+const asking = plainAgent((line, say, result) => {
+  const seen = globalThis as { prompt?: typeof line };
+  if (line.type === "control_response") {
+    say({ type: "strange", answer: line });
+    return say(result(seen.prompt ?? {}));
+  }
+  seen.prompt = line;
+  const input = { command: "make all" };
+  say({ type: "control_request", request_id: "1", request: { subtype: "can_use_tool", tool_name: "Bash", input } });
+});
+const agents = { asking };
+
+async function outcome(daemon: TestDaemon, id: string) {
+  const events = await eventsUntil(daemon.client, id, isTurnEnd);
+  const [resolved] = all(events, "permissionResolved");
+  const told = all(events, "unknown")[0]?.payloadJson ?? "";
+  return { state: resolved?.state, by: resolved?.decidedBy, told };
+}
+
+const openAsks = async (daemon: TestDaemon) => (await daemon.client.conversation.listAsks({})).asks;
+
+test("P6 an ask waits seven days by default, and says until when", async () => {
+  await using daemon = await startDaemon({ agents });
+  await createSession(daemon, "go");
+  const [ask] = await eventually("the ask", async () => {
+    const asks = await openAsks(daemon);
+    return asks.length > 0 ? asks : undefined;
+  });
+  assert.equal(Number(ask?.deadlineMs) - Number(ask?.createdMs), 7 * 86_400_000);
+});
+
+test("P6 an ask that nobody answers in time is answered: the agent goes on with a denial, and the log says that it expired", async () => {
+  await using daemon = await startDaemon({ agents, set: ["approvals.deadline_ms=700"] });
+  const { id } = await createSession(daemon, "go");
+  const { state, by, told } = await outcome(daemon, id);
+  assert.deepEqual([state, by], [AskState.EXPIRED, "deadline"]);
+  assert.match(told, /"behavior":"deny".*Nobody answered in time/);
+  assert.deepEqual(await openAsks(daemon), []);
+});
+
+test("P6 a deadline holds over a restart of the daemon, also when it passes while none runs", async () => {
+  await using daemon = await startDaemon({ agents, set: ["approvals.deadline_ms=2500"] });
+  const { id } = await createSession(daemon, "go");
+  const [ask] = await eventually("the ask", async () => {
+    const asks = await openAsks(daemon);
+    return asks.length > 0 ? asks : undefined;
+  });
+  await daemon.kill();
+  await sleep(Math.max(0, Number(ask?.deadlineMs) - Date.now()) + 50);
+  await daemon.restart();
+  const { state, by } = await outcome(daemon, id);
+  assert.deepEqual([state, by], [AskState.EXPIRED, "deadline"]);
+});
+
+test("P6 with approvals.auto_deny_no_client an ask is denied when nobody follows, at once or when the last one leaves; else it waits", async () => {
+  await using daemon = await startDaemon({ agents, set: ["approvals.auto_deny_no_client=true"] });
+  const following = new AbortController();
+  const { id } = await createSession(daemon);
+  const stream = daemon.client.follow(id, 0, { signal: following.signal });
+  const reading = (async () => {
+    for await (const _ of stream);
+  })().catch(() => undefined);
+  await eventually("the follower", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 1);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  await eventually("the ask", async () => (await openAsks(daemon)).length === 1);
+  await sleep(6500);
+  assert.equal((await openAsks(daemon)).length, 1, "somebody is there: it waits");
+  following.abort();
+  await reading;
+  await eventually("the denial", async () => (await openAsks(daemon)).length === 0);
+  await eventually("the turn's end", async () => (await sessionOf(daemon, id)).turns === 1);
+  const left = await outcome(daemon, id);
+  assert.deepEqual([left.state, left.by], [AskState.DENIED, "no client"]);
+  assert.match(left.told, /"behavior":"deny".*Nobody is there/);
+  // Nobody follows now.
+  const { id: other } = await createSession(daemon, "go");
+  await eventually("the turn's end", async () => (await sessionOf(daemon, other)).turns === 1);
+  assert.equal((await outcome(daemon, other)).by, "no client");
+});
