@@ -1,9 +1,11 @@
+import { isBridleError } from "../errors.ts";
 import type { Exit } from "../transport/transport.ts";
 import type { TurnResult } from "./turn-result.ts";
 
 /** How a session ended. */
 export interface Done extends Exit {
-  readonly outcome: "ended" | "aborted" | "timeout" | "crashed";
+  /** `not_found`: the agent does not have the conversation to go on with. */
+  readonly outcome: "ended" | "aborted" | "timeout" | "crashed" | "not_found";
   /** The last turn's. */
   readonly result: TurnResult | undefined;
   readonly error: unknown;
@@ -24,6 +26,7 @@ export function doneOf(
   crash: Error,
 ): Done {
   if (ending !== undefined) return { ...exit, outcome: ending.why, result, error: ending.error };
+  if (isBridleError(crash, "not_found")) return { ...exit, outcome: "not_found", result, error: crash };
   // At end of input an agent exits with 1 when its last turn failed.
   const orderly = exit.exitCode === 0 || (exit.exitCode === 1 && result !== undefined && result.outcome !== "success");
   if (settled && orderly) return { ...exit, outcome: "ended", result, error: undefined };

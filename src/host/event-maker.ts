@@ -34,6 +34,8 @@ export interface EventMakerParts {
   readonly events: EventSink;
   /** Does the agent tell of every prompt that it folds into a turn? Asked at every result: its version may be learned late. */
   readonly names: () => boolean;
+  /** Is the agent being ended because its time is over? A turn that is interrupted then is over for that reason. */
+  readonly isTimeUp?: () => boolean;
 }
 
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
@@ -42,17 +44,19 @@ export class EventMaker {
   readonly #meter: CostMeter;
   readonly #events: EventSink;
   readonly #names: () => boolean;
+  readonly #isTimeUp: () => boolean;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
   readonly #tools: Map<string, string>;
   #lastResult: TurnResult | undefined;
 
-  constructor({ ledger, meter, events, names }: EventMakerParts, state?: EventMakerState) {
+  constructor({ ledger, meter, events, names, isTimeUp = () => false }: EventMakerParts, state?: EventMakerState) {
     this.#ledger = ledger;
     this.#meter = meter;
     this.#events = events;
     this.#names = names;
+    this.#isTimeUp = isTimeUp;
     if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
     this.#tools = new Map(state?.tools);
     for (const [key, assembler] of state?.assemblers ?? [])
@@ -256,8 +260,9 @@ export class EventMaker {
       startedByAgent: result.origin !== undefined,
       names: this.#names(),
     });
+    const outcome = outcomeOf(result);
     const ended: TurnResult = {
-      outcome: outcomeOf(result),
+      outcome: outcome === "interrupted" && this.#isTimeUp() ? "timeout" : outcome,
       text: result.text,
       errors: result.errors,
       apiErrorStatus: result.apiErrorStatus,

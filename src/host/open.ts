@@ -103,7 +103,7 @@ async function startTransport(
       args: [...(options.executableArgs ?? []), ...spilled.args],
       cwd: options.cwd ?? process.cwd(),
       env: agentEnvironment(options.env ?? process.env),
-      stderr: options.stderr ?? "ignore",
+      stderr: options.stderr ?? "tail",
     });
     return { transport, dispose: spilled.dispose };
   } catch (error) {

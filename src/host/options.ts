@@ -40,6 +40,7 @@ export interface OpenOptions extends Partial<Limits> {
   readonly partialMessages?: boolean;
   /** The schema the turn's `structuredOutput` must fit. */
   readonly jsonSchema?: Fields;
+  /** The conversation to go on with. One that the agent does not have fails with `not_found`. */
   readonly resume?: string;
   readonly continue?: boolean;
   readonly fork?: boolean;
@@ -58,12 +59,13 @@ export interface OpenOptions extends Partial<Limits> {
   readonly onQuestion?: OnQuestion;
   /** Ends the session when it aborts. */
   readonly signal?: AbortSignal;
-  /** Ends the session after this long. Counted from the start of the process. */
+  /** Ends the session after this long; what waits then fails with `timeout`. Counted from the start of the process. */
   readonly timeoutMs?: number;
   /** How long a control request may take. Default 60 s. */
   readonly controlTimeoutMs?: number;
   /** How long to wait for the answer to `initialize`, which old agents never give. Default 60 s. */
   readonly initializeTimeoutMs?: number;
+  /** `tail` keeps the last 64 KiB, without secrets, for the `closed` error; `mirror` copies all of it to ours. Default `tail`. */
   readonly stderr?: StderrMode;
   /** Cap on events that wait while a call of yours does. Default 64 MiB. */
   readonly maxQueuedBytes?: number;

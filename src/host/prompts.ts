@@ -17,6 +17,8 @@ export interface PromptsParts {
   /** Throws `unsupported` for what the agent's version lacks. */
   readonly format: (prompt: Prompt) => string;
   readonly write: (line: string) => void;
+  /** Why a result is none for whoever waits for it; undefined: it is one. */
+  readonly failure: (result: TurnResult) => Error | undefined;
   /** Somebody waits for a result: what may be read has changed. */
   readonly regulate: () => void;
 }
@@ -33,7 +35,7 @@ export class Prompts {
 
   /** Throws `invalid_option`, `conflict` or `unsupported`; nothing was sent then. */
   send(content: string | readonly Fields[], options: SendOptions, more: Partial<Prompt>): Turn {
-    const { ledger, place, events, format, write, regulate } = this.#parts;
+    const { ledger, place, events, format, write, regulate, failure } = this.#parts;
     checkPrompt(content);
     checkSendOptions(options);
     const uuid = options.uuid ?? randomUUID();
@@ -46,7 +48,9 @@ export class Prompts {
       uuid,
       mark: promptMark(content),
       settle: (result) => {
-        resolve(result);
+        const error = failure(result);
+        if (error === undefined) resolve(result);
+        else reject(error);
         over();
       },
       fail: (error) => {

@@ -16,10 +16,12 @@ import { saysUnsupported } from "../wire/dispatch.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
 import { agentRequestHandlers } from "./agent-requests.ts";
 import type { SendOptions } from "./check-prompt.ts";
-import { closedError, notEnded, protocolFatal } from "./closed-error.ts";
+import { notEnded, protocolFatal } from "./closed-error.ts";
+import type { ControlOptions } from "./control-options.ts";
 import { CostMeter } from "./cost-meter.ts";
 import { type Done, doneOf, type Ending } from "./done.ts";
 import { endByLimit } from "./end-by-limit.ts";
+import { endError, turnError } from "./end-error.ts";
 import type { Event } from "./event.ts";
 import { EventChannel } from "./event-channel.ts";
 import { EventMaker } from "./event-maker.ts";
@@ -34,11 +36,6 @@ import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
 import type { Turn } from "./turn.ts";
-
-export interface ControlOptions {
-  readonly timeoutMs?: number;
-  readonly signal?: AbortSignal;
-}
 
 const tidyMs = 2000;
 /** How long the output of an agent that was ended, which nobody holds up, may take to end. */
@@ -106,6 +103,7 @@ export class Session implements AsyncDisposable {
       meter,
       events: this.#events,
       names: () => repeatsPrompts(this.#adapter),
+      isTimeUp: () => this.#ending?.why === "timeout",
     });
     this.#prompts = new Prompts({
       ledger: this.#ledger,
@@ -114,6 +112,7 @@ export class Session implements AsyncDisposable {
       format: (prompt) => this.#adapter.format(prompt),
       write: (line) => this.#write(line),
       regulate: () => this.#valve.regulate(),
+      failure: ({ outcome }) => turnError(outcome, this.#ending, this.#options),
     });
     this.#quiet = new Quiet({
       inDoubt: () => this.#ledger.inDoubt,
@@ -365,7 +364,7 @@ export class Session implements AsyncDisposable {
         await interruptFirst(interrupt, () => this.#ledger.turnEnd(), this.#transport.exited, timeoutMs);
       }
       const exit = await stop(this.#transport, ladder);
-      if (exit === undefined) this.#ending = { ...ending, error: notEnded(this.pid) };
+      if (exit === undefined) this.#ending = { ...ending, error: notEnded(this.#transport, this.#options.env) };
       else await Promise.race([this.#done.promise, sleep(lastOutputMs, undefined, { ref: false })]);
       this.#finish(exit ?? { exitCode: null, signal: null });
     }
@@ -388,8 +387,6 @@ export class Session implements AsyncDisposable {
   }
 
   #closedError(exit: Exit = { exitCode: null, signal: null }): Error {
-    const reason = this.#ending?.error;
-    if (reason instanceof Error) return reason;
-    return closedError(exit, this.#transport.stderrTail(), this.#options.env ?? process.env);
+    return endError(this.#ending, exit, this.#transport.stderrTail(), this.#options);
   }
 }

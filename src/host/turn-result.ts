@@ -1,8 +1,21 @@
 import type { Result, Usage } from "../wire/canonical.ts";
 import type { Fields } from "../wire/fields.ts";
+import { saysUnknownConversation } from "./unknown-conversation.ts";
 
-/** How a turn ended. `error`: anything that is no success and has no name of its own. */
-export type TurnOutcome = "success" | "interrupted" | "max_turns" | "budget" | "api_error" | "cancelled" | "error";
+/**
+ * How a turn ended. `timeout`: with the session, whose time was over. `not_found`: the agent does not have the
+ * conversation to go on with. `error`: anything that is no success and has no name of its own.
+ */
+export type TurnOutcome =
+  | "success"
+  | "interrupted"
+  | "max_turns"
+  | "budget"
+  | "api_error"
+  | "cancelled"
+  | "timeout"
+  | "not_found"
+  | "error";
 
 /** What came of a turn. */
 export interface TurnResult {
@@ -53,8 +66,9 @@ export function emptyResult(outcome: TurnOutcome, prompts: readonly string[]): T
 }
 
 /** `is_error`, then the subtype, then the reasons. An unknown subtype is never a success. */
-export function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus }: Result): TurnOutcome {
+export function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors }: Result): TurnOutcome {
   if (!isError) return "success";
+  if (errors.some(saysUnknownConversation)) return "not_found";
   if (subtype === "error_max_turns") return "max_turns";
   if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
   // Seed 001's word for it.

@@ -26,7 +26,7 @@ const diesAtStart: TwinScript = {
 
 test("H8 an agent that dies at start gives its exit code and last words, without secrets", async () => {
   const TEST_API_KEY = "my-own-secret-value";
-  await using agent = await openTwin(diesAtStart, { stderr: "tail", env: { TEST_API_KEY } });
+  await using agent = await openTwin(diesAtStart, { env: { TEST_API_KEY } });
   const { session, mark } = agent;
   const turn = await session.send("go");
   const done = await within(5000, "done", session.done);
@@ -44,8 +44,8 @@ test("H8 an agent that dies at start gives its exit code and last words, without
   await assertNothingLeft(mark, 0);
 });
 
-test("H8 without stderr: tail, an early death has a code and no words", async () => {
-  await using agent = await openTwin(diesAtStart);
+test("H8 with stderr: ignore, an early death has a code and no words", async () => {
+  await using agent = await openTwin(diesAtStart, { stderr: "ignore" });
   const { session } = agent;
   const done = await within(5000, "done", session.done);
   assert.ok(isBridleError(done.error, "closed"));
@@ -121,6 +121,15 @@ test("H7 a session over its time is ended, and every wait fails with a timeout t
   assert.equal(done.outcome, "timeout");
   assert.ok(isBridleError(done.error, "timeout"));
   await assertNothingLeft(mark, 0);
+});
+
+test("H7 an agent that heeds the interrupt at the end of its time has timed out, and was not interrupted by anybody", async () => {
+  await using agent = await openTwin({ steps: [{ text: "never ends", stall: true }] }, { timeoutMs: 1500 });
+  const { session } = agent;
+  const turn = await session.send("go");
+  await assert.rejects(within(8000, "the failure", turn.result), (error) => isBridleError(error, "timeout"));
+  const { outcome, result } = await within(8000, "done", session.done);
+  assert.deepEqual([outcome, result?.outcome], ["timeout", "timeout"]);
 });
 
 test("H7 a control call over its time fails with a timeout that names it, and the session lives", async () => {

@@ -12,6 +12,8 @@ const outcomes: { readonly [O in TurnResult["outcome"]]: TurnOutcome } = {
   budget: TurnOutcome.BUDGET,
   api_error: TurnOutcome.API_ERROR,
   cancelled: TurnOutcome.CANCELLED,
+  timeout: TurnOutcome.TIMEOUT,
+  not_found: TurnOutcome.NOT_FOUND,
   error: TurnOutcome.ERROR,
 };
 

@@ -1,3 +1,4 @@
+import { saysUnknownConversation } from "../../host/unknown-conversation.ts";
 import type { AgentExit } from "../holding/held-agent.ts";
 
 /** What was known of an agent when it ended. */
@@ -23,6 +24,6 @@ export interface BeforeExit {
 export function judgeExit({ exitCode, stderr }: AgentExit, before: BeforeExit): "expected" | "forgotten" | "crashed" {
   if (before.isEnding || (exitCode === 0 && before.isSettled && before.isReady)) return "expected";
   const failed = exitCode !== null && exitCode !== 0;
-  const saysSo = before.refusedToResume || /no conversation found/i.test(stderr);
+  const saysSo = before.refusedToResume || saysUnknownConversation(stderr);
   return before.wasResuming && !before.isReady && !before.wasMute && failed && saysSo ? "forgotten" : "crashed";
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { type OpenOptions, open, type TurnResult } from "../../../src/exports/host.ts";
+import { isBridleError, type OpenOptions, open, type TurnResult } from "../../../src/exports/host.ts";
 import { scripted } from "../../../src/script/scripted-prompt.ts";
 import type { Scenario } from "../scenario.ts";
 import type { Stage } from "../stage.ts";
@@ -64,14 +64,31 @@ export const conversations: readonly Scenario[] = [
     },
   },
   {
-    title: "H18 H7 resuming what does not exist ends with the agent's own words",
+    title: "H18 H7 resuming what the agent does not have is an error of its own, and no interrupt",
     async play(stage) {
-      await using session = await open(stage.options({ resume: randomUUID() }));
+      const resume = randomUUID();
+      await using session = await open(stage.options({ resume }));
       const turn = await session.send("hello?");
-      const result = await turn.result.catch((error: Error) => error);
-      const done = await session.done;
-      assert.equal(done.exitCode, 1);
-      assert.match(`${result instanceof Error ? result.message : result.errors}`, /No conversation found/);
+      await assert.rejects(turn.result, (error) => {
+        assert.ok(isBridleError(error, "not_found"), String(error));
+        assert.deepEqual(error.data, { what: "conversation", id: resume });
+        return true;
+      });
+      const { outcome, exitCode, error } = await session.done;
+      assert.deepEqual([outcome, exitCode], ["not_found", 1]);
+      assert.ok(isBridleError(error, "not_found"));
+    },
+  },
+  {
+    title: "H7 a turn that the end of the session's time interrupts fails with timeout, and is no interrupt",
+    async play(stage) {
+      // Long enough to start in, however slow the machine is; the model never ends its answer.
+      await using session = await open(stage.options({ timeoutMs: 15_000 }));
+      const turn = await session.send(scripted({ text: "Never ends.", stall: true }));
+      await assert.rejects(turn.result, (error) => isBridleError(error, "timeout"));
+      const { outcome, result } = await session.done;
+      assert.equal(outcome, "timeout");
+      assert.notEqual(result?.outcome, "interrupted");
     },
   },
 ];

@@ -853,6 +853,20 @@ export enum TurnOutcome {
    * @generated from enum value: TURN_OUTCOME_LOST = 8;
    */
   LOST = 8,
+
+  /**
+   * Its time was over.
+   *
+   * @generated from enum value: TURN_OUTCOME_TIMEOUT = 9;
+   */
+  TIMEOUT = 9,
+
+  /**
+   * The agent does not have the conversation to go on with.
+   *
+   * @generated from enum value: TURN_OUTCOME_NOT_FOUND = 10;
+   */
+  NOT_FOUND = 10,
 }
 
 /**

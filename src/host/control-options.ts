@@ -1,0 +1,4 @@
+export interface ControlOptions {
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+}
