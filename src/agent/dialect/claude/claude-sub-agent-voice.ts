@@ -83,7 +83,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     this.#notice("task_notification", {
       ...this.#called,
       status,
-      // What it said is only here: there is no file of it.
+      // What it said is here and in its transcript, which hooks are told of.
       output_file: "",
       summary: this.#summary(end),
       ...(status === "completed" && { usage: this.#usage }),
