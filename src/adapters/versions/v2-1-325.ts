@@ -29,6 +29,7 @@ export const v2_1_325: Change = {
       "system/init.user_message_uuids",
       "system/status.compact_error",
       "system/status.compact_output_chars",
+      "system/model_fallback",
       "system/session_writes_lost",
       "keep_alive",
     ],

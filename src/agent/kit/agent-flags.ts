@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { BridleError } from "../../errors.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Effort, efforts, readEffort } from "../model/effort.ts";
 import { type Arity, type ParsedArguments, parseArguments } from "./parse-arguments.ts";
 
 /** Claude Code's flags, as far as an agent needs to know how many words they take. */
@@ -97,6 +98,8 @@ const aliases: { readonly [name: string]: string } = {
 export const permissionModes = ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"] as const;
 export type PermissionMode = (typeof permissionModes)[number];
 
+const thinkingWords = ["enabled", "adaptive", "disabled"] as const;
+
 export type Dialect = "claude" | "seed-001";
 export type OutputFormat = "text" | "json" | "stream-json";
 
@@ -145,6 +148,10 @@ export interface AgentFlags {
   readonly maxTurns: number | undefined;
   readonly maxBudgetUsd: number | undefined;
   readonly maxThinkingTokens: number | undefined;
+  readonly thinking: "enabled" | "adaptive" | "disabled" | undefined;
+  readonly effort: Effort | undefined;
+  /** Models to ask when the session's own cannot serve. */
+  readonly fallbackModels: readonly string[];
   readonly jsonSchema: Fields | undefined;
   /** Kinds of agents that may work for this one, by name. */
   readonly agents: Fields;
@@ -159,6 +166,8 @@ export interface AgentFlags {
   readonly mcpServers: Fields;
   /** Only those of `--mcp-config`. */
   readonly strictMcpConfig: boolean;
+  /** What a person should know of what they wrote. */
+  readonly warnings: readonly string[];
   /** Flags nobody knows. */
   readonly unknown: readonly string[];
 }
@@ -203,6 +212,9 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     maxTurns: positive("max-turns", last("max-turns")),
     maxBudgetUsd: positive("max-budget-usd", last("max-budget-usd")),
     maxThinkingTokens: positive("max-thinking-tokens", last("max-thinking-tokens"), 0),
+    thinking: has("thinking") ? oneOf("thinking", last("thinking") ?? "", thinkingWords) : undefined,
+    effort: readEffort(last("effort")),
+    fallbackModels: (last("fallback-model") ?? "").split(",").flatMap((model) => model.trim() || []),
     jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
     agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
     forwardSubagentText: has("forward-subagent-text"),
@@ -211,8 +223,16 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     bare: has("bare") || has("safe-mode"),
     strictMcpConfig: has("strict-mcp-config"),
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),
+    warnings: has("effort") ? effortWarnings(last("effort") ?? "") : [],
     unknown: parsed.unknown,
   };
+}
+
+/** It changes how well an answer is thought out, not what may be done: no reason to refuse the work. */
+function effortWarnings(word: string): string[] {
+  if (readEffort(word) !== undefined) return [];
+  const valid = efforts.join(", ");
+  return [`Unknown --effort value '${word}' — ignoring it and using the default effort. Valid values: ${valid}.`];
 }
 
 function formats({ values }: ParsedArguments): Pick<AgentFlags, "dialect" | "inputFormat" | "outputFormat"> {

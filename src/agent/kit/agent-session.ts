@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
+import { type Effort, readEffort } from "../model/effort.ts";
 import type { SessionPermissions } from "../permission/session-permissions.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 import { UsageAccount } from "./usage-account.ts";
@@ -9,7 +10,10 @@ export class AgentSession {
   id: string;
   model: string;
   title: string | undefined;
+  /** 0: it shall not think; undefined: as much as it likes. */
   maxThinkingTokens: number | undefined;
+  /** How hard the model shall try; undefined: as it usually does. */
+  effort: Effort | undefined;
   systemPrompt: string | undefined;
   appendSystemPrompt: string | undefined;
   jsonSchema: Fields | undefined;
@@ -34,7 +38,8 @@ export class AgentSession {
     const { flags } = start;
     this.id = flags.sessionId ?? randomUUID();
     this.model = start.model;
-    this.maxThinkingTokens = flags.maxThinkingTokens;
+    this.maxThinkingTokens = thinkingLimit(flags, start.env);
+    this.effort = readEffort(start.env.CLAUDE_CODE_EFFORT_LEVEL) ?? flags.effort;
     this.systemPrompt = flags.systemPrompt;
     this.appendSystemPrompt = flags.appendSystemPrompt;
     this.jsonSchema = flags.jsonSchema;
@@ -45,4 +50,14 @@ export class AgentSession {
     this.permissions = start.permissions;
     this.flags = flags;
   }
+}
+
+/** What holds of the ways to say it; the flags come first. */
+function thinkingLimit({ thinking, maxThinkingTokens }: AgentFlags, env: NodeJS.ProcessEnv): number | undefined {
+  if (thinking === "disabled" || env.CLAUDE_CODE_DISABLE_THINKING === "1") return 0;
+  return maxThinkingTokens ?? tokens(env.MAX_THINKING_TOKENS);
+}
+
+function tokens(value: string | undefined): number | undefined {
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : undefined;
 }

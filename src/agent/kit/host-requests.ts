@@ -131,7 +131,11 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
   return {
     list_models: () => ({ models: [...modelsOf(definition)] }),
     get_binary_version: () => ({ version: spokenVersion }),
-    get_settings: () => ({ effective: {}, sources: [], applied: { model: session.model } }),
+    get_settings: () => ({
+      effective: {},
+      sources: [],
+      applied: { model: session.model, effort: session.effort ?? null },
+    }),
     get_session_cost: () => ({ text: `Total cost: $${session.totals.costUsd.toFixed(4)}` }),
     get_usage: () => ({
       session: { total_api_duration_ms: session.totals.durationApiMs, model_usage: session.totals.modelUsage },

@@ -75,6 +75,7 @@ async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams)
     const flags = readAgentFlags(options.argv ?? process.argv.slice(2));
     if (flags.version) return await print(streams, versionText(streams));
     if (flags.help) return await print(streams, usageText(programName()));
+    for (const warning of flags.warnings) say(`Warning: ${warning}`);
     const problem = problemOf(flags);
     if (problem !== undefined) {
       say(problem);

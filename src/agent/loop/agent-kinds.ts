@@ -1,5 +1,6 @@
 import { type Fields, isFields, number, text, texts } from "../../wire/fields.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
+import { type Effort, readEffort } from "../model/effort.ts";
 
 /** A kind of agent that can be given a task. */
 export interface AgentKind {
@@ -14,6 +15,8 @@ export interface AgentKind {
   readonly tools: readonly string[] | undefined;
   readonly disallowedTools: readonly string[];
   readonly maxTurns: number;
+  /** Undefined: that of the agent it works for. */
+  readonly effort: Effort | undefined;
 }
 
 const defaultMaxTurns = 50;
@@ -30,6 +33,7 @@ const generalPurpose: AgentKind = {
   tools: undefined,
   disallowedTools: [],
   maxTurns: defaultMaxTurns,
+  effort: undefined,
 };
 
 /** The built-in kind, and those that were defined for the session; a definition without a description or a prompt is none. */
@@ -57,6 +61,7 @@ function readKind(name: string, definition: unknown): AgentKind | undefined {
     tools: Array.isArray(fields.tools) ? texts(fields.tools) : undefined,
     disallowedTools: texts(fields.disallowedTools),
     maxTurns: Math.max(1, number(fields.maxTurns) ?? defaultMaxTurns),
+    effort: readEffort(fields.effort),
   };
 }
 

@@ -8,10 +8,11 @@ import type { AgentMessage } from "../kit/spoken-message.ts";
 import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { Entry } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
+import { modelTitle } from "../model/anthropic-models.ts";
+import { type Fallback, streamWithFallback } from "../model/fallback.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { ModelFailure } from "../model/model-failure.ts";
 import type { ModelRequest, Provider } from "../model/provider.ts";
-import { streamWithRetries } from "../model/retrying.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
 import type { Conversation } from "./conversation.ts";
 import { failureText } from "./failure-text.ts";
@@ -43,7 +44,6 @@ export interface TurnParts {
 const maxContinuations = 3;
 const maxStructuredOutputAttempts = 5;
 const noStructuredOutput = { kind: "max_structured_output_retries", limit: maxStructuredOutputAttempts } as const;
-const defaultMaxOutputTokens = 32_000;
 const maxRetries = 10;
 
 /** One turn of the model: it answers, its tools run, it reads what came of them, until it has nothing more to do. */
@@ -88,6 +88,7 @@ class ModelTurn {
   readonly #keeper: ContextKeeper;
   #continuations = 0;
   #misses = 0;
+  #fallback: string | undefined;
 
   constructor(turn: AgentTurn, parts: TurnParts) {
     this.#turn = turn;
@@ -127,19 +128,21 @@ class ModelTurn {
 
   async #answer(beside: Pick<ModelRequest, "system" | "tools">): Promise<AgentMessage> {
     const { session, provider, conversation } = this.#parts;
-    const { maxOutputTokens } = factsOf(session.model);
-    const limit = Number(session.env.CLAUDE_CODE_MAX_OUTPUT_TOKENS) || defaultMaxOutputTokens;
+    const model = this.#fallback ?? session.model;
+    const { maxOutputTokens, usualOutputTokens } = factsOf(model);
+    const limit = Number(session.env.CLAUDE_CODE_MAX_OUTPUT_TOKENS) || usualOutputTokens;
     const request = {
-      model: session.model,
+      model,
       ...beside,
       messages: conversation.messages,
       maxTokens: Math.min(limit, maxOutputTokens),
       sessionId: session.id,
       onRequestId: (id: string) => this.#turn.answering(id),
-      ...((session.maxThinkingTokens ?? 0) > 0 && { thinkingTokens: session.maxThinkingTokens as number }),
+      thinkingTokens: session.maxThinkingTokens ?? Number.POSITIVE_INFINITY,
+      ...(session.effort !== undefined && { effort: session.effort }),
     };
     const stallMs = Number(session.env.API_TIMEOUT_MS);
-    const events = streamWithRetries(provider, request, {
+    const events = streamWithFallback(provider, request, {
       signal: this.#turn.signal,
       maxRetries: numberOr(session.env.CLAUDE_CODE_MAX_RETRIES, maxRetries),
       ...(stallMs > 0 && { stallMs }),
@@ -147,6 +150,8 @@ class ModelTurn {
         conversation.add([retryEntry(failure, retry)]);
         this.#turn.retry({ ...retry, failure: failure.facts });
       },
+      fallbacks: session.flags.fallbackModels.map((name) => provider.resolve(name)),
+      onFallback: (fallback) => this.#fallBack(fallback),
     });
     // Before the first step of the generator, which may load a whole SDK.
     this.#turn.requesting();
@@ -162,9 +167,16 @@ class ModelTurn {
     throw new Error("the model's answer has no end");
   }
 
+  /** For the rest of the turn; the next one tries the session's own model again. */
+  #fallBack({ from, to, trigger }: Fallback): void {
+    this.#fallback = to;
+    const content = `Switched to ${modelTitle(to)} due to high demand for ${modelTitle(from)}`;
+    this.#turn.notice("model_fallback", { trigger, original_model: from, fallback_model: to, content });
+  }
+
   #keep(answer: AgentMessage): void {
     const { conversation, session } = this.#parts;
-    conversation.add(answerEntries(answer, session.model), answer.usage);
+    conversation.add(answerEntries(answer, this.#fallback ?? session.model), answer.usage);
   }
 
   async #useTools(answer: AgentMessage): Promise<TurnReturn> {

@@ -18,6 +18,7 @@ export function subAgentSession(session: AgentSession, kind: AgentKind, model: s
   };
   const own = new AgentSession({ flags, cwd, env, model, permissions });
   own.maxThinkingTokens = session.maxThinkingTokens;
+  own.effort = kind.effort ?? session.effort;
   own.totals = session.totals;
   return own;
 }

@@ -1,3 +1,4 @@
+import { efforts } from "./effort.ts";
 import { factsOf } from "./model-facts.ts";
 import type { ModelInfo } from "./provider.ts";
 
@@ -23,14 +24,29 @@ export function anthropicModels(preferred: string): readonly ModelInfo[] {
       resolvedModel: model,
       displayName: "Default (recommended)",
       description: `Use the default model (currently ${known?.title ?? model})${price(model)}`,
+      ...abilities(model),
     },
     ...newest.map(({ alias, model: resolvedModel, title, for: what }) => ({
       value: alias,
       resolvedModel,
       displayName: alias.charAt(0).toUpperCase() + alias.slice(1),
       description: `${title} · ${what}${price(resolvedModel)}`,
+      ...abilities(resolvedModel),
     })),
   ];
+}
+
+/** What a person calls it. */
+export function modelTitle(model: string): string {
+  return newest.find((known) => known.model === model)?.title ?? model;
+}
+
+function abilities(model: string): Partial<ModelInfo> {
+  const { effort, thinking } = factsOf(model);
+  return {
+    ...(effort !== undefined && { supportsEffort: true, supportedEffortLevels: efforts }),
+    ...((thinking === "adaptive" || thinking === "always") && { supportsAdaptiveThinking: true }),
+  };
 }
 
 function price(model: string): string {

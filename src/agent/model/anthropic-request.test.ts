@@ -44,7 +44,7 @@ test("G4 the system prompt and the last block are marked for the cache, and the 
 test("G4 thinking has a budget where the model takes one, inside what it may write", () => {
   const thinking = (request: Partial<ModelRequest>): unknown => anthropicRequest({ ...plain, ...request }).thinking;
   assert.equal(thinking({}), undefined);
-  assert.equal(thinking({ thinkingTokens: 0 }), undefined);
+  assert.deepEqual(thinking({ thinkingTokens: 0 }), { type: "disabled" });
   assert.deepEqual(thinking({ thinkingTokens: 4_000 }), { type: "enabled", budget_tokens: 4_000 });
   assert.deepEqual(thinking({ thinkingTokens: 5 }), { type: "enabled", budget_tokens: 1_024 });
   assert.deepEqual(thinking({ thinkingTokens: 31_999 }), { type: "enabled", budget_tokens: 7_999 });

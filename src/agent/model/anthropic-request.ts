@@ -18,16 +18,26 @@ export function anthropicRequest(request: ModelRequest): MessageCreateParamsStre
     ...(system !== "" && { system: [{ type: "text", text: system, ...cached }] }),
     ...(tools.length > 0 && { tools }),
     ...thinking(request),
+    ...effortOf(request),
   };
   return params as unknown as MessageCreateParamsStreaming;
 }
 
-function thinking({ model, thinkingTokens = 0, maxTokens }: ModelRequest): Fields {
-  if (thinkingTokens === 0) return {};
+function thinking({ model, thinkingTokens, maxTokens }: ModelRequest): Fields {
+  if (thinkingTokens === undefined) return {};
+  const { thinking: kind } = factsOf(model);
+  // What nobody knows may still be told a budget by somebody who does.
+  if (kind === "none" && (thinkingTokens === 0 || thinkingTokens === Number.POSITIVE_INFINITY)) return {};
+  if (thinkingTokens === 0 && kind !== "always") return { thinking: { type: "disabled" } };
   // Shown as a summary: some models would else think in silence.
-  if (factsOf(model).thinking === "adaptive") return { thinking: { type: "adaptive", display: "summarized" } };
+  if (kind === "adaptive" || kind === "always") return { thinking: { type: "adaptive", display: "summarized" } };
   const budget = Math.min(Math.max(thinkingTokens, leastThinkingTokens), maxTokens - 1);
   return budget < leastThinkingTokens ? {} : { thinking: { type: "enabled", budget_tokens: budget } };
+}
+
+function effortOf({ model, effort }: ModelRequest): Fields {
+  const usual = factsOf(model).effort;
+  return usual === undefined ? {} : { output_config: { effort: effort ?? usual } };
 }
 
 /**

@@ -85,6 +85,9 @@ test("G4 the usual variables name the model, and short names stand for models", 
     resolvedModel: "claude-opus-5-5",
     displayName: "Default (recommended)",
     description: "Use the default model (currently Opus 5.5) · $4/$20 per Mtok",
+    supportsEffort: true,
+    supportedEffortLevels: ["low", "medium", "high", "xhigh", "max"],
+    supportsAdaptiveThinking: true,
   });
   const other = await chooseProvider({ env: { ...openai, OPENAI_MODEL: "llama" } });
   assert.equal(other.defaultModel, "llama");

@@ -1,4 +1,5 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { Effort } from "./effort.ts";
 
 /** An event of an answer as the Messages API streams it. Every provider speaks so, because the wire does. */
 export type ModelEvent = { readonly type: string } & Fields;
@@ -22,8 +23,10 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDeclaration[];
   readonly maxTokens: number;
-  /** A budget for thinking; absent: no thinking. */
+  /** A budget for thinking: 0 for none of it, infinite for as much as the model likes. Absent: nothing is said of it. */
   readonly thinkingTokens?: number;
+  /** Absent: as hard as it usually does. */
+  readonly effort?: Effort;
   readonly sessionId: string;
   /** Told how the API calls the request, before the first event, where it does. */
   readonly onRequestId?: (requestId: string) => void;
@@ -35,6 +38,9 @@ export interface ModelInfo {
   readonly resolvedModel: string;
   readonly displayName: string;
   readonly description: string;
+  readonly supportsEffort?: boolean;
+  readonly supportedEffortLevels?: readonly Effort[];
+  readonly supportsAdaptiveThinking?: boolean;
 }
 
 /** Where answers come from: an API, or a script. */

@@ -11,6 +11,8 @@ export interface RetryOptions {
   readonly stallMs?: number;
   /** The first pause; each one after it is twice as long. */
   readonly baseDelayMs?: number;
+  /** True: it is not worth another attempt. */
+  readonly givesUp?: (failure: ModelFailure, attempt: number) => boolean;
   /** Called before the pause. `attempt` counts the retries, from 1. */
   readonly onRetry?: (retry: Retry) => void;
 }
@@ -35,7 +37,7 @@ export async function* streamWithRetries(
   request: ModelRequest,
   options: RetryOptions,
 ): AsyncGenerator<ModelEvent, void, void> {
-  const { signal, maxRetries = 10, stallMs = 300_000, baseDelayMs = 500, onRetry } = options;
+  const { signal, maxRetries = 10, stallMs = 300_000, baseDelayMs = 500, givesUp, onRetry } = options;
   for (let attempt = 1; ; attempt++) {
     const running = new Attempt(signal, stallMs);
     let delayMs: number;
@@ -49,6 +51,7 @@ export async function* streamWithRetries(
     } catch (failure) {
       signal.throwIfAborted();
       if (!(failure instanceof ModelFailure) || !failure.facts.retryable || attempt > maxRetries) throw failure;
+      if (givesUp?.(failure, attempt)) throw failure;
       delayMs = retryDelayMs(attempt, baseDelayMs, failure.facts.retryAfterMs);
       onRetry?.({ attempt, maxRetries, delayMs, failure });
     } finally {

@@ -97,6 +97,13 @@ export const systemNotices = {
     refused_user_message_uuid: "string?",
   }),
   "system/model_refusal_fallback": family("the model refused and another one answers", command),
+  "system/model_fallback": family("the model that was asked cannot serve, and another one answers", {
+    ...common,
+    trigger: "string?",
+    original_model: "string?",
+    fallback_model: "string?",
+    content: "string?",
+  }),
   "system/ui_invalidate": family("seen with --bare", { ...common, event: "any?" }),
   "system/compact_boundary": family("the conversation was compacted", {
     ...common,

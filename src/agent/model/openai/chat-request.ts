@@ -3,12 +3,14 @@ import type { ModelMessage, ModelRequest } from "../provider.ts";
 
 /** A request in the form of the Chat Completions API. `limit` is the key for the most tokens of output: endpoints differ. */
 export function chatRequest(request: ModelRequest, limit: "max_tokens" | "max_completion_tokens"): Fields {
-  const { model, system, messages, tools, maxTokens } = request;
+  const { model, system, messages, tools, maxTokens, effort } = request;
   return {
     model,
     stream: true,
     stream_options: { include_usage: true },
     [limit]: maxTokens,
+    // These APIs know three levels; only who asks for one has a model that takes it.
+    ...(effort !== undefined && { reasoning_effort: effort === "xhigh" || effort === "max" ? "high" : effort }),
     messages: [...(system === "" ? [] : [{ role: "system", content: system }]), ...messages.flatMap(chatMessages)],
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, input_schema }) => ({
