@@ -52,6 +52,7 @@ export async function compact(parts: CompactionParts, order: CompactionOrder): P
   turn.begin();
   const duration_ms = Math.round(performance.now() - startedAt);
   const post_tokens = context.tokens(besideTokens);
+  session.contextTokens = post_tokens;
   const [boundaryUuid, summaryUuid] = [randomUUID(), randomUUID()];
   const metadata = { trigger, preTokens: pre_tokens, durationMs: duration_ms, postTokens: post_tokens };
   const { promptId } = turn;

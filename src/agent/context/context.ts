@@ -1,5 +1,5 @@
 import { type Fields, objects } from "../../wire/fields.ts";
-import { readTokenUsage } from "../kit/usage-account.ts";
+import { contextTokens, readTokenUsage } from "../kit/usage-account.ts";
 import type { ModelMessage } from "../model/provider.ts";
 import { cutPoint } from "./cut-point.ts";
 import { contentTokens, textTokens } from "./token-estimate.ts";
@@ -71,9 +71,7 @@ export class Context {
 
   add(message: NumberedMessage, usage?: unknown): void {
     this.#said.push(measured(message));
-    const { input_tokens, output_tokens, ...cache } = readTokenUsage(usage);
-    const { cache_creation_input_tokens: written, cache_read_input_tokens: read } = cache;
-    const tokens = input_tokens + output_tokens + written + read;
+    const tokens = contextTokens(readTokenUsage(usage));
     if (tokens > 0) this.#counted = { tokens, messages: this.#said.length };
   }
 

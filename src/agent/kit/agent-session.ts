@@ -21,6 +21,8 @@ export class AgentSession {
   agents: Fields;
   /** Is what they say in between for the host, too? */
   forwardSubagentText: boolean;
+  /** What the conversation takes of the model's window: the newest request and its answer. */
+  contextTokens = 0;
   /** Since the session began, earlier processes included. */
   totals = new UsageAccount();
   readonly cwd: string;

@@ -14,7 +14,7 @@ import { promptContent, promptText } from "./prompt-content.ts";
 import { type AgentMessage, SpokenMessage } from "./spoken-message.ts";
 import type { ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
-import { readTokenUsage, UsageAccount } from "./usage-account.ts";
+import { contextTokens, readTokenUsage, UsageAccount } from "./usage-account.ts";
 
 /** One turn: from prompts to their result. What is written here is on the wire at once, in order. */
 export class AgentTurn implements TurnFacts {
@@ -350,6 +350,7 @@ export class AgentTurn implements TurnFacts {
     const facts = this.#deps.modelFacts(model);
     for (const account of [this.own, ...this.#accounts])
       account.add(model, readTokenUsage(usage), facts, Math.round(apiMs));
+    this.#deps.session.contextTokens = contextTokens(readTokenUsage(usage));
     this.#lastText = this.#message.text;
     if (whole.calls.length > 0) this.#toolCycles++;
     this.#deps.voice.message(whole.blocks, this.#message);

@@ -103,6 +103,7 @@ export class TurnRunner {
       const newId = randomUUID();
       voice.reset(newId, prompt);
       session.id = newId;
+      session.contextTokens = 0;
     };
     const work = async (): Promise<string> => command.run({ session, rest, turn, reset });
     const text = await this.#unwound(work(), turn.signal);

@@ -36,6 +36,11 @@ export function readTokenUsage(value: unknown): TokenUsage {
   };
 }
 
+/** What one request and its answer take of the window, from the cache or not. */
+export function contextTokens(usage: TokenUsage): number {
+  return Object.values(usage).reduce((total: number, count: number) => total + count, 0);
+}
+
 interface ModelUse extends TokenUsage {
   readonly costUsd: number;
   readonly contextWindow: number;

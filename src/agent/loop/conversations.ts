@@ -67,6 +67,8 @@ export class Conversations {
       if (upTo !== undefined) memory.rewind(from, upTo);
       session.id = from;
     }
+    // Estimated, until the model API counts the next request.
+    session.contextTokens = (await this.of(session)).context.tokens(0);
   }
 
   async #isTaken(id: string, cwd: string): Promise<boolean> {

@@ -15,9 +15,10 @@ export const localCommands: readonly LocalCommand[] = [
     name: "context",
     description: "Show how full the context is",
     run: ({ session }) => {
-      const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = session.totals.usage;
-      const used = input_tokens + cache_creation_input_tokens + cache_read_input_tokens;
-      return `Model: ${session.model}\nTokens sent so far: ${used}\nContext window: ${factsOf(session.model).contextWindow}`;
+      const { model, contextTokens } = session;
+      const { contextWindow } = factsOf(model);
+      const percent = Math.round((contextTokens / contextWindow) * 100);
+      return `Model: ${model}\nTokens in the context: ${contextTokens} of ${contextWindow} (${percent}%)`;
     },
   },
   {
