@@ -114,6 +114,16 @@ test("G2 what an agent asks a host, and words nobody knows, are refused as unsup
   }
 });
 
+test("G2 set_permission_mode takes manual for default, as Claude Code does, and tells a mode only when it changed", async () => {
+  await using agent = new Driven(codingAgent, { argv });
+  assert.deepEqual((await agent.control("set_permission_mode", { mode: "manual" }, "a")).response, { mode: "default" });
+  await agent.control("set_permission_mode", { mode: "acceptEdits" }, "b");
+  await agent.saw("mode acceptEdits");
+  assert.deepEqual((await agent.control("set_permission_mode", { mode: "manual" }, "c")).response, { mode: "default" });
+  await agent.saw("mode default");
+  assert.equal(agent.labels.filter((label) => label.startsWith("mode")).length, 2);
+});
+
 test("G2 set_permission_mode answers, then tells the mode; what cannot be is refused by code", async () => {
   await using agent = new Driven(codingAgent, { argv });
   for (const mode of ["acceptEdits", "plan", "dontAsk", "auto", "default"]) {

@@ -82,3 +82,20 @@ test("G2 a call that was not answered when the process died does not spoil the c
   await agent.finish();
   await dying.finish();
 });
+
+test("G2 --resume without an id is an error that says what to do, with its result and exit code 1", async () => {
+  for (const argv of [
+    [...asking, "--resume"],
+    ["--resume", "-p", "hello"],
+  ]) {
+    const agent = new Driven(codingAgent, {
+      argv: [...argv, "--model", "scripted"],
+      env: environment(),
+      cwd: folder(),
+    });
+    assert.equal(await agent.finish(), 1);
+    assert.match(agent.stderr, /^Error: --resume requires a valid session ID/);
+    if (argv.includes("stream-json")) assert.match(agent.labels.join(), /^result error_during_execution/);
+    else assert.equal(agent.stdout, "");
+  }
+});

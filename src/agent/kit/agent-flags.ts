@@ -98,6 +98,10 @@ const aliases: { readonly [name: string]: string } = {
 export const permissionModes = ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"] as const;
 export type PermissionMode = (typeof permissionModes)[number];
 
+/** `manual` is the newer word for default. */
+export function modeNamed(word: string): string {
+  return word === "manual" ? "default" : word;
+}
 const thinkingWords = ["enabled", "adaptive", "disabled"] as const;
 
 export type Dialect = "claude" | "seed-001";
@@ -121,6 +125,7 @@ export interface AgentFlags {
   readonly scriptedWithoutKey: boolean;
   readonly database: string | undefined;
   readonly sessionId: string | undefined;
+  /** Empty: the flag was given without an id. */
   readonly resume: string | undefined;
   /** The uuid of the last message to go on with. */
   readonly resumeSessionAt: string | undefined;
@@ -191,7 +196,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     scriptedWithoutKey: has("scripted-without-key"),
     database: last("db"),
     sessionId: last("session-id"),
-    resume: last("resume"),
+    resume: has("resume") ? (last("resume") ?? "") : undefined,
     resumeSessionAt: resumeSessionAt(parsed),
     sessionMirror: has("session-mirror"),
     continue: has("continue"),
@@ -273,7 +278,7 @@ function promptTool({ values }: ParsedArguments): string | undefined {
 function permissionMode(given: string | undefined, skips: boolean): PermissionMode | undefined {
   if (skips) return "bypassPermissions";
   if (given === undefined) return undefined;
-  return given === "manual" ? "default" : oneOf("permission-mode", given, permissionModes);
+  return oneOf("permission-mode", modeNamed(given), permissionModes);
 }
 
 function toolList({ values }: ParsedArguments, name: string): string[] {

@@ -4,7 +4,7 @@ import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
-import { permissionModes } from "./agent-flags.ts";
+import { modeNamed, permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { HostHooks } from "./host-hooks.ts";
 
@@ -56,7 +56,8 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       return {};
     },
     set_permission_mode: ({ mode }) => {
-      const known = permissionModes.find((word) => word === mode);
+      const named = modeNamed(mode);
+      const known = permissionModes.find((word) => word === named);
       if (known === undefined)
         throw refused(
           "set_permission_mode",
@@ -69,9 +70,11 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
           "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
           "bypass_not_launched",
         );
-      session.permissions.mode = known;
-      // Behind the answer, as the CLI does it.
-      setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
+      if (session.permissions.mode !== known) {
+        session.permissions.mode = known;
+        // Behind the answer, as the CLI does it.
+        setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
+      }
       return { mode: known };
     },
     set_model: ({ model }) => {
@@ -195,10 +198,12 @@ function commandsOf({ commands = [] }: AgentDefinition): Fields[] {
 
 function contextUsage({ session, definition }: HostRequestDeps): Fields {
   const maxTokens = definition.modelFacts?.(session.model).contextWindow ?? 0;
-  const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens } = session.totals.usage;
-  const totalTokens = input_tokens + cache_creation_input_tokens + cache_read_input_tokens;
+  const totalTokens = session.contextTokens;
   return {
-    categories: [{ name: "Messages", tokens: totalTokens }],
+    categories: [
+      { name: "Messages", tokens: totalTokens },
+      { name: "Free space", tokens: Math.max(0, maxTokens - totalTokens) },
+    ],
     totalTokens,
     maxTokens,
     rawMaxTokens: maxTokens,

@@ -130,6 +130,9 @@ async function print(streams: Streams, text: string): Promise<number> {
   return 0;
 }
 
+const noResumeId =
+  "Error: --resume requires a valid session ID when used with --print. Usage: --resume <session-id>; --continue takes the newest conversation of this folder";
+
 /** How often it is asked whether the host still reads. */
 const watchMs = 1_000;
 
@@ -192,6 +195,7 @@ class Serving {
       warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };
     try {
+      if (this.#flags.resume === "") throw new OpeningFailure(noResumeId);
       if (this.#definition.onOpen === undefined) this.#session.id = this.#flags.resume ?? this.#session.id;
       else await this.#definition.onOpen(this.#session, handle);
       return true;
