@@ -88,6 +88,7 @@ function bare(rg: string, cwd: string): number {
 async function ours({ cwd, tasks, root, path }: { cwd: string; tasks: BackgroundTasks; root: string; path: string }) {
   const context: ToolContext = {
     cwd,
+    home: root,
     directories: [],
     outputFolder: join(root, "outputs"),
     toolUseId: "toolu_1",

@@ -6,7 +6,7 @@ import type { ToolCall } from "../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
 import type { AgentInput } from "../tool/agent.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
-import { type Tool, type ToolContext, ToolInputError } from "../tool/tool.ts";
+import { type Tool, type ToolContext, ToolInputError, type ToolPlace } from "../tool/tool.ts";
 import { tools as builtIn } from "../tool/tools.ts";
 
 /** A call, ready to be run. */
@@ -78,8 +78,9 @@ export class ToolBox {
     const { cwd, env, permissions } = this.#session;
     const { outputFolder, ...kept } = this.#place;
     const mayRead = (path: string): boolean => permissions.mayRead(path);
-    const place = (): { cwd: string; directories: readonly string[]; outputFolder: string } => ({
+    const place = (): ToolPlace => ({
       cwd,
+      home: permissions.home,
       directories: permissions.directories,
       outputFolder,
     });

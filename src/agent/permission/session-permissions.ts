@@ -90,6 +90,11 @@ export class SessionPermissions {
     return this.#forbidsBypass;
   }
 
+  /** What `~` stands for, in rules and in what tools are told. */
+  get home(): string {
+    return this.#home;
+  }
+
   /** Folders that may be used besides the working folder. */
   get directories(): readonly string[] {
     return this.#state.directories.slice(1);

@@ -40,7 +40,7 @@ An empty old_string makes a new file of new_string.`,
   permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
-      const real = resolvePath(input.file_path, context.cwd);
+      const real = resolvePath(input.file_path, context);
       return await withPathLock(real, () => editFile(input, context, real));
     } catch (error) {
       return toolFailure(errorText(error));
@@ -61,7 +61,7 @@ async function editFile(input: EditInput, context: ToolContext, real: string): P
   if ("problem" in edited) return toolFailure(edited.problem);
   await replaceFile(real, edited.content, { existing: existing?.stats, signal: context.signal });
   context.readFiles.recordEdit(real, await stat(real), digestOf(edited.content));
-  return told(input, absolutePath(input.file_path, context.cwd), { existing, ...edited });
+  return told(input, absolutePath(input.file_path, context), { existing, ...edited });
 }
 
 interface Edited {

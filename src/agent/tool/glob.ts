@@ -43,7 +43,7 @@ const timeoutMs = 20_000;
 
 async function findFiles({ pattern, path }: GlobInput, context: ToolContext): Promise<ToolOutput> {
   const startedAt = performance.now();
-  const target = searchTarget(path, context.cwd);
+  const target = searchTarget(path, context);
   if (target.file !== undefined) return toolFailure(`Path is not a directory: ${path}`);
   if (isAbsolute(pattern) || pattern.startsWith("!") || pattern.split("/").includes("..")) {
     return toolFailure("The pattern must be relative to the folder it is searched in: give that folder as path.");

@@ -12,7 +12,7 @@ import type { ToolContext, ToolOutput } from "./tool.ts";
 
 /** Searches, and tells what was found. */
 export async function grepFiles(input: GrepInput, context: ToolContext): Promise<ToolOutput> {
-  const target = searchTarget(input.path, context.cwd);
+  const target = searchTarget(input.path, context);
   const grep = new GrepRun(input, target, context);
   const found = await grep.find();
   return grepResult(found, { input, notes: grep.notes, target, shown: shownPath(target, context.cwd) });

@@ -48,14 +48,14 @@ const defaultLines = 2_000;
 const maxCountedBytes = 10 * 1024 * 1024;
 
 async function readFile({ file_path, offset = 1, limit }: ReadInput, context: ToolContext): Promise<ToolOutput> {
-  const { cwd, signal, readFiles } = context;
-  const real = resolvePath(file_path, cwd);
+  const { signal, readFiles } = context;
+  const real = resolvePath(file_path, context);
   // The links are resolved: one that is there now was put there since. A pipe without a writer would block.
   const handle = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = await regularFile(handle, real);
     const { size } = stats;
-    const filePath = absolutePath(file_path, cwd);
+    const filePath = absolutePath(file_path, context);
     const image = await imageType(handle, extname(real));
     if (image !== undefined) {
       readFiles.record(real, stats, everything);

@@ -1,6 +1,12 @@
 import { readlinkSync } from "node:fs";
-import { homedir } from "node:os";
 import { isAbsolute, join, relative, resolve } from "node:path";
+import { expandHome } from "../../permission/path/absolute-path.ts";
+
+/** What a path is relative to. The home is the one that rules are decided by: `~` must not mean two places. */
+export interface PathPlace {
+  readonly cwd: string;
+  readonly home: string;
+}
 
 /**
  * Where a path really leads: every symbolic link followed and every `..` taken
@@ -8,8 +14,9 @@ import { isAbsolute, join, relative, resolve } from "node:path";
  * kept as it is; a link to nothing leads to where a file would be created.
  * Whoever decides by this path must open this path, too.
  */
-export function resolvePath(path: string, cwd: string): string {
-  const todo = split(isAbsolute(expandHome(path)) ? expandHome(path) : `${resolve(cwd)}/${path}`);
+export function resolvePath(path: string, place: PathPlace): string {
+  const meant = expandHome(path, place.home);
+  const todo = split(isAbsolute(meant) ? meant : `${resolve(place.cwd)}/${meant}`);
   let real = "/";
   let links = 0;
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
@@ -30,8 +37,8 @@ export function resolvePath(path: string, cwd: string): string {
 }
 
 /** The path as it was meant, absolute, with its links: for people to read. */
-export function absolutePath(path: string, cwd: string): string {
-  return resolve(cwd, expandHome(path));
+export function absolutePath(path: string, { cwd, home }: PathPlace): string {
+  return resolve(cwd, expandHome(path, home));
 }
 
 /** Both resolved before. A folder is inside itself. */
@@ -46,10 +53,6 @@ const maxLinks = 40;
 /** Last part first, to be popped. */
 function split(path: string): string[] {
   return path.split("/").reverse();
-}
-
-function expandHome(path: string): string {
-  return path === "~" || path.startsWith("~/") ? join(homedir(), path.slice(1)) : path;
 }
 
 function linkTarget(path: string): string | undefined {

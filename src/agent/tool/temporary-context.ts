@@ -22,6 +22,7 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
   return {
     root,
     cwd,
+    home: root,
     directories: [],
     outputFolder,
     toolUseId: "toolu_1",

@@ -1,5 +1,6 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { ReadFiles } from "./read-files.ts";
+import type { PathPlace } from "./resolve-path.ts";
 import type { Tasks } from "./tasks.ts";
 import type { TodoList } from "./todo-list.ts";
 
@@ -23,8 +24,7 @@ export interface Tool<I = Fields> {
 }
 
 /** Where a tool works. */
-export interface ToolPlace {
-  readonly cwd: string;
+export interface ToolPlace extends PathPlace {
   /** Folders that may be read and written besides `cwd`. */
   readonly directories: readonly string[];
   /** Where outputs too long for the model are kept. It may be read without asking, never written. */

@@ -26,7 +26,7 @@ The content becomes the whole file. Read all of an existing file before you repl
   permission: ({ file_path }, place) => aboutPath(file_path, place),
   run: async (input, context) => {
     try {
-      const real = resolvePath(input.file_path, context.cwd);
+      const real = resolvePath(input.file_path, context);
       return await withPathLock(real, () => writeFile(input, context, real));
     } catch (error) {
       return toolFailure(errorText(error));
@@ -38,8 +38,8 @@ The content becomes the whole file. Read all of an existing file before you repl
 const maxOriginalBytes = 10 * 1024 * 1024;
 
 async function writeFile({ file_path, content }: WriteInput, context: ToolContext, real: string): Promise<ToolOutput> {
-  const { cwd, signal, readFiles } = context;
-  const filePath = absolutePath(file_path, cwd);
+  const { signal, readFiles } = context;
+  const filePath = absolutePath(file_path, context);
   const existing = await existingFile(real, maxOriginalBytes);
   const problem =
     existing && (readFiles.problem(real, existing.stats, existing.content) ?? readFiles.partProblem(real));
