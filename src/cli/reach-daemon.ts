@@ -16,7 +16,8 @@ export async function reachDaemon(options: PlaceOptions, onStart: () => void): P
   await client.close();
   if (remoteAddress(options) === undefined) {
     onStart();
-    const started = await startOrJoin(options);
+    // The agent of one session is not the daemon's: whether there is one of that name, the first call tells, too.
+    const started = await startOrJoin(options.home === undefined ? {} : { home: options.home });
     // What is as it should be is for who starts a daemon on purpose.
     tellNotices(started?.notices.filter(({ level }) => level === "warn") ?? []);
     started?.close();

@@ -42,7 +42,7 @@ const ofCommandLine: ReadonlySet<string> = new Set([
     "title",
     "token",
   ],
-  ...["--set", "updates_json"],
+  ...["--set", "--agent", "--model", "--permission-mode", "--title", "updates_json"],
 ]);
 
 function exitOf(error: AnyBridleError): ExitCode | undefined {

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { type DescribedSetting, describeSettings } from "../../daemon/config/describe-settings.ts";
-import { editSetting } from "../../daemon/config/edit-setting.ts";
+import { type Edit, editSettings } from "../../daemon/config/edit-settings.ts";
 import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { readSettingsFile } from "../../daemon/config/read-settings-file.ts";
 import { settingKeys } from "../../daemon/config/settings.ts";
@@ -10,7 +10,7 @@ import { didYouMean } from "../../util/did-you-mean.ts";
 import type { CliCommand } from "../command.ts";
 import { oneLine, printJson, styled, table } from "../output.ts";
 import { localDaemon, withHome } from "../place.ts";
-import { allOptions } from "../read-argument.ts";
+import { allOptions, usage } from "../read-argument.ts";
 import { writtenPid } from "../running-daemon.ts";
 
 interface ConfigOptions {
@@ -25,9 +25,11 @@ Examples:
   bridle config set daemon.port 4800
   bridle config set agents.mine.command /opt/mine/agent
   bridle config unset daemon.port
+  bridle config set daemon.host 0.0.0.0 daemon.tls_cert /etc/bridle/cert.pem daemon.tls_key /etc/bridle/key.pem
   bridle config schema > settings.schema.json     for editors
 
-The file is checked before it is written; what does not fit is refused with 78. A running daemon takes it with its next start.`;
+The file is checked before it is written, as a start would check it; what does not fit is refused with 78. What fits only together is
+set together. A running daemon takes it with its next start.`;
 
 /** `bridle config`: the settings of the daemon of this machine. */
 export const config: CliCommand = {
@@ -39,12 +41,21 @@ export const config: CliCommand = {
     withHome(command.command("get").argument("<key>"))
       .description("one setting's value")
       .action((key: string, _: object, sub: Command) => get(key, allOptions(sub)));
-    withHome(command.command("set").argument("<key>").argument("<value>"))
-      .description("write one setting into the file")
-      .action((key: string, value: string, _: object, sub: Command) => edit(key, value, allOptions(sub)));
-    withHome(command.command("unset").argument("<key>"))
-      .description("take one setting out of the file")
-      .action((key: string, _: object, sub: Command) => edit(key, undefined, allOptions(sub)));
+    withHome(command.command("set").argument("<key>").argument("<value>").argument("[more...]"))
+      .description("write settings into the file")
+      .usage("[options] <key> <value> [<key> <value> ...]")
+      .action((key: string, value: string, more: readonly string[], _: object, sub: Command) => {
+        if (more.length % 2 === 1) return usage(sub, `${more.at(-1)} has no value`);
+        return edit(pairs([key, value, ...more]), allOptions(sub));
+      });
+    withHome(command.command("unset").argument("<key...>"))
+      .description("take settings out of the file")
+      .action((keys: readonly string[], _: object, sub: Command) =>
+        edit(
+          keys.map((key) => ({ key, value: undefined })),
+          allOptions(sub),
+        ),
+      );
     command
       .command("schema")
       .description("print the JSON Schema of settings.json")
@@ -76,18 +87,28 @@ function get(key: string, options: ConfigOptions): void {
   else process.stdout.write(`${typeof found.value === "string" ? found.value : JSON.stringify(found.value)}\n`);
 }
 
-function edit(key: string, value: string | undefined, { home, json }: ConfigOptions): void {
+function pairs(words: readonly string[]): Edit[] {
+  return words.flatMap((key, at) => (at % 2 === 0 ? [{ key, value: words[at + 1] }] : []));
+}
+
+function edit(edits: readonly Edit[], { home, json }: ConfigOptions): void {
   const { settings } = localDaemon(home).files;
-  const isKnown = settingKeys.some((one) => one === key || (!one.includes(".") && key.startsWith(`${one}.`)));
-  if (!isKnown) throw noSetting(key);
-  const isThere = value !== undefined || isInFile(settings, key);
-  editSetting(settings, key, value);
-  if (!isThere && !json) return void process.stdout.write(`${key} is not set in ${settings}\n`);
-  if (json) printJson({ file: settings, key });
-  else process.stdout.write(`${value === undefined ? "taken out of" : "written to"} ${settings}\n`);
+  const unknown = edits.find(({ key }) => !isKnown(key));
+  if (unknown !== undefined) throw noSetting(unknown.key);
+  const missing = edits.filter(({ key, value }) => value === undefined && !isInFile(settings, key));
+  editSettings(settings, edits);
+  for (const { key, value } of edits) {
+    if (json) printJson({ file: settings, key });
+    else if (missing.some((one) => one.key === key)) process.stdout.write(`${key} is not set in ${settings}\n`);
+    else process.stdout.write(`${key} ${value === undefined ? "taken out of" : "written to"} ${settings}\n`);
+  }
   const pid = writtenPid(home);
-  if (pid !== undefined)
+  if (pid !== undefined && missing.length < edits.length)
     process.stderr.write(`the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon restart\n`);
+}
+
+function isKnown(key: string): boolean {
+  return settingKeys.some((one) => one === key || (!one.includes(".") && key.startsWith(`${one}.`)));
 }
 
 function isInFile(file: string, key: string): boolean {

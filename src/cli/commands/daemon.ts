@@ -19,7 +19,8 @@ Examples:
   bridle daemon unit > ~/.config/systemd/user/bridle.service
 
 Starting a daemon that runs, and stopping one that does not, is no failure: it is as was asked for. status exits with 69 when none
-runs; start with 72 when the agent that was asked for is not there, with 78 when a setting, a version or the database does not fit.`;
+runs; start with 2 when no agent has the name, with 72 when the agent is not there, with 78 when a setting, a version or the database does
+not fit. restart checks all of that before it stops anything.`;
 
 /** `bridle daemon`: the process itself. */
 export const daemon: CliCommand = {
@@ -54,10 +55,11 @@ function restart(command: Command): void {
     .action(async (options: StartFlags, sub: Command) => {
       if (remoteAddress(options) !== undefined)
         return usage(sub, "BRIDLE_ADDRESS names a daemon elsewhere: restart it there");
-      const [{ endDaemon }, { startInBackground }] = await Promise.all([
+      const [{ endDaemon }, { checkedStart, startInBackground }] = await Promise.all([
         import("../daemon/stop.ts"),
         import("../daemon/start.ts"),
       ]);
+      await checkedStart(options);
       await endDaemon(options, true);
       return startInBackground(options);
     });

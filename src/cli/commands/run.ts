@@ -90,6 +90,8 @@ async function begin(client: BridleClient, text: string, options: RunOptions): P
   const cwd = options.cwd ?? process.cwd();
   const known = await knownSession(client, options, cwd);
   if (known !== undefined) {
+    const given = newSessionOptions.find((name) => options[name] !== undefined);
+    if (given !== undefined) throw keepsItsOwn(given);
     const { promptId, seq } = await client.conversation.sendPrompt({ sessionId: known, prompt: { text } });
     return { sessionId: known, afterSeq: Number(seq) - 1, promptId };
   }
@@ -103,6 +105,20 @@ async function begin(client: BridleClient, text: string, options: RunOptions): P
   if (session === undefined)
     throw new BridleError("not_found", "the daemon made no session", { what: "session", id: "" });
   return { sessionId: session.id, afterSeq: 0, promptId: undefined };
+}
+
+/** What a session has from its beginning. */
+const newSessionOptions = ["agent", "model", "permissionMode", "title"] as const;
+
+function keepsItsOwn(name: (typeof newSessionOptions)[number]): BridleError {
+  const flag = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  const what = name === "agent" ? "its agent" : "what it has";
+  const message = `a session goes on with ${what}: leave ${flag} out, or begin a new one without --session and --continue`;
+  return new BridleError("invalid_option", message, {
+    option: flag,
+    allowed: "a new session",
+    found: "one that goes on",
+  });
 }
 
 /** The session that goes on; undefined: a new one. */

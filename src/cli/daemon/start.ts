@@ -1,9 +1,10 @@
 import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { isBridleError } from "../../errors.ts";
 import { startDaemon } from "../background/start-daemon.ts";
+import { bridleVersion } from "../bridle-version.ts";
 import { printJson, styled } from "../output.ts";
 import { localDaemon } from "../place.ts";
-import { daemonAddress } from "../running-daemon.ts";
+import { daemonAddress, writtenPid } from "../running-daemon.ts";
 import { tellNotices } from "../tell-notices.ts";
 
 export interface StartFlags {
@@ -35,6 +36,14 @@ export async function startInBackground(options: StartFlags): Promise<void> {
     if (options.json) return printJson({ started: false, pid, address, socket, notices: [] });
     process.stdout.write(`a daemon runs already (pid ${pid})${address && ` at ${address}`}; nothing was started\n`);
   }
+}
+
+/** Rejects with what a start would refuse, while the daemon that runs still does. Without one there is nothing to lose. */
+export async function checkedStart({ home, agent, set }: StartFlags): Promise<void> {
+  const pid = writtenPid(home);
+  if (pid === undefined) return;
+  const { checkStart } = await import("../../daemon/check-start.ts");
+  await checkStart({ env: process.env, bridleVersion, home, agent, set }, daemonAddress(home, pid));
 }
 
 /** Settings that mean nothing. The daemon has accepted the rest. */

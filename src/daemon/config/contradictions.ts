@@ -1,3 +1,4 @@
+import { isLoopback } from "../../util/is-loopback.ts";
 import { show } from "./setting.ts";
 import type { SettingKey, Settings } from "./settings.ts";
 
@@ -24,6 +25,10 @@ export function contradictions({ daemon, agents, sessions }: Settings): Contradi
     found.push({ key: "daemon.tls_key", allowed: "set where daemon.tls_cert is", found: "nothing" });
   if (daemon.tlsKey !== "" && daemon.tlsCert === "")
     found.push({ key: "daemon.tls_cert", allowed: "set where daemon.tls_key is", found: "nothing" });
+  if (!isLoopback(daemon.host) && daemon.tlsCert === "") {
+    const allowed = "a loopback address, or any with TLS: daemon.tls_cert and daemon.tls_key";
+    found.push({ key: "daemon.host", allowed, found: show(daemon.host) });
+  }
   if (sessions.restartMaxMs < sessions.restartFirstMs) {
     const allowed = `at least sessions.restart_first_ms, ${sessions.restartFirstMs}`;
     found.push({ key: "sessions.restart_max_ms", allowed, found: show(sessions.restartMaxMs) });

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, isIP, type ListenOptions, type Server } from
 import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { privateFolder } from "../../transport/private-folder.ts";
+import { isLoopback } from "../../util/is-loopback.ts";
 
 /** Resolves with the port. Throws `invalid_option` for an address that others reach, unless there is TLS. */
 export async function listenTcp(server: Server, host: string, port: number, hasTls: boolean): Promise<number> {
@@ -37,12 +38,6 @@ export async function listenUnix(server: Server, path: string): Promise<void> {
     process.umask(mask);
   }
   chmodSync(path, 0o600);
-}
-
-export function isLoopback(host: string): boolean {
-  const name = host.replace(/^\[|\]$/g, "");
-  if (isIP(name) === 0) return name === "localhost";
-  return name === "::1" || /^(::ffff:)?127\./.test(name);
 }
 
 async function addressOf(host: string): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Compatibility } from "../../adapters/compatibility.ts";
 import { supportedRange } from "../../adapters/matrix.ts";
 import type { Notice } from "../../adapters/notice.ts";
-import { BridleError, invalidOption } from "../../errors.ts";
+import { BridleError } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
-import { isStartupProblem, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
+import { isStartupProblem, noSuchAgent, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
 
 /** The agents of a daemon, by name, as sessions start them. */
 export class DaemonAgents {
@@ -24,7 +24,7 @@ export class DaemonAgents {
   async nameOf(asked: string): Promise<string> {
     if (asked === "") return (await this.started.defaultAgent).name;
     if (this.started.kinds.has(asked)) return asked;
-    throw invalidOption("agent", `one of ${[...this.started.kinds.keys()].join(", ")}`, asked);
+    throw noSuchAgent(asked, this.started.kinds);
   }
 
   /** Finds out what its executable is now. Rejects with `agent_not_found` or `incompatible_agent` where it cannot be used. */

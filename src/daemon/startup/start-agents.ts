@@ -1,6 +1,7 @@
 import type { Compatibility } from "../../adapters/compatibility.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import { compatibilityNotice } from "../../adapters/startup-notice.ts";
+import { invalidOption } from "../../errors.ts";
 import type { Settings } from "../config/settings.ts";
 import { builtInAgent } from "./built-in-agent.ts";
 import { type Findings, KnownAgent, type Surroundings } from "./known-agent.ts";
@@ -12,7 +13,7 @@ export interface StartOptions extends Surroundings {
   readonly bridleVersion: string;
 }
 
-/** Why the daemon must not start. `exitCode`: 72, the agent is not there; 78, it or a setting does not fit. */
+/** Why the daemon must not start. `exitCode`: 72, the agent is not there; 78, it does not fit. */
 export interface StartupProblem {
   readonly exitCode: 72 | 78;
   readonly message: string;
@@ -33,15 +34,14 @@ export interface StartedAgents {
 
 /**
  * Finds the agents. An agent that was asked for must be there and fit, and its probe is waited for; one that nobody asked
- * for is only marked, and the start goes on before it is known.
+ * for is only marked, and the start goes on before it is known. Throws `invalid_option` for a name that no agent has.
  */
 export async function startAgents(options: StartOptions): Promise<StartedAgents | StartupProblem> {
   const kinds = knownAgents(options);
   const asked = options.asked || options.settings.daemon.defaultAgent;
   if (asked === "") return { kinds, ...chosen(kinds, options.bridleVersion) };
   const agent = kinds.get(asked);
-  if (agent === undefined)
-    return { exitCode: 78, message: `there is no agent ${asked}; there are ${[...kinds.keys()].join(", ")}` };
+  if (agent === undefined) throw noSuchAgent(asked, kinds);
   const findings = await agent.findings;
   const refusal = refusalOf(agent, findings, options.bridleVersion);
   if (refusal !== undefined) return refusal;
@@ -55,6 +55,11 @@ export async function startAgents(options: StartOptions): Promise<StartedAgents 
 
 export function isStartupProblem(outcome: StartedAgents | StartupProblem): outcome is StartupProblem {
   return "exitCode" in outcome;
+}
+
+/** The same wherever a name is given: at the start of the daemon or of a session. */
+export function noSuchAgent(asked: string, kinds: ReadonlyMap<string, unknown>): Error {
+  return invalidOption("agent", `one of ${[...kinds.keys()].join(", ")}`, asked.slice(0, 64));
 }
 
 function knownAgents({ settings, ...around }: StartOptions): Map<string, KnownAgent> {

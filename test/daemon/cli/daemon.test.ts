@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -151,6 +153,67 @@ test("C3 a start that cannot be says why: 72 for an agent that is not there, 78 
   }
 });
 
+test("U2 D7 restart checks everything a start would before it stops anything", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["daemon", "start"]);
+    const [before] = await home.json<Status>(["daemon", "status"]);
+    const file = join(home.home, "config", "settings.json");
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as AddressInfo;
+    const wrong: [readonly string[], RegExp, number][] = [
+      [["--set", "daemon.host=0.0.0.0"], /daemon\.host must be a loopback address, or any with TLS/, 78],
+      [["--set", "daemon.host=0.0.0.0", "--set", "daemon.tls_cert=/no", "--set", "daemon.tls_key=/no"], /tls_cert/, 78],
+      [["--set", `daemon.port=${port}`], /in use by another program/, 78],
+      [["--agent", "nope"], /agent must be one of bridle, claude; found nope/, 2],
+      [["--agent", "claude"], /claude was not found on PATH/, 72],
+    ];
+    for (const [args, message, code] of wrong) {
+      const { status, stderr } = await home.run(["daemon", "restart", ...args]);
+      assert.equal(status, code, `${args.join(" ")}: ${stderr}`);
+      assert.match(stderr, message);
+    }
+    taken.close();
+    writeFileSync(file, '{"daemon":{"host":"0.0.0.0"}}', { mode: 0o600 });
+    assert.equal((await home.run(["daemon", "restart"])).status, exitCodes.configOrVersion);
+    assert.deepEqual((await home.json<Status>(["daemon", "status"]))[0]?.pid, before?.pid, "it runs as before");
+    const set = await home.run(["config", "set", "daemon.log_level", "debug"]);
+    assert.match(set.stderr, /daemon\.host must be a loopback address/, "said where it is written, too");
+    await home.good(["config", "set", "daemon.log_level", "debug", "daemon.host", "::1"]);
+    await home.good(["config", "set", "daemon.host", "127.0.0.1"]);
+    // On the port it has, which is in use by itself.
+    await home.good(["daemon", "restart", "--set", `daemon.port=${new URL(before?.address ?? "").port}`]);
+  } finally {
+    await home.close();
+  }
+});
+
+test("U2 an agent that nobody knows has one exit code, by whatever command, with a daemon or without", async () => {
+  const home = new CliHome();
+  try {
+    const ways = [
+      ["run", "--agent", "nope", "hello"],
+      ["run", "--agent", "nope", "--detach", "hello"],
+      ["daemon", "start", "--agent", "nope"],
+      ["daemon", "start", "--foreground", "--agent", "nope"],
+    ];
+    for (const args of ways) {
+      const { status, stderr } = await home.run(args);
+      assert.equal(status, exitCodes.usage, `${args.join(" ")}: ${stderr}`);
+      assert.match(stderr, /agent must be one of bridle, claude; found nope/);
+      await home.good(["daemon", "stop"]);
+    }
+    await home.good(["run", "--agent", "bridle", "hello"]);
+    for (const args of ways.slice(0, 2)) assert.equal((await home.run(args)).status, exitCodes.usage, "with a daemon");
+    const { status, stderr } = await home.run(["run", "--continue", "--agent", "nope", "hello"]);
+    assert.equal(status, exitCodes.usage);
+    assert.match(stderr, /goes on with its agent: leave --agent out/);
+  } finally {
+    await home.close();
+  }
+});
+
 test("C7 an agent above the supported range starts with its notice, told by start, every time", async () => {
   const home = new CliHome();
   try {
@@ -212,7 +275,13 @@ test("U2 daemon unit prints a unit that keeps agents over restarts of the daemon
     const unit = await home.good(["daemon", "unit", "--home", join(home.folder, "a b")]);
     assert.match(unit, /^KillMode=process$/m);
     assert.match(unit, /^ExecStop=\S+ \S+bridle\.cjs daemon stop --keep-agents "--home=\/tmp\/\S+\/a b"$/m);
-    assert.match(unit, /^RestartPreventExitStatus=72 78$/m);
+    assert.match(unit, /^RestartPreventExitStatus=2 72 78$/m);
+    // systemd has an environment of its own, so the unit has to say which daemon is meant.
+    assert.match(await home.good(["daemon", "unit"]), new RegExp(`^ExecStart=.* --home=${home.home}$`, "m"));
+    const xdg = { BRIDLE_HOME: "", XDG_CONFIG_HOME: "/etc/a b", XDG_STATE_HOME: "relative" };
+    const elsewhere = await home.good(["daemon", "unit"], { env: xdg });
+    assert.match(elsewhere, /^Environment="XDG_CONFIG_HOME=\/etc\/a b"$/m);
+    assert.doesNotMatch(elsewhere, /--home|XDG_STATE_HOME/);
   } finally {
     await home.close();
   }

@@ -30,7 +30,7 @@ test("U2 D8 config shows, sets and unsets, refuses with 78 what does not fit, an
       assert.equal(misspelt.status, exitCodes.usage);
       assert.match(misspelt.stderr, /daemon\.prot is no setting; did you mean daemon\.port\?/);
     }
-    assert.match(await home.good(["config", "unset", "limits.live_agents"]), /^taken out of/);
+    assert.match(await home.good(["config", "unset", "limits.live_agents"]), /^limits\.live_agents taken out of/);
     assert.match(await home.good(["config", "unset", "limits.live_agents"]), /is not set in/);
     const [setting] = await home.json<{ value: number; origin: string }>(["config", "get", "limits.live_agents"]);
     assert.deepEqual([setting?.value, setting?.origin], [100, "default"]);

@@ -18,16 +18,24 @@ import { judge } from "./load-settings.ts";
 import { readSettingsFile } from "./read-settings-file.ts";
 import { isSettingKey, type SettingKey, settingKeys, settingRow } from "./settings.ts";
 
+/** A setting, or undefined to take it out. `value` is a text as on the command line. */
+export interface Edit {
+  readonly key: string;
+  readonly value: string | undefined;
+}
+
 /**
- * Writes one setting into the file, or takes it out (undefined). `value` is a text as on the command line. A key may go on
- * below `agents` and `permissions`: `agents.mine.command`. Throws `invalid_option` and changes nothing when the file would be refused.
+ * Writes settings into the file, or takes them out, all at once: some fit only together. A key may go on below `agents` and
+ * `permissions`: `agents.mine.command`. Throws `invalid_option` and changes nothing when a daemon would refuse the file.
  */
-export function editSetting(file: string, key: string, value: string | undefined): void {
-  const row = settingKeys.find((one) => one === key || (!one.includes(".") && key.startsWith(`${one}.`)));
-  if (row === undefined || key.split(".").some(isUnsafe)) throw unknownKey(key);
+export function editSettings(file: string, edits: readonly Edit[]): void {
   const fields = readSettingsFile(file);
-  if (value === undefined) remove(fields, key.split("."));
-  else put(fields, key.split("."), key, parse(row, key, value));
+  for (const { key, value } of edits) {
+    const row = settingKeys.find((one) => one === key || (!one.includes(".") && key.startsWith(`${one}.`)));
+    if (row === undefined || key.split(".").some(isUnsafe)) throw unknownKey(key);
+    if (value === undefined) remove(fields, key.split("."));
+    else put(fields, key.split("."), key, parse(row, key, value));
+  }
   judge(givenByFile(fields, file));
   replace(file, `${JSON.stringify(fields, undefined, 2)}\n`);
 }
