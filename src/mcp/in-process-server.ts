@@ -130,7 +130,6 @@ export class InProcessServer {
     if (this.#state.at === "closed") return;
     try {
       await this.#server.connect(this.#transport);
-      this.#trace("connected");
     } catch (error) {
       this.#end(`could not be connected: ${messageOf(error)}`);
     }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
-import type { Session } from "../../src/exports/host.ts";
+import type { Notice, Session } from "../../src/exports/host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent, told } from "./open-agent.ts";
 import { assertNothingLeft } from "./process-table.ts";
@@ -71,4 +71,16 @@ test("H11 a tool that runs when the session is closed learns of it and holds not
   await within(3000, "close", agent.session.close());
   await within(1000, "the abort", aborted.promise);
   await assertNothingLeft(agent.mark, 0);
+});
+
+test("H11 a server that works is told of to nobody", async () => {
+  const notices: Notice[] = [];
+  const server = calc((made) => made.registerTool("add", {}, () => text("3")));
+  await using agent = await openAgent("mcp-caller", {
+    mcpServers: { calc: server },
+    trace: (notice) => notices.push(notice),
+  });
+  const events = await readAll(await agent.session.send(JSON.stringify([{ name: "add" }])));
+  assert.deepEqual(notices, []);
+  assert.ok(!events.some((event) => event.type === "notice" && event.word.startsWith("bridle/")));
 });
