@@ -158,7 +158,6 @@ test("C6 a known message without a field it requires is a problem that names it,
   assert.equal(missing({ type: "assistant" }), "missing_field assistant message");
   assert.equal(missing({ type: "assistant", message: {} }), "missing_field assistant message.content");
   assert.equal(missing({ type: "stream_event", event: null }), "missing_field stream_event event");
-  assert.equal(missing({ type: "system", subtype: "init", session_id: 3 }), "missing_field system/init session_id");
   assert.equal(
     missing({ type: "system", subtype: "api_retry", attempt: "soon" }),
     "missing_field system/api_retry attempt",
@@ -230,4 +229,13 @@ test("C4 a turn that the API failed says so in every version that gives a reason
   assert.equal(reason("2.1.110", "completed"), "api_error");
   assert.equal(reason("2.1.110", "budget_exhausted"), "budget_exhausted");
   assert.equal(reason("2.1.325", "completed"), "completed");
+});
+
+test("C5 C6 an agent's session id may be in any form; what can be neither an argument nor shown is none", () => {
+  const idOf = (session_id: unknown): string | undefined =>
+    one("init", { type: "system", subtype: "init", session_id }).sessionId;
+  for (const id of ["mine", "0", "--resume", "x".repeat(256), "ünï"]) assert.equal(idOf(id), id);
+  assert.equal(idOf(7), "7");
+  for (const id of ["", "a\0b", "a\nb", "a\ud83d", "x".repeat(257), null, undefined, {}, [], true])
+    assert.equal(idOf(id), undefined, JSON.stringify(id)?.slice(0, 20));
 });

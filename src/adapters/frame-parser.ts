@@ -1,6 +1,6 @@
 import { digest } from "../util/digest.ts";
 import type { Canonical, Problem, Skipped, Unknown } from "../wire/canonical.ts";
-import { isFields, text } from "../wire/fields.ts";
+import { isFields, sessionId, text } from "../wire/fields.ts";
 import type { ControlResponseFrame, Frame, Message, MessageFrame } from "../wire/frame.ts";
 import { type Families, wordOf } from "../wire/messages.ts";
 import { type MissingField, requiredFields } from "../wire/shape.ts";
@@ -60,7 +60,7 @@ export class FrameParser {
     const word = type === "system" ? wordOf(message) : type;
     const entry = this.#entries.get(word);
     if (entry === undefined)
-      return { kind: "unknown", word, sessionId: text(message.session_id), uuid: text(message.uuid), frame };
+      return { kind: "unknown", word, sessionId: sessionId(message.session_id), uuid: text(message.uuid), frame };
     if (entry.repair !== undefined) message = entry.repair(message);
     const field = entry.missing(message);
     if (field === undefined) return entry.read(message, frame);

@@ -1,5 +1,5 @@
 import type { AgentNotice, Assistant, Canonical, Delta, DeltaType, Init, Result, User } from "../wire/canonical.ts";
-import { type Fields, flag, isFields, list, number, objects, text, texts } from "../wire/fields.ts";
+import { type Fields, flag, isFields, list, number, objects, sessionId, text, texts } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { readBlocks, readUsage } from "./read-content.ts";
 
@@ -9,7 +9,7 @@ export type Reader = (message: Message, frame: MessageFrame) => Canonical;
 export function readInit(message: Message, frame: MessageFrame): Init {
   return {
     kind: "init",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: text(message.uuid),
     tools: list(message.tools).flatMap(toolName),
     model: text(message.model),
@@ -35,7 +35,7 @@ export function readAssistant(message: Message, frame: MessageFrame): Assistant 
   const inner = message.message as Fields;
   return {
     kind: "assistant",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: text(message.uuid),
     parentToolUseId: text(message.parent_tool_use_id),
     messageId: text(inner.id),
@@ -51,7 +51,7 @@ export function readAssistant(message: Message, frame: MessageFrame): Assistant 
 export function readUser(message: Message, frame: MessageFrame): User {
   return {
     kind: "user",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: text(message.uuid),
     parentToolUseId: text(message.parent_tool_use_id),
     content: readBlocks((message.message as Fields).content),
@@ -96,7 +96,6 @@ export function readStreamEvent(message: Message, frame: MessageFrame): Delta {
   return {
     kind: "delta",
     type,
-    turn: undefined,
     parentToolUseId: text(message.parent_tool_use_id),
     text: typeof added === "string" ? added : "",
     index: number(event.index) ?? 0,
@@ -110,7 +109,7 @@ export function readResult(message: Message, frame: MessageFrame): Result {
   const promptUuids = texts(message.user_message_uuids);
   return {
     kind: "result",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: text(message.uuid),
     subtype,
     isError: isError(message.is_error, subtype),
@@ -146,7 +145,7 @@ function startedBy(kind: string | undefined): string | undefined {
 export function noticeReader(word: string): Reader {
   return (message, frame): AgentNotice => ({
     kind: "notice",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: text(message.uuid),
     parentToolUseId: text(message.parent_tool_use_id),
     word,

@@ -2,10 +2,11 @@ import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../
 import { number, text, texts } from "../wire/fields.ts";
 import { Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
-import type { Event, MessageEvent, TextDelta, ThinkingDelta } from "./event.ts";
+import type { Event, MessageEvent } from "./event.ts";
 import type { Answered, Ledger } from "./ledger.ts";
 import { promptMark } from "./prompt-mark.ts";
 import { emptyResult, outcomeOf, type TurnOutcome, type TurnResult } from "./turn-result.ts";
+import { type Halves, WholeCharacters } from "./whole-characters.ts";
 
 /** Notices that say what the agent is doing. */
 const statusWords = new Set([
@@ -14,6 +15,8 @@ const statusWords = new Set([
   "system/session_state_changed",
   "system/compact_boundary",
 ]);
+
+const noTool = { toolUseId: undefined, name: undefined };
 
 /** Takes events, in order. */
 export interface EventSink {
@@ -26,6 +29,7 @@ export interface EventMakerState {
   readonly tools: readonly (readonly [id: string, name: string])[];
   /** How the last turn ended. */
   readonly lastOutcome?: TurnOutcome | undefined;
+  readonly halves?: Halves | undefined;
 }
 
 export interface EventMakerParts {
@@ -49,6 +53,7 @@ export class EventMaker {
   readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
   readonly #tools: Map<string, string>;
+  readonly #characters: WholeCharacters;
   #lastResult: TurnResult | undefined;
 
   constructor({ ledger, meter, events, names, isTimeUp = () => false }: EventMakerParts, state?: EventMakerState) {
@@ -59,13 +64,20 @@ export class EventMaker {
     this.#isTimeUp = isTimeUp;
     if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
     this.#tools = new Map(state?.tools);
+    this.#characters = new WholeCharacters(state?.halves);
     for (const [key, assembler] of state?.assemblers ?? [])
       this.#assemblers.set(key ?? undefined, new Assembler(assembler));
   }
 
   get state(): EventMakerState {
     const assemblers = [...this.#assemblers].map(([key, { state }]) => [key ?? null, state] as const);
-    return { assemblers, tools: [...this.#tools], lastOutcome: this.#lastResult?.outcome };
+    const { state: halves } = this.#characters;
+    return { assemblers, tools: [...this.#tools], lastOutcome: this.#lastResult?.outcome, halves };
+  }
+
+  /** A character was cut in two, and its second half has not come yet. */
+  get isInMidCharacter(): boolean {
+    return this.#characters.isInMid;
   }
 
   /** Tools that were started and have no result yet, by their ids. */
@@ -132,24 +144,28 @@ export class EventMaker {
   }
 
   delta(delta: Delta): void {
-    delta.turn = this.#ledger.turn;
-    switch (delta.type) {
+    const turn = this.#ledger.turn;
+    const { type, parentToolUseId, index, frame } = delta;
+    switch (type) {
       case "text_delta":
       case "thinking_delta":
-        return this.#events.push(delta as TextDelta | ThinkingDelta);
       case "tool_input_delta": {
-        const tool = this.#assembler(delta.parentToolUseId).tool(delta.index);
-        return this.#events.push({ ...delta, type: delta.type, toolUseId: tool?.toolUseId, name: tool?.name });
+        const text = this.#characters.take(delta.text, parentToolUseId, type, index);
+        // It comes with the second half of its only character.
+        if (text === "" && delta.text !== "") return;
+        if (type !== "tool_input_delta") return this.#events.push({ type, turn, parentToolUseId, text, index, frame });
+        const { toolUseId, name } = this.#assembler(parentToolUseId).tool(index) ?? noTool;
+        return this.#events.push({ type, turn, parentToolUseId, text, index, toolUseId, name, frame });
       }
       default:
-        return this.#streamEnd(delta);
+        return this.#streamEnd(delta, turn);
     }
   }
 
-  #streamEnd(delta: Delta): void {
+  #streamEnd(delta: Delta, turn: string | undefined): void {
     const whole = this.#assembler(delta.parentToolUseId).stream(delta);
     if (whole === undefined) return;
-    const { turn, parentToolUseId, frame } = delta;
+    const { parentToolUseId, frame } = delta;
     const rest = { added: [], complete: true, origin: undefined, error: undefined };
     this.#events.push({ type: "message", turn, parentToolUseId, role: "assistant", ...whole, ...rest, frame });
   }
@@ -292,6 +308,7 @@ export class EventMaker {
     settle(ended);
     this.#tools.clear();
     this.#assemblers.clear();
+    this.#characters.clear();
   }
 
   /** Nothing came after the last turn: what it may have had in it, it had. */

@@ -77,15 +77,10 @@ export type DeltaType =
   | "message_stop"
   | "other";
 
-/**
- * A piece of the model's stream. Four of five lines are one, so it is a single
- * small object from the pipe to the consumer: the host fills in `turn` and
- * hands it on as its event.
- */
+/** A piece of the model's stream. Four of five lines are one. */
 export interface Delta {
   readonly kind: "delta";
   readonly type: DeltaType;
-  turn: string | undefined;
   readonly parentToolUseId: string | undefined;
   /** What `text_delta`, `thinking_delta` and `tool_input_delta` add. */
   readonly text: string;

@@ -11,6 +11,18 @@ export function text(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
+const longestId = 256;
+
+/**
+ * An agent's id of its conversation, in whatever form. It becomes an argument of the next agent and a column of a list: what
+ * cannot be both is no id.
+ */
+export function sessionId(value: unknown): string | undefined {
+  const id = typeof value === "number" ? String(value) : value;
+  if (typeof id !== "string" || id === "" || id.length > longestId) return undefined;
+  return /[\p{Cc}\p{Cs}]/u.test(id) ? undefined : id;
+}
+
 export function number(value: unknown): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value !== "string" || value.trim() === "") return undefined;

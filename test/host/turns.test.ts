@@ -240,3 +240,27 @@ test("H15 blocks of one message are merged, and the stream's end brings the stop
   const input = events.find((event) => event.type === "tool_input_delta");
   assert.deepEqual(input?.type === "tool_input_delta" && [input.toolUseId, input.name], ["t1", "Bash"]);
 });
+
+test("H15 deltas have the fields of their events and no other, and a character cut in two comes whole", async () => {
+  const piece = (type: string, delta: Fields): Fields => ({
+    ...{ type: "stream_event", session_id, uuid: "d", parent_tool_use_id: null },
+    event: { type: "content_block_delta", index: 0, delta: { type, ...delta } },
+  });
+  await using agent = await openAgent("puppet", { partialMessages: true });
+  const lines = [
+    ...[init, piece("text_delta", { text: "a\ud83d" }), piece("text_delta", { text: "\ude00b" })],
+    ...[piece("thinking_delta", { thinking: "hm" }), piece("input_json_delta", { partial_json: "{}" }), result()],
+  ];
+  const events = await readAll(await agent.session.send(JSON.stringify(lines)));
+  const deltas = events.filter(({ type }) => type.endsWith("_delta"));
+  const common = ["frame", "index", "parentToolUseId", "text", "turn", "type"];
+  assert.deepEqual(
+    deltas.map((event) => [event.type, "text" in event && event.text, Object.keys(event).sort()]),
+    [
+      ["text_delta", "a", common],
+      ["text_delta", "😀b", common],
+      ["thinking_delta", "hm", common],
+      ["tool_input_delta", "{}", [...common, "name", "toolUseId"].sort()],
+    ],
+  );
+});

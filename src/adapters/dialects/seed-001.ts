@@ -3,7 +3,7 @@ import { version } from "../../util/version.ts";
 import type { AgentNotice, Canonical, ControlResponse, Skipped, User } from "../../wire/canonical.ts";
 import type { Command } from "../../wire/command.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
-import { type Fields, text } from "../../wire/fields.ts";
+import { type Fields, sessionId } from "../../wire/fields.ts";
 import type { ControlResponseFrame, Frame, Message, MessageFrame } from "../../wire/frame.ts";
 import { seed001Inputs } from "../../wire/message/input.ts";
 import { seed001Families } from "../../wire/message/seed-001.ts";
@@ -34,7 +34,7 @@ function readToolResult(message: Message, frame: MessageFrame): User {
   const block = { ...(message.tool_result as Fields), type: "tool_result" };
   return {
     kind: "user",
-    sessionId: text(message.session_id),
+    sessionId: sessionId(message.session_id),
     uuid: undefined,
     parentToolUseId: undefined,
     content: readBlocks([block]),

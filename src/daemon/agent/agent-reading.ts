@@ -192,9 +192,12 @@ export class AgentReading {
   #take(message: Canonical): void {
     this.#lines += 1;
     if (message.kind === "delta") {
-      if (!message.type.endsWith("_delta") || message.type === "message_delta") this.#changed = true;
+      const wasInMid = this.#maker.isInMidCharacter;
       this.progress.delta(message);
-      return this.#maker.delta(message);
+      this.#maker.delta(message);
+      const isPiece = message.type.endsWith("_delta") && message.type !== "message_delta";
+      if (!isPiece || wasInMid || this.#maker.isInMidCharacter) this.#changed = true;
+      return;
     }
     this.#changed = true;
     this.progress.take(message);

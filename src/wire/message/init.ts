@@ -3,7 +3,6 @@ import { common, family } from "./family.ts";
 /** Start of every turn, after the user's message; never after `initialize` alone. */
 export const init = family("start of every turn", {
   ...common,
-  session_id: "string",
   tools: "list?",
   model: "string?",
   cwd: "string?",

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { Delivery, isBridleError, SessionState } from "../../../src/exports/client.ts";
+import { Delivery, isBridleError, SessionState, Verdict } from "../../../src/exports/client.ts";
+import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
-import { startDaemon } from "../support/start-daemon.ts";
+import { type AgentSetting, startDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, outcomeOf, reaches, sessionOf } from "../support/talk.ts";
 import { twinAgent } from "../support/twins.ts";
 
@@ -178,4 +179,82 @@ test("C3 a daemon that is started on an agent that is too old says so by the sam
     assert.deepEqual(thrown.data, { agent: "old", version: "1.0.10", minimum: "1.0.64" });
     return true;
   });
+});
+
+/** Says `init` under a session id, and a tool of a name, and asks for it; ends after its turn. Both are expressions. */
+function oddWords(sessionId: string, toolName: string): AgentSetting {
+  const { args = [], ...agent } = plainAgent((line, say, result) => {
+    const common = { session_id: "SESSION", uuid: crypto.randomUUID(), parent_tool_use_id: null };
+    const held = globalThis as { prompt?: typeof line };
+    if (line.type === "control_response") {
+      say({ ...result(held.prompt ?? {}), session_id: "SESSION" });
+      setTimeout(() => process.exit(0), 20);
+      return;
+    }
+    held.prompt = line;
+    say({ ...common, type: "system", subtype: "init", cwd: "/", tools: ["Bash", "TOOL"], mcp_servers: [], model: "m" });
+    const content = [{ type: "tool_use", id: "t1", name: "TOOL", input: {} }];
+    say({ ...common, type: "assistant", message: { id: "m1", role: "assistant", content } });
+    const request = { subtype: "can_use_tool", tool_name: "TOOL", input: {}, tool_use_id: "t1" };
+    say({ type: "control_request", request_id: crypto.randomUUID(), request });
+  });
+  const filledIn = args.map((arg) => arg.replaceAll('"SESSION"', () => sessionId).replaceAll('"TOOL"', () => toolName));
+  return { ...agent, args: filledIn };
+}
+
+const oddToolNames = ['""', "7", '"a\\0b\\n\\u2028"', '"T\\ud83d"', '"__proto__"', '"Bash(rm *"', '"x".repeat(3e5)'];
+const oddSessionIds = [
+  ...['"mine"', "7", '""', '"a\\0b"', '"a\\ud83d"', '"x".repeat(3e5)'],
+  ...["null", "{ a: 1 }", '"--continue"'],
+];
+
+for (const [index, sessionId] of oddSessionIds.entries()) {
+  const toolName = oddToolNames[index % oddToolNames.length] ?? "";
+  test(`C6 D4 a session id ${sessionId} and a tool named ${toolName} break neither the session nor its next agent`, async () => {
+    await using daemon = await startDaemon({
+      agents: { odd: oddWords(sessionId, toolName) },
+      settings: { permissions: { allow: ["Read"], deny: ["Write"] } },
+    });
+    const { id } = await createSession(daemon);
+    const { conversation } = daemon.client;
+    for (const prompt of ["first", "second"]) {
+      const turn = ask(daemon, id, prompt);
+      // One whose name is no text is refused at once.
+      if (toolName !== "7") {
+        const open = async () => (await conversation.listAsks({ sessionId: id })).asks[0];
+        const { id: askId } = await eventually("the ask", open);
+        await conversation.answerAsk({ askId, verdict: Verdict.ALLOW });
+      }
+      assert.equal(outcomeOf(await turn), "SUCCESS");
+      const { degraded } = await eventually("the agent's end", async () => {
+        const session = await sessionOf(daemon, id);
+        return session.live ? undefined : session;
+      });
+      assert.equal(degraded, false);
+    }
+  });
+}
+
+test("H15 D5 a character that the agent cuts between two deltas is whole for clients, also when the daemon is killed in between", async () => {
+  const cutting = plainAgent((prompt, say, result) => {
+    const delta = (text: string): object => ({
+      ...{ type: "stream_event", session_id: "s", parent_tool_use_id: null, uuid: crypto.randomUUID() },
+      event: { type: "content_block_delta", index: 0, delta: { type: "text_delta", text } },
+    });
+    const held = globalThis as { count?: number };
+    held.count = (held.count ?? 0) + 1;
+    if (held.count === 2) {
+      say(delta("\ude00b"));
+      return say(result(prompt));
+    }
+    say(delta("a\ud83d"));
+  });
+  await using daemon = await startDaemon({ agents: { cutting } });
+  const { id } = await createSession(daemon, "first");
+  await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "textDelta");
+  await daemon.kill();
+  await daemon.restart();
+  const second = { sessionId: id, prompt: { text: "second" }, delivery: Delivery.INJECT };
+  await daemon.client.conversation.sendPrompt(second);
+  assert.equal(textOf(await eventsUntil(daemon.client, id, isTurnEnd)), "a😀b");
 });
