@@ -73,6 +73,7 @@ export function sessionServiceCalls({
     },
 
     searchSessions: async ({ query, pageSize: size }) => {
+      checkText("query", query);
       const hits = await store.reader.search(query, pageSize(size));
       return create(pb.SearchSessionsResponseSchema, {
         hits: hits.map(({ session, snippet }) => ({ session: sessions.viewOf(session), snippet })),

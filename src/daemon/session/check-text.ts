@@ -3,6 +3,7 @@ import { invalidOption } from "../../errors.ts";
 /** Everything a client may write that becomes an argument, a label or a key, with the most bytes of each. */
 const maxBytes = {
   call_id: 256,
+  query: 1024,
   title: 4096,
   model: 256,
   permission_mode: 64,

@@ -4,6 +4,7 @@ import type { Database } from "./database.ts";
 import { readFailure } from "./database-failure.ts";
 import { type EventPage, type PageRequest, readPage } from "./event-pages.ts";
 import type { JobArguments, JobName, JobResult } from "./jobs.ts";
+import { LastingThread } from "./lasting-thread.ts";
 import { listSessions, type SessionPage, type SessionQuery, summaryOf } from "./list-sessions.ts";
 import type { Outdated, RetentionPolicy } from "./retention-plan.ts";
 import type { SearchHit } from "./search-sessions.ts";
@@ -17,16 +18,19 @@ export class StoreReader {
   readonly #file: string;
   readonly #near: Database | undefined;
   readonly #longJobs = new Set<StoreThread>();
-  #thread: StoreThread | undefined;
+  readonly #reading: LastingThread;
+  readonly #searching: LastingThread;
   #isClosed = false;
 
   constructor(file: string, near?: Database) {
     this.#file = file;
     this.#near = near;
+    this.#reading = new LastingThread(file);
+    this.#searching = new LastingThread(file, searcherIdleMs);
   }
 
   get hasThread(): boolean {
-    return this.#thread?.isUsable === true;
+    return this.#reading.isRunning;
   }
 
   async page(request: PageRequest): Promise<EventPage | undefined> {
@@ -42,8 +46,9 @@ export class StoreReader {
     return { sessions: rows.map(summaryOf), nextPageToken };
   }
 
-  async search(query: string, limit: number): Promise<SearchHit[]> {
-    const hits = await this.#call("search", query, limit);
+  /** In a thread of its own, so that no replay waits for it. Rejects with `timeout`. */
+  async search(query: string, limit: number, timeoutMs = searchMs): Promise<SearchHit[]> {
+    const hits = await this.#searching.call("search", query, limit, timeoutMs);
     return hits.map(({ session, snippet }) => ({ session: summaryOf(session), snippet }));
   }
 
@@ -67,13 +72,17 @@ export class StoreReader {
   /** After what was asked for, except long jobs: those are ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#thread?.close(), ...[...this.#longJobs].map((thread) => thread.stop())]);
+    await Promise.all([
+      this.#reading.close(),
+      this.#searching.stop(),
+      ...[...this.#longJobs].map((thread) => thread.stop()),
+    ]);
   }
 
   /** In the middle of whatever its threads do: what was asked of them fails. */
   stop(): void {
     this.#isClosed = true;
-    for (const thread of [this.#thread, ...this.#longJobs]) void thread?.stop();
+    for (const thread of [this.#reading, this.#searching, ...this.#longJobs]) void thread.stop();
   }
 
   /** The writer's connection, while there is no thread. */
@@ -90,10 +99,8 @@ export class StoreReader {
     }
   }
 
-  async #call<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
-    if (this.#isClosed) throw new Error("the store is closed");
-    if (!this.hasThread) this.#thread = new StoreThread(this.#file);
-    return (this.#thread as StoreThread).call(name, ...args);
+  #call<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
+    return this.#reading.call(name, ...args);
   }
 
   /** In a thread of its own, for as long as it takes: replay must not wait for a backup. */
@@ -111,3 +118,7 @@ export class StoreReader {
 }
 
 const smallPage = 100;
+/** How long one search may take. */
+const searchMs = 5000;
+/** A thread for searches costs 19 MB: it is kept for whoever types on. */
+const searcherIdleMs = 30_000;

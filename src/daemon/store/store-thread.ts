@@ -3,6 +3,11 @@ import { Worker } from "node:worker_threads";
 import { BridleError, type ErrorCode } from "../../errors.ts";
 import type { JobAnswer, JobArguments, JobName, JobResult } from "./jobs.ts";
 
+/** The worker ended before it came to this job: another can do it. */
+export class NotBegun extends Error {
+  override readonly name = "NotBegun";
+}
+
 /** The calling side of a store worker: jobs run one after the other, answers come in that order. */
 export class StoreThread {
   readonly #worker: Worker;
@@ -29,7 +34,10 @@ export class StoreThread {
     });
     this.#worker.once("exit", () => {
       this.#isEnding = true;
-      for (const { reject } of this.#calls.values()) reject(reason);
+      // Jobs run one after the other: whatever ended the worker, the first had a part in it and the others none.
+      const [running, ...waiting] = this.#calls.values();
+      running?.reject(reason);
+      for (const { reject } of waiting) reject(new NotBegun());
       this.#calls.clear();
       resolve();
     });

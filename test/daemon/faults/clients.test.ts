@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
-import { connect, type Event } from "../../../src/exports/client.ts";
+import { connect, type Event, isBridleError } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
 import { eventually } from "../support/eventually.ts";
 import { LiveHeap } from "../support/live-heap.ts";
@@ -102,6 +102,19 @@ test("D3 D9 a subscription begins at any number; below what retention kept it ge
   assert.deepEqual(kept, events.slice(5));
   const above = await eventsUntil(daemon.client, id, isTurnEnd, { after: 7 });
   assert.deepEqual(above, events.slice(7));
+});
+
+test("D1 a query that is too long is refused, and the daemon goes on searching", async () => {
+  await using daemon = await startDaemon({ agents });
+  const { sessions } = daemon.client;
+  const { id } = await createSession(daemon, "a needle in it");
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  await assert.rejects(
+    sessions.searchSessions({ query: "word ".repeat(6_000_000) }),
+    (error) =>
+      isBridleError(error, "invalid_option") && /query must be a text of at most 1024 bytes/.test(error.message),
+  );
+  assert.equal((await sessions.searchSessions({ query: "needle" })).hits.length, 1);
 });
 
 /** Each subscribes, hears its first word and is gone without another. */
