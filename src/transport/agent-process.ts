@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 import { setImmediate } from "node:timers/promises";
 import { BridleError } from "../errors.ts";
+import { agentMarkName } from "./agent-mark.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { descendantsOf } from "./descendants.ts";
 import { killMarked } from "./end-marked.ts";
@@ -30,9 +31,6 @@ const maxPipeBytes = 1024 * 1024;
 /** How long what the agent started may outlive it. */
 const leftoverMs = 1_000;
 
-/** Tells whose child a process was when its parents are gone. */
-const markName = "BRIDLE_AGENT";
-
 /**
  * A child process without a shell or terminal, in a process group of its own,
  * so that a signal reaches what it started. The reaper knows the group before
@@ -56,7 +54,7 @@ export class AgentProcess implements Transport {
     const { command, args, cwd, env, stderr } = options;
     const stdio = ["pipe", "pipe", stderr === "ignore" ? "ignore" : "pipe"] as const;
     const mark = randomUUID();
-    const marked = { ...env, [markName]: mark };
+    const marked = { ...env, [agentMarkName]: mark };
     const child = startChild(command, args, { cwd, env: marked, stdio: [...stdio], detached: true });
     const started = new Promise<void>((resolve, reject) => {
       child.once("spawn", resolve);
@@ -75,7 +73,7 @@ export class AgentProcess implements Transport {
   private constructor(child: ChildProcess, output: PipeReader, pid: number, stderr: StderrMode, mark: string) {
     this.#child = child;
     this.#output = output;
-    this.#mark = `${markName}=${mark}`;
+    this.#mark = `${agentMarkName}=${mark}`;
     this.pid = pid;
     reaper().watch(pid, this.#mark);
     this.exited = new Promise((resolve) => {

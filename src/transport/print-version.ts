@@ -1,27 +1,34 @@
 import { spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { BridleError } from "../errors.ts";
+import { agentMarkName } from "./agent-mark.ts";
+import { killMarked } from "./end-marked.ts";
+import { reaper } from "./reaper.ts";
+import { sendSignal } from "./send-signal.ts";
 
 const maxOutputBytes = 64 * 1024;
 
 /**
  * What `executable --version` prints. It gets 10 s: old CLIs take two on a busy
  * machine. Rejects with `timeout`, `closed` (it failed) or `agent_not_found`.
+ * Nothing of it is left afterwards, nor when this process is killed meanwhile.
  */
 export function printVersion(executable: string, timeoutMs = 10_000, env = process.env): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const waitingFor = `${executable} --version`;
+  const mark = randomUUID();
   const child = spawn(executable, ["--version"], {
     stdio: ["ignore", "pipe", "ignore"],
     detached: true,
-    env: cleanEnvironment(env),
+    env: { ...cleanEnvironment(env), [agentMarkName]: mark },
   });
+  const done = watched(child.pid, `${agentMarkName}=${mark}`);
   let output = "";
   child.stdout?.setEncoding("utf8").on("data", (text: string) => {
     if (output.length < maxOutputBytes) output += text;
   });
   const timer = setTimeout(() => {
     reject(new BridleError("timeout", `did not answer within ${timeoutMs} ms`, { waitingFor, afterMs: timeoutMs }));
-    endGroup(child.pid);
   }, timeoutMs);
   child.once("error", (error) => {
     reject(new BridleError("agent_not_found", `cannot start ${executable}: ${error.message}`, { executable }));
@@ -33,16 +40,21 @@ export function printVersion(executable: string, timeoutMs = 10_000, env = proce
   });
   // What it started may hold the pipe; its own end is enough.
   child.once("exit", () => setTimeout(() => child.stdout?.destroy(), 100).unref());
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    done();
+  });
 }
 
-/** The group, so that nothing it started stays behind. */
-function endGroup(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) process.kill(-pid, "SIGKILL");
-  } catch {
-    // Already gone.
-  }
+/** Known to the reaper until what is given is called, which ends whatever it started. */
+function watched(pid: number | undefined, mark: string): () => void {
+  if (pid === undefined) return () => {};
+  reaper().watch(pid, mark);
+  return () => {
+    sendSignal(-pid, "SIGKILL");
+    killMarked(mark);
+    reaper().forget(pid);
+  };
 }
 
 /** An agent started inside another agent behaves otherwise. */

@@ -293,9 +293,9 @@ test("H5 run() gives the result of one prompt and leaves nothing; it rejects whe
   const { mark, ...options } = twinOptions({});
   assert.equal((await within(5000, "run", run(flood(100), options))).outcome, "success");
   await assertNothingLeft(mark, 0);
-  const dying = twinOptions(exitsWithPromptOpen);
-  await assert.rejects(within(5000, "run", run("go", dying)), (error) => isBridleError(error, "closed"));
-  await assertNothingLeft(dying.mark, 0);
+  const { mark: dying, ...diesEarly } = twinOptions(exitsWithPromptOpen);
+  await assert.rejects(within(5000, "run", run("go", diesEarly)), (error) => isBridleError(error, "closed"));
+  await assertNothingLeft(dying, 0);
 });
 
 test("H5 a reader that asks for several events at once gets them in order, and the end for the rest", async () => {
