@@ -16,6 +16,8 @@ export interface ErrorData {
   conflict: { what: string };
   /** An option is outside what is allowed. */
   invalid_option: { option: string; allowed: string; found: string };
+  /** The folder that the agent is to work in is gone, or cannot be entered. */
+  folder_not_found: { folder: string };
   /** The agent said something an adapter calls fatal; the session ends. */
   protocol_fatal: { word: string; adapter: string };
   /** The folder holds no recording, or one that was changed by hand. `line`: of `frames.ndjson`, from 1. */

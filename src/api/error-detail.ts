@@ -11,6 +11,7 @@ export const rpcCodes: { readonly [C in ErrorCode]: Code } = {
   closed: Code.Unavailable,
   conflict: Code.Aborted,
   incompatible_agent: Code.FailedPrecondition,
+  folder_not_found: Code.FailedPrecondition,
   invalid_option: Code.InvalidArgument,
   invalid_recording: Code.DataLoss,
   no_daemon: Code.Unavailable,

@@ -21,9 +21,10 @@ export function isNobodyThere(error: unknown): boolean {
 }
 
 export function noDaemon(address: string, cause: unknown): BridleError {
-  const error = new BridleError("no_daemon", `no daemon answers at ${address}; start one: bridle daemon start`, {
-    address,
-  });
+  const message = isNobodyThere(cause)
+    ? `no daemon answers at ${address}; start one: bridle daemon start`
+    : `the daemon at ${address} does not answer: it is stopped, stuck or out of reach; bridle daemon restart starts it anew`;
+  const error = new BridleError("no_daemon", message, { address });
   error.cause = cause;
   return error;
 }

@@ -20,6 +20,9 @@ export class WideSessionManager extends Http2SessionManager {
     if (session !== undefined && !this.#widened.has(session) && !session.destroyed) {
       this.#widened.add(session);
       session.setLocalWindowSize(connectionWindowBytes);
+      // The manager hears of errors while it uses the session; one of a session that it has left, such as a ping that
+      // nobody answered, would end the process.
+      session.on("error", () => {});
     }
     return stream;
   }

@@ -1,4 +1,5 @@
 import type { BridleClient } from "../api/client.ts";
+import { isNobodyThere } from "../api/lost-connection.ts";
 import { connect } from "../api/node-client.ts";
 import { BridleError, isBridleError } from "../errors.ts";
 import { localDaemon, type PlaceOptions, remoteAddress } from "./place.ts";
@@ -18,7 +19,7 @@ export async function withClient<T>(options: PlaceOptions, work: (client: Bridle
   try {
     return await work(client);
   } catch (error) {
-    throw isBridleError(error, "no_daemon") ? noDaemon(options) : error;
+    throw isBridleError(error, "no_daemon") && isNobodyThere(error.cause) ? noDaemon(options) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net";
 import { constants } from "node:os";
+import { isBridleError } from "../errors.ts";
 import { FrameSplitter } from "./frame-splitter.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import type { AgentReader, HeldProcess } from "./held-process.ts";
@@ -147,7 +148,8 @@ export class DaemonConnection {
     } catch (error) {
       this.#agents.delete(handle);
       const reason = error instanceof Error ? error.message : String(error);
-      return this.#writer.message(message.startFailed, { handle, message: reason });
+      const missingFolder = isBridleError(error, "folder_not_found") ? error.data.folder : undefined;
+      return this.#writer.message(message.startFailed, { handle, message: reason, missingFolder });
     }
     if (this.#agents.get(handle) !== agent) return;
     this.#writer.message(message.started, { handle, pid: agent.pid });

@@ -111,6 +111,8 @@ export interface Started {
 export interface StartFailed {
   readonly handle: number;
   readonly message: string;
+  /** Given where that is the reason. */
+  readonly missingFolder?: string;
 }
 
 export interface AttachRequest {

@@ -2,6 +2,7 @@ import { adapterOf } from "../adapters/adapters.ts";
 import { compatibilityOf, parseModeOf } from "../adapters/compatibility.ts";
 import { feature } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
+import { BridleError } from "../errors.ts";
 import { InProcessServers } from "../mcp/in-process-servers.ts";
 import { Recorder } from "../record/recorder.ts";
 import { secretValues } from "../record/secret-values.ts";
@@ -41,6 +42,7 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
       report({ code: "mcp_trouble", level: "warn", message: `MCP server ${server}: ${what}` }),
   });
   options.signal?.throwIfAborted();
+  if (options.transport === undefined && options.cwd === undefined) currentFolder();
   const version = await versionOf(options);
   const adapter = adapterOf(options.dialect, version);
   // Told here and not by a request that fails in a running session.
@@ -101,7 +103,7 @@ async function startTransport(
     const transport = await AgentProcess.start({
       command,
       args: [...(options.executableArgs ?? []), ...spilled.args],
-      cwd: options.cwd ?? process.cwd(),
+      cwd: options.cwd ?? currentFolder(),
       env: agentEnvironment(options.env ?? process.env),
       stderr: options.stderr ?? "tail",
     });
@@ -109,6 +111,16 @@ async function startTransport(
   } catch (error) {
     spilled.dispose();
     throw error;
+  }
+}
+
+/** Where this process itself runs in a folder that is gone, the system tells no name of it. */
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch {
+    const message = "the current folder is gone; name another one as cwd";
+    throw new BridleError("folder_not_found", message, { folder: "." });
   }
 }
 

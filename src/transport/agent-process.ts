@@ -7,6 +7,7 @@ import { agentMarkName } from "./agent-mark.ts";
 import { ByteTail } from "./byte-tail.ts";
 import { descendantsOf } from "./descendants.ts";
 import { killMarked } from "./end-marked.ts";
+import { folderProblem } from "./folder-problem.ts";
 import { type PipeReader, pipeReader } from "./pipe-reader.ts";
 import { reaper } from "./reaper.ts";
 import { sendSignal } from "./send-signal.ts";
@@ -49,7 +50,7 @@ export class AgentProcess implements Transport {
   #wasPaused = false;
   #bytesRead = 0;
 
-  /** Resolves once the process runs. Rejects with `agent_not_found` when it cannot be started. */
+  /** Resolves once the process runs. Rejects with `folder_not_found` or `agent_not_found` when it cannot be started. */
   static async start(options: AgentProcessOptions): Promise<AgentProcess> {
     const { command, args, cwd, env, stderr } = options;
     const stdio = ["pipe", "pipe", stderr === "ignore" ? "ignore" : "pipe"] as const;
@@ -60,7 +61,8 @@ export class AgentProcess implements Transport {
       child.once("spawn", resolve);
       child.once("error", (error) => {
         const message = `cannot start ${command}: ${error.message}`;
-        reject(new BridleError("agent_not_found", message, { executable: command }));
+        // The system blames the executable for a folder that is gone.
+        reject(folderProblem(cwd) ?? new BridleError("agent_not_found", message, { executable: command }));
       });
     });
     // Without file descriptors to spare there are no pipes; the reason comes as an error.
@@ -183,6 +185,8 @@ function startChild(command: string, args: readonly string[], options: SpawnOpti
   try {
     return spawn(command, args, options);
   } catch (error) {
+    const problem = folderProblem(String(options.cwd));
+    if (problem !== undefined) throw problem;
     const found = error instanceof Error ? error.message : String(error);
     const allowed = "arguments and environment that the system can pass on";
     throw new BridleError("invalid_option", `${command} cannot be started: ${found}`, {

@@ -37,7 +37,7 @@ export interface Holding {
   readonly pid: number;
   /** What the holder had when we attached. */
   readonly agents: readonly HeldAgent[];
-  /** Resolves once the process runs. Rejects with `agent_not_found` and the system's reason. */
+  /** Resolves once the process runs. Rejects with `folder_not_found`, or `agent_not_found` and the system's reason. */
   start(spec: AgentSpec, listener: AgentListener): Promise<{ readonly pid: number }>;
   /** Goes on with an agent of before: its output from that place on. Throws `not_found`, or `conflict` when that is gone. */
   attach(id: string, outputFrom: number, listener: AgentListener): void;

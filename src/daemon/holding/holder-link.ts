@@ -240,11 +240,15 @@ export class HolderLink implements Holding {
     }
   }
 
-  #startFailed({ handle, message: text }: StartFailed): void {
+  #startFailed({ handle, message: text, missingFolder }: StartFailed): void {
     const agent = this.#byHandle.get(handle);
     if (agent === undefined) return;
     this.#remove(agent);
-    agent.started?.reject(new BridleError("agent_not_found", text, { executable: agent.executable }));
+    agent.started?.reject(
+      missingFolder === undefined
+        ? new BridleError("agent_not_found", text, { executable: agent.executable })
+        : new BridleError("folder_not_found", text, { folder: missingFolder }),
+    );
   }
 
   #exited({ handle, exitCode, signal, stderr }: Exited): void {

@@ -80,15 +80,22 @@ export class Entrance {
 
   #watch(session: ServerHttp2Session): void {
     this.#sessions.add(session);
+    const { headersTimeoutMs, idleTimeoutMs } = this.#limits;
     let open = 0;
+    // Whatever else it sends, half a preface or pings: what counts is a request.
+    let idle = setTimeout(() => session.destroy(), headersTimeoutMs);
     session.on("stream", (stream) => {
       open++;
-      stream.on("close", () => open--);
+      clearTimeout(idle);
+      stream.on("close", () => {
+        open--;
+        if (open === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleTimeoutMs);
+      });
     });
-    session.setTimeout(this.#limits.idleTimeoutMs, () => {
-      if (open === 0) session.close();
+    session.on("error", ignore).on("close", () => {
+      clearTimeout(idle);
+      this.#sessions.delete(session);
     });
-    session.on("error", ignore).on("close", () => this.#sessions.delete(session));
   }
 }
 

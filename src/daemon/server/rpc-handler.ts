@@ -1,8 +1,10 @@
 import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
+import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import type { Caller } from "../session/session-calls.ts";
 import { callerKey } from "./caller-context.ts";
-import { endWithin, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { encodingOf, markMalformed, refuseMalformed } from "./malformed-requests.ts";
+import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { sendResponse } from "./send-response.ts";
 
 export interface RpcOptions {
@@ -23,6 +25,7 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
     acceptCompression: [],
     readMaxBytes: options.readMaxBytes,
     shutdownSignal: options.shutdown,
+    interceptors: [refuseMalformed],
   });
   routes(router);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));
@@ -33,10 +36,21 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
     return (req, res, caller) => {
       const values = createContextValues().set(callerKey, caller);
       if (!isStream) endWithin(req, options.requestTimeoutMs);
-      handler(universalRequestFromNodeRequest(req, res, undefined, values))
+      const request = universalRequestFromNodeRequest(req, res, undefined, values);
+      const encoding = encodingOf(headerOf(req, "content-type"));
+      const body =
+        encoding === undefined || !isBytes(request.body)
+          ? request.body
+          : markMalformed(request.body, encoding, handler.method.input, values, options.readMaxBytes);
+      handler({ ...request, body })
         .then((response) => sendResponse(response, res))
         // The client is gone, or sent what cannot be read at all.
         .catch(() => res.destroy());
     };
   };
+}
+
+/** And no JSON that somebody else has parsed. */
+function isBytes(body: UniversalServerRequest["body"]): body is AsyncIterable<Uint8Array> {
+  return typeof body === "object" && body !== null && Symbol.asyncIterator in body;
 }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { type Event, SessionState } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
@@ -6,7 +8,7 @@ import { eventually } from "../support/eventually.ts";
 import { agentsOf, memoryMb } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
-import { ask, createSession, outcomeOf, reaches, sessionOf } from "../support/talk.ts";
+import { ask, createSession, outcomeOf, reaches, sessionOf, turnOf } from "../support/talk.ts";
 import { programAgent, twinAgent } from "../support/twins.ts";
 
 test("D5 D3 an agent that floods is stored whole within bounded memory, and the turns of another session go on beside it", async () => {
@@ -121,4 +123,23 @@ test("D5 an idle agent is put to sleep and the next prompt wakes it in the same 
   await ask(daemon, id, "third");
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.equal((await sessionOf(daemon, id)).live, true);
+});
+
+test("D5 a session whose folder is gone says so, and not that its agent is missing; it goes on when the folder is back", async () => {
+  await using daemon = await startDaemon({ agents: { twin: twinAgent() } });
+  const cwd = join(daemon.home, "project");
+  mkdirSync(cwd);
+  const { session } = await daemon.client.sessions.createSession({ cwd, prompt: { text: "one" } });
+  const id = session?.id ?? "";
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  await daemon.client.sessions.closeSession({ sessionId: id });
+  rmSync(cwd, { recursive: true });
+  const { promptId } = await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "two" } });
+  const events = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "error");
+  const [error] = all(events, "error");
+  assert.equal(error?.code, "folder_not_found");
+  assert.match(error?.message ?? "", /the folder to work in is gone: .*project; put it back/);
+  mkdirSync(cwd);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "three" } });
+  assert.equal(outcomeOf(await turnOf(daemon, id, promptId)), "SUCCESS");
 });

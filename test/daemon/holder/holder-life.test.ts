@@ -86,7 +86,11 @@ test("D5 a start is idempotent, and one that fails carries the system's reason",
     message: "cannot start /nowhere/agent: spawn /nowhere/agent ENOENT",
     data: { executable: "/nowhere/agent" },
   });
-  await assert.rejects(next.start({ ...shell("c", ""), cwd: "/nowhere" }, new Told("c")), { code: "agent_not_found" });
+  await assert.rejects(next.start({ ...shell("c", ""), cwd: "/nowhere" }, new Told("c")), {
+    code: "folder_not_found",
+    message: "the folder to work in is gone: /nowhere; put it back, or begin a session in another one",
+    data: { folder: "/nowhere" },
+  });
   await assert.rejects(next.start(shell("../d", "true"), new Told("../d")), /an agent's id has letters/);
   const told = await start(next, shell("b", "echo now"));
   assert.equal((await told.exit).exitCode, 0, "an id that could not be started may be used again");
