@@ -1,6 +1,7 @@
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { encodeLine } from "../wire/encode-line.ts";
 import type { Fields } from "../wire/fields.ts";
+import { toDraft07 } from "./draft-07.ts";
 import type { OpenOptions } from "./options.ts";
 
 /** A flag's value; true for a flag without one, undefined or false for one that is not given. */
@@ -44,7 +45,7 @@ function flags(options: OpenOptions, adapter: ProtocolAdapter): [flag: `--${stri
     ["--max-budget-usd", options.maxBudgetUsd],
     ["--setting-sources", options.settingSources?.join(",")],
     ["--settings", typeof options.settings === "string" ? options.settings : json(options.settings)],
-    ["--json-schema", byFlag("jsonSchema", json(options.jsonSchema))],
+    ["--json-schema", byFlag("jsonSchema", json(options.jsonSchema && toDraft07(options.jsonSchema)))],
     ["--agents", byFlag("agents", json(options.agents))],
     ["--resume", options.resume],
     ["--continue", options.continue],

@@ -4,6 +4,7 @@ import { checkLimits } from "../codec/limits.ts";
 import { invalidOption } from "../errors.ts";
 import { isUuid } from "../util/uuid.ts";
 import { describeKind } from "./describe-kind.ts";
+import { toDraft07 } from "./draft-07.ts";
 import { checkHooks } from "./hooks.ts";
 import { checkOptionKinds } from "./option-kinds.ts";
 import type { OpenOptions } from "./options.ts";
@@ -26,6 +27,7 @@ export function checkOptions(options: OpenOptions): void {
   if (fork && resume === undefined && !options.continue)
     invalid("fork", "used together with resume or continue", "fork alone");
   checkLimits(options);
+  if (options.jsonSchema !== undefined) toDraft07(options.jsonSchema);
   checkHooks(hooks);
   for (const [flag, value] of Object.entries(options.extraArgs ?? {}))
     if (typeof value !== "string" && value !== true)

@@ -40,6 +40,8 @@ export interface EventMakerParts {
   readonly names: () => boolean;
   /** Is the agent being ended because its time is over? A turn that is interrupted then is over for that reason. */
   readonly isTimeUp?: () => boolean;
+  /** Was structured output asked for? */
+  readonly wantsStructure?: boolean;
 }
 
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
@@ -49,6 +51,7 @@ export class EventMaker {
   readonly #events: EventSink;
   readonly #names: () => boolean;
   readonly #isTimeUp: () => boolean;
+  readonly #wantsStructure: boolean;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new Map<string | undefined, Assembler>();
   /** Names of the tools that run, for their results. */
@@ -56,12 +59,16 @@ export class EventMaker {
   readonly #characters: WholeCharacters;
   #lastResult: TurnResult | undefined;
 
-  constructor({ ledger, meter, events, names, isTimeUp = () => false }: EventMakerParts, state?: EventMakerState) {
+  constructor(
+    { ledger, meter, events, names, isTimeUp = () => false, wantsStructure = false }: EventMakerParts,
+    state?: EventMakerState,
+  ) {
     this.#ledger = ledger;
     this.#meter = meter;
     this.#events = events;
     this.#names = names;
     this.#isTimeUp = isTimeUp;
+    this.#wantsStructure = wantsStructure;
     if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
     this.#tools = new Map(state?.tools);
     this.#characters = new WholeCharacters(state?.halves);
@@ -277,10 +284,11 @@ export class EventMaker {
       names: this.#names(),
     });
     const outcome = outcomeOf(result);
+    const isUnstructured = outcome === "success" && uuids.length > 0 && this.#lacksStructure(result);
     const ended: TurnResult = {
-      outcome: outcome === "interrupted" && this.#isTimeUp() ? "timeout" : outcome,
+      outcome: isUnstructured ? "error" : outcome === "interrupted" && this.#isTimeUp() ? "timeout" : outcome,
       text: result.text,
-      errors: result.errors,
+      errors: isUnstructured ? [...result.errors, unstructured] : result.errors,
       apiErrorStatus: result.apiErrorStatus,
       stopReason: result.stopReason,
       terminalReason: result.terminalReason,
@@ -311,6 +319,11 @@ export class EventMaker {
     this.#characters.clear();
   }
 
+  /** Local commands and prompts that ask for no turn have none, and no turns. */
+  #lacksStructure({ turns, frame }: Result): boolean {
+    return this.#wantsStructure && turns > 0 && frame.message.structured_output === undefined;
+  }
+
   /** Nothing came after the last turn: what it may have had in it, it had. */
   resolve(): void {
     const { folded, ignored } = this.#ledger.resolve();
@@ -328,4 +341,5 @@ export class EventMaker {
   }
 }
 
+const unstructured = "the agent gave no structured output, though jsonSchema was given";
 const hadBefore = "the agent has had a prompt with this uuid before and ignored it; send it with another";

@@ -1,6 +1,7 @@
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import type { Request } from "../wire/controls.ts";
 import { inInitialize } from "./arguments.ts";
+import { toDraft07 } from "./draft-07.ts";
 import type { OpenOptions } from "./options.ts";
 import type { SessionParts } from "./session-parts.ts";
 
@@ -15,6 +16,6 @@ export function initializePayload(
     ...(hooks.registration !== undefined && { hooks: hooks.registration }),
     ...(servers.names.length > 0 && takes("sdkMcpServers") && { sdkMcpServers: [...servers.names] }),
     ...(options.agents !== undefined && takes("agents") && { agents: options.agents }),
-    ...(options.jsonSchema !== undefined && takes("jsonSchema") && { jsonSchema: options.jsonSchema }),
+    ...(options.jsonSchema !== undefined && takes("jsonSchema") && { jsonSchema: toDraft07(options.jsonSchema) }),
   };
 }

@@ -38,7 +38,7 @@ export interface OpenOptions extends Partial<Limits> {
   readonly settings?: Fields | string;
   /** Deltas while the model writes. */
   readonly partialMessages?: boolean;
-  /** The schema the turn's `structuredOutput` must fit. */
+  /** The schema the turn's `structuredOutput` must fit; a turn that ends without one is no success. */
   readonly jsonSchema?: Fields;
   /** The conversation to go on with. One that the agent does not have fails with `not_found`. */
   readonly resume?: string;

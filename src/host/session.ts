@@ -104,6 +104,7 @@ export class Session implements AsyncDisposable {
       events: this.#events,
       names: () => repeatsPrompts(this.#adapter),
       isTimeUp: () => this.#ending?.why === "timeout",
+      wantsStructure: options.jsonSchema !== undefined,
     });
     this.#prompts = new Prompts({
       ledger: this.#ledger,

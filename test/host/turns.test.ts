@@ -204,6 +204,18 @@ test("H17 outcomes follow is_error, then the subtype, then the reasons; an unkno
   );
 });
 
+test("H13 H17 a turn without the structured output that was asked for is no success, and says why", async () => {
+  const jsonSchema = { type: "object" };
+  const lines = [{ num_turns: 1 }, { num_turns: 1, structured_output: { a: 1 } }, { num_turns: 0 }].map((more) => [
+    result(more),
+  ]);
+  const [none, some, command] = await resultsOf(lines, { jsonSchema });
+  assert.equal(none?.outcome, "error");
+  assert.match(none?.errors.join() ?? "", /no structured output/);
+  assert.deepEqual([some?.outcome, some?.structuredOutput], ["success", { a: 1 }]);
+  assert.equal(command?.outcome, "success");
+});
+
 test("H15 blocks of one message are merged, and the stream's end brings the stop reason and usage", async () => {
   await using agent = await openAgent("puppet");
   const line = (block: Fields): Fields => ({

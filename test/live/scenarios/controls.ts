@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import * as z from "zod";
 import { isBridleError, open, run } from "../../../src/exports/host.ts";
 import { scripted } from "../../../src/script/scripted-prompt.ts";
+import type { Fields } from "../../../src/wire/fields.ts";
 import { eventsOf, ofType } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
 
@@ -51,6 +53,18 @@ export const controls: readonly Scenario[] = [
       const tools = [{ name: "StructuredOutput", input: { answer: 42 } }];
       const result = await run(scripted({ tools }, { text: "Done." }), stage.options({ jsonSchema }));
       assert.deepEqual(result.structuredOutput, { answer: 42 });
+    },
+  },
+  {
+    title: "H13 the schema that zod 4 writes (draft 2020-12, tuples) is taken by the agent, and not dropped",
+    since: { version: "2.0.76", because: "--json-schema came with 2.0.50" },
+    async play(stage) {
+      const pair = z.tuple([z.string(), z.number()]);
+      const jsonSchema = z.toJSONSchema(z.object({ pair, mail: z.optional(z.email()) })) as Fields;
+      assert.match(String(jsonSchema.$schema), /2020-12/);
+      const tools = [{ name: "StructuredOutput", input: { pair: ["a", 1] } }];
+      const result = await run(scripted({ tools }, { text: "Done." }), stage.options({ jsonSchema }));
+      assert.deepEqual([result.outcome, result.structuredOutput], ["success", { pair: ["a", 1] }]);
     },
   },
 ];
