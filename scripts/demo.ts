@@ -41,6 +41,9 @@ async function start(): Promise<void> {
   });
   // Ctrl-C reaches the daemon, too, and its end is ours.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => daemon.kill(signal));
+  // The terminal is closed, and what is said there cannot be; the daemon itself would go on without one.
+  process.on("SIGHUP", () => daemon.kill("SIGTERM"));
+  process.stdout.on("error", () => {});
   daemon.once("exit", (code) => {
     if (code === 0) console.log("stopped");
     process.exit(code ?? 1);
