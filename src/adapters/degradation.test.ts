@@ -47,7 +47,7 @@ test("C6 level 2, strict: a known message that does not parse marks the session 
   assert.deepEqual(say({ type: "assistant" }), ["problem"]);
   assert.deepEqual(say({ type: "control_request", request_id: "1" }), ["problem"]);
   assert.equal(decoder.degraded, true);
-  assert.equal(decoder.counters.parse_errors_tolerated, 3);
+  assert.deepEqual([decoder.counters.parse_errors_tolerated, decoder.counters.protocol_drifts], [0, 3]);
   assert.deepEqual(
     notices.map(({ code, level }) => [code, level]),
     [
@@ -62,7 +62,7 @@ test("C6 level 2, tolerant: it is told and counted, and the session stays as it 
   const { decoder, notices, say } = session({ mode: "tolerant" });
   say({ type: "assistant" }, { type: "assistant" });
   assert.equal(decoder.degraded, false);
-  assert.equal(decoder.counters.parse_errors_tolerated, 2);
+  assert.deepEqual([decoder.counters.parse_errors_tolerated, decoder.counters.protocol_drifts], [2, 0]);
   assert.deepEqual(
     notices.map(({ code }) => code),
     ["parse_error_tolerated", "parse_error_tolerated"],
@@ -90,6 +90,22 @@ test("C6 level 3: partial messages and permission prompts are checked against th
   const complete = session({ expected: { partialMessages: true, permissionPrompts: true } });
   complete.say(init(["Bash"]));
   assert.deepEqual(complete.notices, []);
+});
+
+test("W3 what is cut or dropped for its size names the limit of the place it is read in", () => {
+  const MiB = 2 ** 20;
+  const limits = { maxPayloadBytes: MiB, maxLineBytes: MiB * 2 };
+  const long = (bytes: number): object => ({ type: "strange", text: "x".repeat(bytes) });
+  const told = (advice?: DecoderOptions["advice"]): string[] => {
+    const { notices, say } = session({ ...limits, ...(advice && { advice }) });
+    say(long(MiB + 1), long(MiB * 3));
+    return notices.map(({ message }) => message);
+  };
+  const [cut, dropped] = told();
+  assert.match(cut ?? "", /cut to the payload limit of 1048576 bytes; raise maxPayloadBytes to keep it whole\.$/);
+  assert.match(dropped ?? "", /over the line limit and was dropped; raise maxLineBytes to have it read\.$/);
+  const elsewhere = told({ payload: "do this", line: "do that" }).join();
+  assert.ok(elsewhere.includes("; do this.") && elsewhere.includes("; do that."), elsewhere);
 });
 
 test("W3 unreadable lines are counted and told without content", () => {

@@ -7,10 +7,24 @@ import type { ProtocolAdapter } from "./protocol-adapter.ts";
 export interface DegradationCounters {
   readonly unknown_types: number;
   readonly unknown_subtypes: number;
+  /** Known messages that did not parse, of a version outside the supported range. */
   readonly parse_errors_tolerated: number;
+  /** The same, of a supported version. */
+  readonly protocol_drifts: number;
   readonly unreadable_lines: number;
   readonly truncated_messages: number;
 }
+
+/** What to do about a message that was cut and a line that was dropped, in the words of the place where it is read. */
+export interface LimitAdvice {
+  readonly payload: string;
+  readonly line: string;
+}
+
+const optionAdvice: LimitAdvice = {
+  payload: "raise maxPayloadBytes to keep it whole",
+  line: "raise maxLineBytes to have it read",
+};
 
 const warnAtUnknown = 10;
 /** Names come from the agent: few and short ones are enough to know what is new. */
@@ -24,6 +38,7 @@ const maxListed = 20;
 export class Degradation {
   readonly #mode: "strict" | "tolerant";
   readonly #expected: Expectations;
+  readonly #advice: LimitAdvice;
   readonly #unknownWords = new Set<string>();
   readonly #unknownSubtypes = new Set<string>();
   readonly #drifted = new Set<string>();
@@ -31,6 +46,7 @@ export class Degradation {
     unknown_types: 0,
     unknown_subtypes: 0,
     parse_errors_tolerated: 0,
+    protocol_drifts: 0,
     unreadable_lines: 0,
     truncated_messages: 0,
   };
@@ -38,9 +54,10 @@ export class Degradation {
   #warnedOfUnknown = false;
   #degradedBecause: string | undefined;
 
-  constructor(mode: "strict" | "tolerant", expected: Expectations = {}) {
+  constructor(mode: "strict" | "tolerant", expected: Expectations = {}, advice: LimitAdvice = optionAdvice) {
     this.#mode = mode;
     this.#expected = expected;
+    this.#advice = advice;
   }
 
   get counters(): DegradationCounters {
@@ -75,7 +92,7 @@ export class Degradation {
 
   truncated(bytes: number, limit: number): Notice {
     this.#counters.truncated_messages++;
-    const message = `A message of ${bytes} bytes was cut to the payload limit of ${limit} bytes; raise maxPayloadBytes to keep it whole.`;
+    const message = `A message of ${bytes} bytes was cut to the payload limit of ${limit} bytes; ${this.#advice.payload}.`;
     return { code: "truncated", level: "warn", message };
   }
 
@@ -115,27 +132,40 @@ export class Degradation {
     return { code: "unknown_subtype", level: "warn", message };
   }
 
-  #problem({ code, word, field, frame }: Problem): Notice | undefined {
-    if (code !== "missing_field" && code !== "malformed") {
-      this.#counters.unreadable_lines++;
-      return {
-        code: "unreadable_line",
-        level: "warn",
-        message: `Line ${frame.lineNumber} (${frame.bytes} bytes) could not be read: ${code}.`,
-      };
-    }
-    this.#counters.parse_errors_tolerated++;
+  /** What is wrong with a line, for a person: the same in its event and in its notice. */
+  describe({ code, word, field, frame: { bytes } }: Problem): string {
+    if (code === "protocol_fatal") return `The agent sent ${printable(word ?? "")}, on which its adapter gives up.`;
+    if (code === "oversize")
+      return `A line of ${bytes} bytes is over the line limit and was dropped; ${this.#advice.line}.`;
+    if (!isOfKnownMessage(code)) return `A line of ${bytes} bytes could not be read: ${code}.`;
     const what = word === undefined ? "a malformed control frame" : `${word} without ${field}`;
+    return this.#mode === "strict"
+      ? `The agent sent ${what}, which no recording of a supported version shows.`
+      : `The agent sent ${what}. Its version is not one that Bridle supports; the session goes on.`;
+  }
+
+  #problem(problem: Problem): Notice | undefined {
+    const { code, frame } = problem;
+    const message = this.describe(problem);
+    if (!isOfKnownMessage(code)) {
+      this.#counters.unreadable_lines++;
+      return { code: "unreadable_line", level: "warn", message: `Line ${frame.lineNumber}: ${message}` };
+    }
     if (this.#mode === "tolerant") {
-      const message = `The agent sent ${what}. Its version is not one that Bridle supports; the session goes on.`;
+      this.#counters.parse_errors_tolerated++;
       return { code: "parse_error_tolerated", level: "error", message };
     }
-    const message = `The agent sent ${what}, which no recording of a supported version shows.`;
+    this.#counters.protocol_drifts++;
     this.#degradedBecause ??= message;
-    if (this.#drifted.has(what) || this.#drifted.size >= maxListed) return undefined;
-    this.#drifted.add(what);
+    if (this.#drifted.has(message) || this.#drifted.size >= maxListed) return undefined;
+    this.#drifted.add(message);
     return { code: "protocol_drift", level: "error", message };
   }
+}
+
+/** A message that we know and that lacks something; not a line of which nothing is known. */
+function isOfKnownMessage(code: Problem["code"]): boolean {
+  return code === "missing_field" || code === "malformed";
 }
 
 function printable(word: string): string {

@@ -19,3 +19,10 @@ export type NoticeCode =
   | "unknown_subtype"
   | "unknown_types"
   | "unreadable_line";
+
+/** Notices about one line that could not be read: the line is an `error` event itself, and is not told again by another. */
+export const noticesOfBadLines: ReadonlySet<NoticeCode> = new Set([
+  "parse_error_tolerated",
+  "protocol_drift",
+  "unreadable_line",
+]);

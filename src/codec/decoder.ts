@@ -1,4 +1,4 @@
-import { Degradation, type DegradationCounters } from "../adapters/degradation.ts";
+import { Degradation, type DegradationCounters, type LimitAdvice } from "../adapters/degradation.ts";
 import type { Expectations } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
@@ -14,6 +14,8 @@ export interface DecoderOptions extends FrameReaderOptions, Partial<Limits> {
   /** `strict` for supported versions: what does not parse marks the session as degraded. Default `tolerant`. */
   readonly mode?: "strict" | "tolerant";
   readonly expected?: Expectations;
+  /** What notices say to do about the limits. Default: the options of this decoder. */
+  readonly advice?: LimitAdvice;
   /** Told what a person should know. Never holds content of a frame. */
   readonly trace?: (notice: Notice) => void;
 }
@@ -51,7 +53,7 @@ export class Decoder {
     }
     this.adapter = options.adapter;
     this.#reader = new FrameReader(options, (frame) => this.#read(frame));
-    this.#degradation = new Degradation(options.mode ?? "tolerant", options.expected);
+    this.#degradation = new Degradation(options.mode ?? "tolerant", options.expected, options.advice);
     this.#maxPayloadBytes = checkLimits(options).maxPayloadBytes;
     this.#captureRaw = options.captureRaw ?? false;
     this.#trace = options.trace ?? (() => {});
@@ -87,7 +89,7 @@ export class Decoder {
     const message = this.adapter.parse(frame);
     if (message.kind === "delta") return this.#deliver(message);
     if (message.kind === "skipped") return this.#trace(this.#degradation.skipped(message));
-    this.#deliver(message.kind === "problem" ? this.#withRaw(message, frame) : message);
+    this.#deliver(message.kind === "problem" ? this.#described(message, frame) : message);
     const notice = this.#degradation.observe(message, this.adapter);
     if (notice !== undefined) this.#trace(notice);
     if (frame.type === "unreadable") this.#endTurn(frame);
@@ -102,6 +104,10 @@ export class Decoder {
     const cut = cutMessage(frame, this.#maxPayloadBytes);
     if (cut.truncated) this.#trace(this.#degradation.truncated(cut.bytes, this.#maxPayloadBytes));
     return cut;
+  }
+
+  #described(problem: Problem, frame: Frame): Problem {
+    return { ...this.#withRaw(problem, frame), message: this.#degradation.describe(problem) };
   }
 
   #withRaw(problem: Problem, frame: Frame): Problem {

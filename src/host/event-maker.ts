@@ -133,8 +133,7 @@ export class EventMaker {
           frame: message.frame,
         });
       case "problem": {
-        const { code, word, field, frame } = message;
-        const what = word === undefined ? "a line could not be read" : `${word} without ${field ?? "what it needs"}`;
+        const { code, frame, message: what = "A line could not be read." } = message;
         return this.#events.push({
           type: "error",
           turn: this.#ledger.turn,

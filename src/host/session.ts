@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
 import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
-import type { Notice } from "../adapters/notice.ts";
+import { type Notice, noticesOfBadLines } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { repeatsPrompts } from "../adapters/repeats-prompts.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
@@ -334,7 +334,7 @@ export class Session implements AsyncDisposable {
     } catch {
       // The caller's own trouble must not end the reading.
     }
-    this.#events.push(noticeEvent(notice, this.#ledger.turn));
+    if (!noticesOfBadLines.has(notice.code)) this.#events.push(noticeEvent(notice, this.#ledger.turn));
   }
 
   #write(line: string): void {

@@ -162,6 +162,8 @@ export interface Problem {
   /** What is known of the message: its word, and the field it lacks. */
   readonly word: string | undefined;
   readonly field: string | undefined;
+  /** For a person; the decoder says it, which knows the limits. */
+  readonly message?: string;
   readonly frame: UnreadableFrame;
 }
 

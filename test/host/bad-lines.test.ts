@@ -45,7 +45,10 @@ test("H3 garbage between good lines: each bad line is one error in its place, no
   ]);
   assert.doesNotMatch(JSON.stringify(events.filter(({ type }) => type === "error")), /deprecated|xxxx|\[\[\[/);
   assert.equal(events.at(-1)?.type, "turn_complete");
-  assert.ok(session.counters.parse_errors_tolerated >= 1);
+  const { parse_errors_tolerated, protocol_drifts, unreadable_lines } = session.counters;
+  assert.deepEqual([parse_errors_tolerated, protocol_drifts, unreadable_lines], [0, 3, codes.length - 3]);
+  const again = events.filter((event) => event.type === "notice" && event.word.startsWith("bridle/"));
+  assert.deepEqual(again, [], "each bad line is told once");
   await session.close();
   await assertNothingLeft(mark, 0);
 });

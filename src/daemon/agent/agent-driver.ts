@@ -25,11 +25,22 @@ export interface DriverSink extends Omit<ReadingSink, "answer"> {
   failed(error: unknown): void;
 }
 
+/** What an agent said that was not as expected. */
+export interface Oddities {
+  /** Of unknown types. */
+  readonly unknown: number;
+  /** Known, did not parse, of a version outside the supported range. */
+  readonly tolerated: number;
+  /** The same, of a supported version. */
+  readonly drifts: number;
+  /** Lines of which nothing could be read. */
+  readonly unreadable: number;
+}
+
 /** Figures of what goes through. */
 export interface DriverMeter {
   read(lines: number, bytes: number): void;
-  /** Messages of unknown types, and ones that could not be read. */
-  odd(unknown: number, unreadable: number): void;
+  odd(counted: Oddities): void;
   told(bytes: number): void;
 }
 
@@ -69,7 +80,7 @@ export class AgentDriver implements AgentListener {
   readonly #exited = Promise.withResolvers<Exit>();
   #gone = false;
   #failed = false;
-  #odd = { unknown: 0, unreadable: 0 };
+  #odd: Oddities = { unknown: 0, tolerated: 0, drifts: 0, unreadable: 0 };
   #readTo = 0;
   #heardTo = 0;
   #pid: number | undefined;
@@ -153,13 +164,25 @@ export class AgentDriver implements AgentListener {
   }
 
   #countOddities(): void {
-    const { unknown_types, unknown_subtypes, parse_errors_tolerated, unreadable_lines } = this.reading.counters;
-    const unknown = unknown_types + unknown_subtypes;
-    const unreadable = parse_errors_tolerated + unreadable_lines;
+    const { unknown_types, unknown_subtypes, parse_errors_tolerated, protocol_drifts, unreadable_lines } =
+      this.reading.counters;
+    const now: Oddities = {
+      unknown: unknown_types + unknown_subtypes,
+      tolerated: parse_errors_tolerated,
+      drifts: protocol_drifts,
+      unreadable: unreadable_lines,
+    };
     const before = this.#odd;
-    if (unknown === before.unknown && unreadable === before.unreadable) return;
-    this.#odd = { unknown, unreadable };
-    this.#meter.odd(unknown - before.unknown, unreadable - before.unreadable);
+    const keys = Object.keys(now) as (keyof Oddities)[];
+    if (keys.every((key) => now[key] === before[key])) return;
+    this.#odd = now;
+    const { unknown, tolerated, drifts, unreadable } = before;
+    this.#meter.odd({
+      unknown: now.unknown - unknown,
+      tolerated: now.tolerated - tolerated,
+      drifts: now.drifts - drifts,
+      unreadable: now.unreadable - unreadable,
+    });
   }
 
   /** A fault of ours in what one agent said must not end the daemon, nor again the next one that reads it. */

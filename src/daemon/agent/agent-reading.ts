@@ -46,6 +46,12 @@ export interface ReadingSink {
   notice(notice: Notice): void;
 }
 
+/** Both limits follow the one setting. */
+const advice = {
+  payload: "raise the setting daemon.max_payload_bytes to keep it whole",
+  line: "the limit is 64 MiB, or the setting daemon.max_payload_bytes where that is more: raise it to have it read",
+};
+
 const LF = 0x0a;
 
 /**
@@ -92,7 +98,7 @@ export class AgentReading {
     );
     const version = parseVersion(state.version ?? "");
     this.#adapter = state.dialect === undefined ? correctedBy(adapterFor(version), state) : dialects[state.dialect];
-    const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes };
+    const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes, advice };
     this.#decoder = new Decoder({ ...options, trace: (notice) => sink.notice(notice) }, (message) =>
       this.#take(message),
     );

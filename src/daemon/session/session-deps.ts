@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../adapters/deprecations.ts";
+import type { Oddities } from "../agent/agent-driver.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { LostAgents } from "../agent/lost-agents.ts";
 import type { Holding } from "../holding/held-agent.ts";
@@ -42,7 +43,7 @@ export interface Approvals {
 /** Figures that are added to many times a second. */
 export interface SessionMeter {
   read(lines: number, bytes: number): void;
-  odd(unknown: number, unreadable: number): void;
+  odd(counted: Oddities): void;
   told(bytes: number): void;
   stored(kind: string): void;
   committed(seconds: number): void;

@@ -1,4 +1,4 @@
-import type { Notice } from "../../adapters/notice.ts";
+import { type Notice, noticesOfBadLines } from "../../adapters/notice.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
@@ -348,7 +348,8 @@ export class Session implements LiveSession {
 
   #notice(notice: Notice): void {
     const { code, level, message } = notice;
-    this.#journal.emit({ case: "notice", value: { word: `bridle/${code}`, fieldsJson: JSON.stringify(notice) } });
+    if (!noticesOfBadLines.has(code))
+      this.#journal.emit({ case: "notice", value: { word: `bridle/${code}`, fieldsJson: JSON.stringify(notice) } });
     if (this.degradedBecause !== undefined && !this.row.degraded) this.#journal.set({ degraded: true });
     this.#deps.trace({ what: "notice", session: this.id, code, level, message });
   }

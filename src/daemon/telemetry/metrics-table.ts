@@ -7,8 +7,10 @@ export const counters = {
   bytesToAgents: ["bridle_agent_input_bytes_total", "Bytes sent to agents"],
   parseErrorsTolerated: [
     "bridle_parse_errors_tolerated_total",
-    "Lines and messages that could not be read and were passed over",
+    "Known messages that did not parse, of agents outside the supported versions",
   ],
+  protocolDrifts: ["bridle_protocol_drifts_total", "Known messages that did not parse, of supported agents"],
+  unreadableLines: ["bridle_unreadable_lines_total", "Lines of agents that could not be read at all"],
   unknownWords: ["bridle_unknown_words_total", "Messages of a type that no table knows"],
   commits: ["bridle_store_commits_total", "Transactions of the store"],
   storeTroubles: ["bridle_store_troubles_total", "Times that nothing could be stored"],

@@ -45,9 +45,11 @@ export function sessionMeter(metrics: Metrics): SessionMeter {
       count.linesIn += lines;
       count.bytesIn += bytes;
     },
-    odd: (unknown, unreadable) => {
+    odd: ({ unknown, tolerated, drifts, unreadable }) => {
       count.unknownWords += unknown;
-      count.parseErrorsTolerated += unreadable;
+      count.parseErrorsTolerated += tolerated;
+      count.protocolDrifts += drifts;
+      count.unreadableLines += unreadable;
     },
     told: (bytes) => {
       count.bytesToAgents += bytes;

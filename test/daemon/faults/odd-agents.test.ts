@@ -66,7 +66,7 @@ test("D4 D1 a turn whose last prompt the agent drops is over: the session is idl
   assert.equal(outcomeOf(await ask(daemon, id, "later")), "SUCCESS");
 });
 
-test("C6 D11 unknown messages and ones that cannot be read are counted, and a tested version that says them is DEGRADED", async () => {
+test("C6 D11 unknown messages and ones that cannot be read are counted, each told once, and a supported version that says them is DEGRADED", async () => {
   const drifting = plainAgent((prompt, say, result) => {
     say({ type: "strange", x: 1 });
     say({ type: "assistant" });
@@ -76,13 +76,27 @@ test("C6 D11 unknown messages and ones that cannot be read are counted, and a te
   await using daemon = await startDaemon({ agents: { drifting } });
   const { id } = await createSession(daemon, "go");
   const events = await eventsUntil(daemon.client, id, isTurnEnd);
-  assert.ok(all(events, "notice").some(({ word }) => word === "bridle/protocol_drift"));
+  assert.deepEqual(
+    all(events, "error").map(({ code, message }) => [code, message]),
+    [
+      ["missing_field", "The agent sent assistant without message, which no recording of a supported version shows."],
+      ["not_json", "A line of 7 bytes could not be read: not_json."],
+    ],
+  );
+  assert.deepEqual(
+    all(events, "notice").filter(({ word }) => word.startsWith("bridle/")),
+    [],
+  );
+  const log = readFileSync(daemon.log, "utf8");
+  assert.deepEqual([...log.matchAll(/protocol_drift|unreadable_line/g)].flat(), ["protocol_drift", "unreadable_line"]);
   assert.equal((await sessionOf(daemon, id)).degraded, true);
   const token = readFileSync(join(daemon.home, "config", "token"), "utf8").trim();
   const figures = await fetch(`${daemon.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
   const text = await figures.text();
   assert.match(text, /^bridle_unknown_words_total 1$/m);
-  assert.match(text, /^bridle_parse_errors_tolerated_total 2$/m);
+  assert.match(text, /^bridle_parse_errors_tolerated_total 0$/m);
+  assert.match(text, /^bridle_protocol_drifts_total 1$/m);
+  assert.match(text, /^bridle_unreadable_lines_total 1$/m);
 });
 
 test("C7 an agent that asks in an old form is answered, and the log says once what to do", async () => {
@@ -257,4 +271,16 @@ test("H15 D5 a character that the agent cuts between two deltas is whole for cli
   const second = { sessionId: id, prompt: { text: "second" }, delivery: Delivery.INJECT };
   await daemon.client.conversation.sendPrompt(second);
   assert.equal(textOf(await eventsUntil(daemon.client, id, isTurnEnd)), "a😀b");
+});
+
+test("W3 D8 the advice about a message that is too long names the daemon's setting", async () => {
+  const long = plainAgent((prompt, say, result) => {
+    say({ type: "strange", text: "x".repeat(2 * 2 ** 20) });
+    say(result(prompt));
+  });
+  await using daemon = await startDaemon({ agents: { long }, settings: { daemon: { max_payload_bytes: 2 ** 20 } } });
+  const { id } = await createSession(daemon, "go");
+  const notices = all(await eventsUntil(daemon.client, id, isTurnEnd), "notice").map(({ fieldsJson }) => fieldsJson);
+  assert.equal(notices.length, 1);
+  assert.match(notices[0] ?? "", /raise the setting daemon\.max_payload_bytes to keep it whole/);
 });
