@@ -79,7 +79,7 @@ test("G2 a command this agent has not is answered with those it has, and is list
   const listed = objects((response as Fields).commands).map(({ name }) => name);
   assert.ok(listed.includes("context") && !listed.includes("skills"));
   for (const [command, answer] of [
-    ["/skills", /^Bridle's agent has no skills\. Its commands: .*\/clear .*\/context .*\/cost/],
+    ["/skills", /^Bridle's agent has no list of skills: .*\. Its commands: .*\/clear .*\/context .*\/cost/],
     ["/output-style Concise", /^Bridle's agent has no output styles: use --append-system-prompt\. /],
     ["/login", /ANTHROPIC_API_KEY/],
     ["/help", /Its commands: /],

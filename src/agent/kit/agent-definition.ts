@@ -23,6 +23,12 @@ export interface AgentDefinition {
   /** The names of its tools, for `system/init`. */
   readonly tools?: (session: AgentSession) => readonly string[];
   readonly commands?: readonly LocalCommand[];
+  /** The environment its sessions work in, where it is not the process's own. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Commands that stand for a prompt: `onTurn` makes that of them. */
+  readonly prompts?: (session: AgentSession) => readonly PromptCommand[];
+  /** After each `initialize`: what it defined may be used from now on. */
+  readonly onInitialize?: (session: AgentSession) => void;
   /** Agents that can work for it. */
   readonly agents?: (session: AgentSession) => readonly AgentInfo[];
   /** Control requests the kit has no answer to, or not this agent's. */
@@ -66,6 +72,14 @@ export interface AgentHandle {
   beginTurn(prompt: string, origin: Fields): void;
   /** A line for whoever reads standard error. */
   warn(text: string): void;
+}
+
+/** `/name`, which stands for a prompt. */
+export interface PromptCommand {
+  readonly name: string;
+  readonly description: string;
+  readonly argumentHint: string;
+  readonly isSkill: boolean;
 }
 
 /** A kind of agent, as the answer to `initialize` lists it. */

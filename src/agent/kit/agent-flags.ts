@@ -158,6 +158,8 @@ export interface AgentFlags {
   /** Models to ask when the session's own cannot serve. */
   readonly fallbackModels: readonly string[];
   readonly jsonSchema: Fields | undefined;
+  /** The kind of agent that this one is. */
+  readonly agent: string | undefined;
   /** Kinds of agents that may work for this one, by name. */
   readonly agents: Fields;
   readonly forwardSubagentText: boolean;
@@ -221,6 +223,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     effort: readEffort(last("effort")),
     fallbackModels: (last("fallback-model") ?? "").split(",").flatMap((model) => model.trim() || []),
     jsonSchema: has("json-schema") ? jsonObject("json-schema", last("json-schema") ?? "") : undefined,
+    agent: last("agent"),
     agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
     forwardSubagentText: has("forward-subagent-text"),
     settings: settingsFlag(last("settings")),

@@ -6,7 +6,7 @@ import type { Voice } from "../dialect/voice.ts";
 import { configuredServers } from "../mcp/configured-servers.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import { McpServers } from "../mcp/mcp-servers.ts";
-import type { AgentDefinition } from "./agent-definition.ts";
+import type { AgentDefinition, PromptCommand } from "./agent-definition.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
@@ -58,7 +58,8 @@ export class AgentServer {
     // Where each message names its session, emptying one by another id would be undone by the next message.
     const commands = dialect.hasSessions ? [] : (definition.commands ?? []);
     this.#options = options;
-    this.#queue = new PromptQueue((name) => commands.some((command) => command.name === name));
+    const prompts = (): readonly PromptCommand[] => (dialect.hasSessions ? [] : (definition.prompts?.(session) ?? []));
+    this.#queue = new PromptQueue((name) => [...commands, ...prompts()].some((command) => command.name === name));
     const isTold = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
     this.#state = new SessionState((state) => isTold && this.notice("session_state_changed", { state }));
     const onAsking = (open: number): void => this.#state.asking(open);
@@ -88,7 +89,8 @@ export class AgentServer {
         tools: [...(definition.tools?.(session) ?? []), ...this.#mcp.tools().map(({ name }) => name)],
         mcpServers: this.#mcp.status(),
         mcpProblems: this.#mcp.problems(),
-        commands: commands.filter(({ isHidden }) => !isHidden).map(({ name }) => name),
+        commands: [...prompts(), ...commands.filter(({ isHidden }) => !isHidden)].map(({ name }) => name),
+        skills: prompts().flatMap(({ name, isSkill }) => (isSkill ? [name] : [])),
         agents: (definition.agents?.(session) ?? []).map(({ name }) => name),
         apiKeySource: definition.apiKeySource ?? "none",
       }),

@@ -3,6 +3,7 @@ import { BridleError } from "../../errors.ts";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
+import { SilentVoice } from "../dialect/silent-voice.ts";
 import type { RetryFacts, SubAgentVoice, TurnFacts } from "../dialect/voice.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
@@ -65,10 +66,15 @@ export class AgentTurn implements TurnFacts {
 
   /** The same as the content of a message, with images and the like, and with what hooks add for the model. */
   get content(): string | readonly Fields[] {
-    const content = promptContent(this.#asked, this.#deps.joiner);
+    const content = this.asked;
     if (this.#contexts.length === 0) return content;
     const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
     return [...blocks, ...this.#contexts.map((text) => ({ type: "text", text }))];
+  }
+
+  /** @internal Without what hooks add. */
+  get asked(): string | readonly Fields[] {
+    return promptContent(this.#asked, this.#deps.joiner);
   }
 
   get sessionId(): string {
@@ -203,6 +209,16 @@ export class AgentTurn implements TurnFacts {
     } finally {
       this.#runningTools--;
     }
+  }
+
+  /** @internal The same for a call that the host is not told of: what a prompt stands for is found by it. */
+  callQuietly(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
+    return callTool({ ...this.#deps, voice: new SilentVoice() }, this, call, tool);
+  }
+
+  /** @internal What the prompt stands for, in its place. */
+  rewrite(content: readonly Fields[]): void {
+    this.#asked = [{ kind: "prompt", content: [...content] }];
   }
 
   /** @internal A turn of an agent that works for this one: what it uses, and what is denied to it, counts here, too. */

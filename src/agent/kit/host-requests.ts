@@ -44,6 +44,7 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       if (system.length > 0) session.systemPrompt = system.join("\n\n");
       if (request.appendSystemPrompt) session.appendSystemPrompt = request.appendSystemPrompt;
       if (request.title) rename(deps, request.title);
+      definition.onInitialize?.(session);
       return selfDescription(deps);
     },
     interrupt: ({ cancel_queued }) => {
@@ -155,11 +156,11 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
     get_plan: () => ({ exists: false }),
     reload_plugins: () => ({
       plugins: [],
-      commands: commandsOf(definition),
+      commands: commandsOf(definition, session),
       agents: definition.agents?.(session) ?? [],
       mcpServers: [],
     }),
-    reload_skills: () => ({ skills: [] }),
+    reload_skills: () => ({ skills: skillsOf(definition, session) }),
     reload_output_styles: () => ({ available_output_styles: ["default"] }),
     get_skills_dialog: () => ({ skills: [] }),
   };
@@ -168,7 +169,7 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
 /** The answer to `initialize`. */
 function selfDescription({ definition, session, spokenVersion, isRunning }: HostRequestDeps): Fields {
   return {
-    commands: commandsOf(definition),
+    commands: commandsOf(definition, session),
     agents: [...(definition.agents?.(session) ?? [])],
     output_style: "default",
     available_output_styles: ["default"],
@@ -190,10 +191,15 @@ function modelsOf(definition: AgentDefinition): readonly object[] {
   return definition.models ?? [own];
 }
 
-function commandsOf({ commands = [] }: AgentDefinition): Fields[] {
-  return commands
-    .filter(({ isHidden }) => !isHidden)
-    .map(({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }));
+function commandsOf({ commands = [], prompts }: AgentDefinition, session: AgentSession): Fields[] {
+  return [...(prompts?.(session) ?? []), ...commands.filter(({ isHidden }) => !isHidden)].map(
+    ({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }),
+  );
+}
+
+function skillsOf({ prompts }: AgentDefinition, session: AgentSession): Fields[] {
+  const skills = (prompts?.(session) ?? []).filter(({ isSkill }) => isSkill);
+  return skills.map(({ name, description, argumentHint }) => ({ name, description, argumentHint }));
 }
 
 function contextUsage({ session, definition }: HostRequestDeps): Fields {

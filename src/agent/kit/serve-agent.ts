@@ -28,7 +28,9 @@ export interface ServeOptions {
 }
 
 /** The definition, or what makes one of the command line. */
-export type AgentMaker = AgentDefinition | ((flags: AgentFlags, env: NodeJS.ProcessEnv) => Promise<AgentDefinition>);
+export type AgentMaker =
+  | AgentDefinition
+  | ((flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string) => Promise<AgentDefinition>);
 
 const dialects: { readonly [D in Dialect]: SpokenDialect } = {
   claude: {
@@ -81,9 +83,10 @@ async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams)
       say(problem);
       return 1;
     }
-    const definition = typeof agent === "function" ? await agent(flags, env) : agent;
+    const cwd = resolve(options.cwd ?? process.cwd());
+    const definition = typeof agent === "function" ? await agent(flags, env, cwd) : agent;
     checkDefinition(definition);
-    return await new Serving(definition, flags, env, options, streams).run();
+    return await new Serving(definition, flags, definition.env ?? env, { ...options, cwd }, streams).run();
   } catch (error) {
     if (!(error instanceof OpeningFailure) && !isBridleError(error)) throw error;
     say(`Error: ${error.message}`);

@@ -2,7 +2,7 @@ import type { LocalCommand } from "../kit/local-command.ts";
 
 /** Commands of Claude Code that people know and this agent has not, and what to do instead. */
 const absent: { readonly [name: string]: string } = {
-  agents: "no editor for agents: define them with --agents or in `initialize`",
+  agents: "no editor for agents: define them in .claude/agents, with --agents or in `initialize`",
   bug: "no way to send reports",
   config: "no settings dialog: settings come from flags and settings files",
   doctor: "no self-test",
@@ -22,7 +22,7 @@ const absent: { readonly [name: string]: string } = {
   plugin: "no plugins",
   plugins: "no plugins",
   resume: "no list of conversations: use --resume or --continue",
-  skills: "no skills",
+  skills: "no list of skills: those there are can be called by name",
   status: "no status page",
   theme: "no themes",
   upgrade: "no subscriptions",

@@ -11,20 +11,31 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 import { pricedFacts } from "../model/prices.ts";
+import type { Provider } from "../model/provider.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
 import { absentCommands } from "./absent-commands.ts";
+import { ChosenAgent } from "./chosen-agent.ts";
 import { Conversations } from "./conversations.ts";
+import { CustomPrompts } from "./custom-prompts.ts";
 import { localCommands } from "./local-commands.ts";
 import { modelTurn } from "./model-turn.ts";
+import { commandRunner, preparePrompt } from "./prepare-prompt.ts";
 import { ProjectContext } from "./project-context.ts";
 import { ReportedTasks } from "./reported-tasks.ts";
+import { readSessionSettings, type SessionSettings } from "./session-settings.ts";
 import { userEntry } from "./spoken-entries.ts";
 import { listedName, SubAgents } from "./sub-agents.ts";
 import { isOffered, offeredTools, ToolBox } from "./tool-box.ts";
 
 /** Bridle's own coding agent: a model, tools, a memory, on the kit that anyone can use. */
-export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Promise<AgentDefinition> {
+export async function codingAgent(
+  flags: AgentFlags,
+  processEnv: NodeJS.ProcessEnv,
+  cwd = process.cwd(),
+): Promise<AgentDefinition> {
+  const settings = readSessionSettings(flags, processEnv, cwd);
+  const { env } = settings;
   const { model, script } = flags;
   const provider = await chooseProvider({
     env,
@@ -43,12 +54,15 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     memory: await conversations.memory(),
   }));
   const commands = [...localCommands, compaction];
+  const custom = new CustomPrompts({ cwd, env, sources: flags.bare ? [] : flags.settingSources });
+  const chosenAgent = new ChosenAgent(flags.agent ?? settings.agent, provider);
   let opened: Opened | undefined;
   let talk: IdleParts | undefined;
   return {
     name: "bridle",
     readsSettings: true,
-    model: provider.defaultModel,
+    env,
+    model: preferredModel(provider, settings),
     models: provider.models,
     resolveModel: (name) => provider.resolve(name),
     modelFacts: pricedFacts,
@@ -56,9 +70,12 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
     tools: (session) => [
       ...(SubAgents.areOffered(session) ? [listedName] : []),
       ...offeredTools(session).map(({ name }) => name),
+      ...(custom.skills(session).length > 0 ? ["Skill"] : []),
       ...(flags.persist ? memoryToolNames(session).filter((name) => isOffered(name, session)) : []),
     ],
     commands: [...commands, ...absentCommands(commands)],
+    prompts: () => custom.listed,
+    onInitialize: (session) => chosenAgent.become(session),
     agents: (session) => SubAgents.kinds(session),
     transcriptPath: (session) => conversations.transcriptPath(session),
     controls: {
@@ -75,6 +92,11 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
         instructions: new ProjectContext({ cwd: session.cwd, env, sources }),
         consolidation: new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields)),
       };
+      session.agents = { ...custom.agents, ...session.agents };
+      session.effort ??= settings.effort;
+      if (!settings.thinks) session.maxThinkingTokens ??= 0;
+      chosenAgent.become(session);
+      session.permissions.problems.push(...settings.problems);
       tasks.reportTo(handle);
       session.permissions.allowReading(outputFolder);
       await conversations.open(session, handle);
@@ -97,8 +119,11 @@ export async function codingAgent(flags: AgentFlags, env: NodeJS.ProcessEnv): Pr
       const employer = { turn, session, provider, hostTools, place, projectContext, transcriptOf };
       const agent = subAgents.tool(employer);
       const own = memory && { memoryTools: memoryTools(memory, conversation, session) };
-      const offered = { hostTools, structuredOutput, agent, ...own };
+      const skill = custom.skillTool(session, (name) => commandRunner(turn, { tools }, name));
+      const offered = { hostTools, structuredOutput, agent, skill, ...own };
       const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
+      chosenAgent.tellMissing(turn);
+      await preparePrompt(turn, { session, tools, commands: custom.commands });
       return modelTurn(turn, { session, provider, conversation, memory, tools, structuredOutput, projectContext });
     },
     onIdle: () => {
@@ -118,6 +143,12 @@ interface Opened {
   readonly session: AgentSession;
   readonly instructions: ProjectContext;
   readonly consolidation: IdleConsolidation;
+}
+
+/** Only the provider whose names these are takes the model of settings files. */
+function preferredModel(provider: Provider, { model, env }: SessionSettings): string {
+  const isMeant = model !== undefined && !env.ANTHROPIC_MODEL && provider.name === "anthropic";
+  return isMeant ? provider.resolve(model) : provider.defaultModel;
 }
 
 /** The tool for a schema is made once. */

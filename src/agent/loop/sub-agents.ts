@@ -24,10 +24,12 @@ export class SubAgents {
     }));
   }
 
-  static areOffered({ flags, permissions }: AgentSession): boolean {
+  static areOffered({ flags, permissions, offers }: AgentSession): boolean {
     const names = ["Agent", listedName];
     return (
-      names.some((name) => flags.tools?.includes(name) ?? true) && !names.some((name) => permissions.isRemoved(name))
+      names.some(offers) &&
+      names.some((name) => flags.tools?.includes(name) ?? true) &&
+      !names.some((name) => permissions.isRemoved(name))
     );
   }
 

@@ -5,6 +5,7 @@ import type { RunnableTool } from "../kit/call-tool.ts";
 import type { ToolCall } from "../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
 import type { AgentInput } from "../tool/agent.ts";
+import type { SkillInput } from "../tool/skill.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
 import { type Tool, type ToolContext, ToolInputError, type ToolPlace } from "../tool/tool.ts";
 import { tools as builtIn } from "../tool/tools.ts";
@@ -24,6 +25,8 @@ export interface OfferedTools {
   readonly structuredOutput: StructuredOutput | undefined;
   /** Gives tasks to other agents. */
   readonly agent: Tool<AgentInput> | undefined;
+  /** Absent where there are no skills. */
+  readonly skill?: Tool<SkillInput> | undefined;
   /** Absent for a session without a memory. */
   readonly memoryTools?: readonly Tool<unknown>[];
 }
@@ -38,10 +41,16 @@ export class ToolBox {
   constructor(session: AgentSession, offered: OfferedTools, place: ToolBoxPlace) {
     this.#session = session;
     const memoryTools = (offered.memoryTools ?? []).filter(({ name }) => isOffered(name, session));
-    this.#tools = [offered.agent, ...offeredTools(session), ...memoryTools, offered.structuredOutput].filter(
-      (tool) => tool !== undefined,
+    this.#tools = [
+      offered.agent,
+      ...offeredTools(session),
+      offered.skill,
+      ...memoryTools,
+      offered.structuredOutput,
+    ].filter((tool) => tool !== undefined);
+    this.#hostTools = offered.hostTools.filter(
+      ({ name }) => session.offers(name) && !session.permissions.isRemoved(name),
     );
-    this.#hostTools = offered.hostTools.filter(({ name }) => !session.permissions.isRemoved(name));
     this.#place = place;
   }
 
@@ -108,8 +117,8 @@ export function offeredTools(session: AgentSession): Tool<unknown>[] {
   );
 }
 
-export function isOffered(name: string, { flags, permissions }: AgentSession): boolean {
-  return (flags.tools === undefined || flags.tools.includes(name)) && !permissions.isRemoved(name);
+export function isOffered(name: string, { flags, permissions, offers }: AgentSession): boolean {
+  return offers(name) && (flags.tools === undefined || flags.tools.includes(name)) && !permissions.isRemoved(name);
 }
 
 function failing(call: ToolCall, content: string): PreparedCall {

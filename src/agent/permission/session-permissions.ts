@@ -72,7 +72,7 @@ export class SessionPermissions {
   }
 
   /** What a person should mend in their settings. */
-  get problems(): readonly string[] {
+  get problems(): string[] {
     return this.#problems;
   }
 

@@ -10,6 +10,7 @@ export interface SelfPortrait {
   /** Declarations of servers that cannot be used. */
   readonly mcpProblems: readonly object[];
   readonly commands: readonly string[];
+  readonly skills: readonly string[];
   readonly agents: readonly string[];
   readonly apiKeySource: string;
 }
@@ -39,7 +40,7 @@ export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: 
     claude_code_version: portrait.spokenVersion,
     output_style: "default",
     agents: portrait.agents,
-    skills: [],
+    skills: portrait.skills,
     plugins: [],
     capabilities,
     analytics_disabled: true,

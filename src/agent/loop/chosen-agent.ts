@@ -1,0 +1,38 @@
+import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentTurn } from "../kit/agent-turn.ts";
+import type { Provider } from "../model/provider.ts";
+import { agentKinds, mayUse } from "./agent-kinds.ts";
+
+/** `--agent`: the session's own agent is one of the kinds that else work for it. */
+export class ChosenAgent {
+  readonly #name: string | undefined;
+  readonly #provider: Provider;
+  #isThere = false;
+  #isTold = false;
+
+  constructor(name: string | undefined, provider: Provider) {
+    this.#name = name;
+    this.#provider = provider;
+  }
+
+  /** Once its kind is known; a host may define it later. */
+  become(session: AgentSession): void {
+    const kind = this.#isThere ? undefined : agentKinds(session).find(({ name }) => name === this.#name);
+    if (kind === undefined) return;
+    this.#isThere = true;
+    const { flags } = session;
+    session.systemPrompt = flags.systemPrompt ?? kind.prompt;
+    if (flags.model === undefined && kind.model !== undefined && kind.model !== "inherit")
+      session.model = this.#provider.resolve(kind.model);
+    session.effort ??= kind.effort;
+    session.offers = (tool) => mayUse(kind, tool);
+  }
+
+  /** Once: without it the session has another prompt and more tools than was meant. */
+  tellMissing(turn: AgentTurn): void {
+    if (this.#name === undefined || this.#isThere || this.#isTold) return;
+    this.#isTold = true;
+    const content = `There is no agent ${this.#name}: the session goes on as usual. Agents are defined in .claude/agents, with --agents, or by the host.`;
+    turn.notice("informational", { content, level: "warning" });
+  }
+}

@@ -1,0 +1,57 @@
+import type { Fields } from "../../wire/fields.ts";
+import { customAgents } from "../custom/custom-agents.ts";
+import { type CustomCommand, customCommands } from "../custom/custom-commands.ts";
+import type { CustomPlaces } from "../custom/custom-files.ts";
+import { expandCommand } from "../custom/expand-command.ts";
+import type { PromptCommand } from "../kit/agent-definition.ts";
+import type { AgentSession } from "../kit/agent-session.ts";
+import { type SkillInput, skill } from "../tool/skill.ts";
+import type { Tool } from "../tool/tool.ts";
+import { isOffered } from "./tool-box.ts";
+
+/** What a person and a project wrote down for the agent. Files are read when they are needed: they may change meanwhile. */
+export class CustomPrompts {
+  readonly #places: CustomPlaces;
+
+  constructor(places: CustomPlaces) {
+    this.#places = places;
+  }
+
+  get agents(): Fields {
+    return customAgents(this.#places);
+  }
+
+  get commands(): readonly CustomCommand[] {
+    return customCommands(this.#places);
+  }
+
+  /** As hosts list them. */
+  get listed(): readonly PromptCommand[] {
+    return this.commands
+      .filter(({ isForPerson }) => isForPerson)
+      .map(({ name, description, scope, argumentHint, kind }) => ({
+        name,
+        description: `${description} (${scope})`,
+        argumentHint,
+        isSkill: kind === "skill",
+      }));
+  }
+
+  /** Those the model may choose. */
+  skills(session: AgentSession): readonly CustomCommand[] {
+    return isOffered("Skill", session) ? this.commands.filter(({ isForModel }) => isForModel) : [];
+  }
+
+  /** `runner` runs the command lines that a skill of that name wants to have in its text. */
+  skillTool(
+    session: AgentSession,
+    runner: (name: string) => (command: string) => Promise<string>,
+  ): Tool<SkillInput> | undefined {
+    const skills = this.skills(session);
+    if (skills.length === 0) return undefined;
+    return skill(skills, async (name, args) => {
+      const found = skills.find((one) => one.name === name);
+      return found && expandCommand(found, args, runner(name));
+    });
+  }
+}
