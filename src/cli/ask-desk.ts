@@ -2,9 +2,10 @@ import type { BridleClient } from "../api/client.ts";
 import { type Ask, AskKind } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Opened, Verdict } from "../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Event, PermissionResolved } from "../api/gen/bridle/v1/event_pb.js";
+import { askPreview } from "./ask-preview.ts";
 import { askStateName, byWhom, shortId } from "./event-note.ts";
 import { LateAnswers } from "./late-answers.ts";
-import { oneLine, plain, styled } from "./output.ts";
+import { oneLine, styled } from "./output.ts";
 
 /** How the asks of a session are answered from here. */
 export type AskMode = "elsewhere" | "terminal" | "allow";
@@ -80,8 +81,8 @@ export class AskDesk {
           ask.suggestions.slice(0, 1).map(({ updateJson }) => updateJson),
         );
       case "e":
-        this.#note(plain(JSON.stringify(JSON.parse(ask.inputJson), undefined, 2)));
-        this.#show(ask);
+        for (const line of askPreview(ask, columns(), Number.POSITIVE_INFINITY)) this.#note(line);
+        this.#showKeys(ask);
         return true;
       default:
         this.#show(ask);
@@ -108,9 +109,20 @@ export class AskDesk {
 
   #show(ask: Ask): void {
     if (ask.kind === AskKind.QUESTION) return this.#showQuestion(ask);
-    const [suggestion] = ask.suggestions;
-    const always = suggestion === undefined ? "" : `, a: ${oneLine(suggestion.label, 100)}`;
-    this.#note(styled("yellow", `  y: allow, n: deny${always}, e: show its input`));
+    for (const line of askPreview(ask, columns(), previewRows)) this.#note(line);
+    this.#showKeys(ask);
+  }
+
+  /** A key each line, and nothing of it cut: how long and where "always" holds stands at its end. */
+  #showKeys({ suggestions: [suggestion] }: Ask): void {
+    const keys = [
+      "y: allow, this once",
+      "n: deny",
+      ...(suggestion === undefined ? [] : [`a: always: ${oneLine(suggestion.label, Number.POSITIVE_INFINITY)}`]),
+      "e: show all of it",
+    ];
+    for (const key of keys) this.#note(styled("yellow", `  ${key}`));
+    this.#note(styled("yellow", "  type one of these, then Enter"));
   }
 
   #showQuestion(ask: Ask): void {
@@ -121,7 +133,12 @@ export class AskDesk {
       this.#note(
         `  ${index + 1}: ${oneLine(label, 100)}${description === "" || description === label ? "" : ` (${oneLine(description, 200)})`}`,
       );
-    this.#note(styled("yellow", `  a number${item.multiSelect ? ", or several" : ""}, or your own words; - declines`));
+    this.#note(
+      styled(
+        "yellow",
+        `  a number${item.multiSelect ? ", or several" : ""}, or your own words; - declines. Then Enter`,
+      ),
+    );
   }
 
   #answerQuestion(ask: Ask, text: string): boolean {
@@ -163,6 +180,13 @@ export class AskDesk {
   #failed(error: unknown): void {
     this.#note(styled("red", `! ${error instanceof Error ? error.message : "not answered"}`));
   }
+}
+
+/** What is longer is shown by a key. */
+const previewRows = 16;
+
+function columns(): number {
+  return process.stderr.columns ?? 80;
 }
 
 /** Numbers of options by their labels; anything else as it stands. Undefined: a number that no option has. */

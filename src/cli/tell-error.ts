@@ -22,7 +22,7 @@ export function tellError(error: unknown, argv: readonly string[]): ExitCode {
     const { code, exit, message = error.rawMessage, todo } = row;
     return tell(code, todo === undefined ? message : `${message}; ${todo}`, exit, argv);
   }
-  if (isBridleError(error)) return tell(error.code, error.message, exitOf(error), argv);
+  if (isBridleError(error)) return tell(error.code, inUsersWords(error), exitOf(error), argv);
   // A file that is not there, a folder that may not be written.
   if (isSystemError(error)) return tell(error.code.toLowerCase(), error.message, exitCodes.turnFailed, argv);
   throw error;
@@ -38,6 +38,7 @@ const ofCommandLine: ReadonlySet<string> = new Set([
     "name",
     "permission_mode",
     "prompt",
+    "query",
     "resume_agent_session_id",
     "title",
     "token",
@@ -51,6 +52,28 @@ function exitOf(error: AnyBridleError): ExitCode | undefined {
   // Of an agent that is there and too old the settings speak, too.
   const isName = option === "agent" && allowed.startsWith("one of");
   return isName || ofCommandLine.has(option) ? exitCodes.usage : exitCodes.configOrVersion;
+}
+
+/** What the API calls differently than the command line. */
+const flags: { readonly [option: string]: string } = {
+  agent: "--agent",
+  append_system_prompt: "--append-system-prompt",
+  cwd: "--cwd",
+  model: "--model",
+  permission_mode: "--permission-mode",
+  query: "--search",
+  resume_agent_session_id: "--resume",
+  title: "--title",
+};
+
+/** The daemon names options as the API does; a person gave a flag. */
+function inUsersWords(error: AnyBridleError): string {
+  if (error.code !== "invalid_option") return error.message;
+  const { option } = error.data;
+  const flag = flags[option];
+  return flag !== undefined && error.message.startsWith(`${option} must be `)
+    ? `${flag}${error.message.slice(option.length)}`
+    : error.message;
 }
 
 interface SystemError extends Error {

@@ -3,6 +3,7 @@ import type { Command } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { askPreview } from "../ask-preview.ts";
 import type { CliCommand } from "../command.ts";
 import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -83,6 +84,11 @@ export async function listAsks(client: BridleClient, kind: AskKind, { json }: Cl
   else for (const ask of asks) process.stdout.write(`${describe(ask)}\n`);
 }
 
+const previewRows = 16;
+/** There is no key here. */
+const byKey = '"e" shows all of it';
+const byJson = "bridle approve --json shows all of it";
+
 function nothing(kind: AskKind, others: number): string {
   if (others === 0) return "nothing waits for you";
   const some = `${others} ${kind === AskKind.QUESTION ? "ask" : "question"}${others === 1 ? " waits" : "s wait"}`;
@@ -94,7 +100,11 @@ function nothing(kind: AskKind, others: number): string {
 function describe(ask: Ask): string {
   const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)})`];
   const [suggestion] = ask.suggestions;
-  if (suggestion !== undefined) lines.push(`    --always: ${oneLine(suggestion.label, 160)}`);
+  if (ask.kind === AskKind.PERMISSION)
+    lines.push(
+      ...askPreview(ask, process.stdout.columns ?? 80, previewRows).map((line) => line.replace(byKey, byJson)),
+    );
+  if (suggestion !== undefined) lines.push(`    --always: ${oneLine(suggestion.label, Number.POSITIVE_INFINITY)}`);
   for (const { question, options } of ask.questions)
     lines.push(
       `    ${oneLine(question, 200)}  ${options.map(({ label }, at) => `${at + 1}: ${oneLine(label, 60)}`).join("  ")}`,

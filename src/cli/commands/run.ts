@@ -33,7 +33,7 @@ Examples:
   bridle run --session 1a2b "go on"               go on with a session; the beginning of its id will do
   bridle run --resume 4f5e… "go on"               go on with a conversation of Claude Code (bridle sessions claude)
   bridle run --detach "run all tests"             only start it; prints the session's id
-  bridle run --json "hello" | jq -c .textDelta    every event, one per line
+  bridle run --json "hello" | jq -r '.textDelta.text // empty'    every event, one per line; here the text of it
 
 The answer goes to stdout, everything else (tools, asks, notices) to stderr. On a terminal asks are answered right here; else
 from anywhere with bridle approve. Ctrl-C interrupts the turn; a second one leaves, and the session goes on.

@@ -9,7 +9,8 @@ const places: { readonly [destination: string]: string } = {
 
 /** A suggested change of the agent's rules, for a person: "allow Bash(npm test:*) for this session". */
 export function suggestionLabel(update: Fields): string {
-  const where = places[text(update.destination) ?? ""] ?? "";
+  const destination = text(update.destination) ?? "";
+  const where = places[destination] ?? (destination === "" ? "" : `in ${destination}`);
   return `${whatOf(update)} ${where}`.trim();
 }
 

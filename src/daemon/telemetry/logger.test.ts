@@ -6,7 +6,9 @@ import { type TestContext, test } from "node:test";
 import { BridleError } from "../../errors.ts";
 import type { LogFields } from "./log-fields.ts";
 import { Logger, type LogLevel } from "./logger.ts";
+import { Metrics } from "./metrics.ts";
 import { RotatingFile } from "./rotating-file.ts";
+import { sessionTelemetry } from "./session-telemetry.ts";
 
 function folder(t: TestContext): string {
   const path = mkdtempSync(join(tmpdir(), "bridle-log-"));
@@ -71,6 +73,18 @@ test("D11 of an error comes what helps", () => {
   assert.deepEqual([ours?.code, ours?.message, ours?.session], ["no_storage", "the disk is full", "s"]);
   assert.equal(other?.error, "TypeError");
   assert.match(String(other?.at), /^at .*logger\.test\.ts/);
+});
+
+test("D11 a line has one level: that of a notice is the line's own", () => {
+  const { log, lines } = logger();
+  const trace = sessionTelemetry(new Metrics(), log);
+  trace({ what: "notice", session: "s", code: "drift", level: "info", message: "m" });
+  trace({ what: "notice", session: "s", code: "not_stored", level: "error", message: "m" });
+  assert.equal(lines.length, 2);
+  for (const [at, level] of ["warn", "error"].entries()) {
+    assert.equal(lines[at]?.match(/"level":/g)?.length, 1, lines[at]);
+    assert.equal((JSON.parse(lines[at] ?? "") as { level: string }).level, level);
+  }
 });
 
 test("D11 nothing in a line steers the terminal", () => {

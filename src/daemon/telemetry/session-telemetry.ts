@@ -30,8 +30,11 @@ export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: Sess
         metrics.tally.asksDecided.add([entry.by]);
         metrics.time("decisionSeconds", entry.ms / 1000, entry.by);
         return logger.info("ask decided", fieldsOf(entry));
-      case "notice":
-        return logger.log(entry.level === "error" ? "error" : "warn", "notice", fieldsOf(entry));
+      case "notice": {
+        // The line has a level of its own.
+        const { level, ...fields } = fieldsOf(entry);
+        return logger.log(level === "error" ? "error" : "warn", "notice", fields);
+      }
       default:
         return logger.debug(entry.what.replace("_", " "), fieldsOf(entry));
     }

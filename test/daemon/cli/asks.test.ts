@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -122,6 +122,7 @@ test("U2 answer lists questions and answers them by number or in words", async (
 });
 
 const hasScript = spawnSync("script", ["--version"]).status === 0;
+const hasJq = spawnSync("jq", ["--version"]).status === 0;
 
 /** On a terminal of its own. */
 function onTerminal(...args: readonly string[]): Running {
@@ -129,13 +130,77 @@ function onTerminal(...args: readonly string[]): Running {
   return home.terminal(`exec ${line}`);
 }
 
+test("U2 asks on a terminal of 80 and of 40 columns say that Enter is needed, show what will be written or run, and cut nothing off always", {
+  skip: !hasScript && "no script(1)",
+}, async () => {
+  const command = `touch ${"long-name-".repeat(15)}end && touch second`;
+  const content = Array.from({ length: 30 }, (_, n) => `content ${n}`).join("\n");
+  writeFileSync(join(home.project, "edited"), "before\n");
+  const edit = { file_path: join(home.project, "edited"), old_string: "before", new_string: "afterwards" };
+  const tools: [object, readonly RegExp[]][] = [
+    [{ name: "Bash", input: { command } }, [/│ touch (long-name-){15}end && touch second/]],
+    [
+      { name: "Write", input: { file_path: join(home.project, "written"), content } },
+      [/│ \S+written\r?\n/, /\+ content 0\r?\n/, /… \d+ more lines: "e" shows all of it/],
+    ],
+    [{ name: "Edit", input: edit }, [/- before\r?\n/, /\+ afterwards\r?\n/]],
+  ];
+  for (const columns of [80, 40])
+    for (const [tool, shown] of tools) {
+      // What an edit changes has to be read first.
+      const steps = [
+        { tools: [{ name: "Read", input: { file_path: edit.file_path } }] },
+        { tools: [tool] },
+        { text: "It is decided." },
+      ];
+      const line = [process.execPath, join(root, "bin", "bridle.cjs"), "run", script(...steps)];
+      const running = home.terminal(`stty cols ${columns}; exec ${line.map((word) => `'${word}'`).join(" ")}`);
+      await running.printed(/type one of these, then Enter/);
+      for (const pattern of shown) assert.match(running.stdout, pattern);
+      assert.match(running.stdout, / {2}a: always: .* (for this session|for you in this project)\r?\n/);
+      if (shown.length === 3) {
+        running.child.stdin?.write("e\n");
+        await running.printed(/\+ content 29\r?\n/);
+      }
+      running.child.stdin?.write("n\n");
+      await running.printed(/It is decided\./);
+      await running.ended;
+    }
+});
+
+test("U2 errors name the flags that a person gave, not the fields of the API", async () => {
+  for (const [args, message] of [
+    [["--resume", "nonsense"], /^bridle: --resume must be a UUID; found nonsense/m],
+    [["--permission-mode", "sometimes"], /^bridle: --permission-mode must be /m],
+    [["--agent", "nope"], /^bridle: --agent must be one of /m],
+    [["--title", "x".repeat(5000)], /^bridle: --title must be /m],
+  ] as const) {
+    const { status, stderr } = await home.run(["run", ...args, "hello"]);
+    assert.equal(status, exitCodes.usage, stderr);
+    assert.match(stderr, message);
+    assert.doesNotMatch(stderr, /resume_agent_session_id|permission_mode/);
+  }
+  const search = await home.run(["sessions", "--search", "x".repeat(2000)]);
+  assert.equal(search.status, exitCodes.usage);
+  assert.match(search.stderr, /--search must be a text of at most 1024 bytes/);
+});
+
+test("U2 the example with jq in the help of run prints the text", { skip: !hasJq && "no jq" }, async () => {
+  const help = await home.good(["run", "--help"]);
+  const [, filter = ""] = /bridle run --json "hello" \| jq -r '([^']+)'/.exec(help) ?? [];
+  const events = await home.good(["run", "--json", script({ text: "as it is said" })]);
+  const { stdout, status } = spawnSync("jq", ["-r", filter], { input: events, encoding: "utf8" });
+  assert.equal(status, 0);
+  assert.equal(stdout.replaceAll("\n", ""), "as it is said");
+});
+
 test("U2 an answer that is typed after somebody else's is not sent as a prompt", {
   skip: !hasScript && "no script(1)",
 }, async () => {
   const { running, ask } = await waiting(asking("touch late"));
   const [, id = ""] = await running.printed(/session (\w{8})/);
   const attached = onTerminal("attach", id);
-  await attached.printed(/what you type is sent; Ctrl-C leaves[\s\S]*y: allow, n: deny/);
+  await attached.printed(/what you type is sent; Ctrl-C leaves[\s\S]*y: allow, this once\r?\n {2}n: deny/);
   await home.good(["approve", ask.id]);
   await attached.printed(/It is decided\./);
   attached.child.stdin?.write("y\n");
@@ -151,9 +216,11 @@ test("U2 on a terminal an ask is answered right there, and attach sends what is 
 }, async () => {
   const file = join(home.project, "typed");
   const running = onTerminal("run", asking(`touch ${file}`));
-  await running.printed(/y: allow, n: deny, a: allow Bash\(touch .*e: show its input/);
+  await running.printed(
+    /a: always: allow Bash\(touch .*\r?\n {2}e: show all of it\r?\n {2}type one of these, then Enter/,
+  );
   running.child.stdin?.write("e\n");
-  await running.printed(/"command": "touch/);
+  await running.printed(/then Enter[\s\S]*│ touch [\s\S]*then Enter/);
   running.child.stdin?.write("y\n");
   await running.printed(/It is decided\./);
   assert.equal((await running.ended).status, exitCodes.ok);
