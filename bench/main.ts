@@ -6,6 +6,7 @@ const benches: { readonly [name: string]: () => Promise<object> } = {
   permission: async () => (await import("./permission.ts")).permissionBench(),
   agent: async () => (await import("./agent.ts")).agentBench(),
   daemon: async () => (await import("./daemon.ts")).daemonBench(),
+  neighbours: async () => (await import("./neighbours.ts")).neighboursBench(),
 };
 
 const args = process.argv.slice(2);

@@ -55,6 +55,8 @@ try {
         holder: "src/holder/main.ts",
         // A thread of its own: replay, lists, checkpoints.
         "store-worker": "src/daemon/store/store-worker.ts",
+        // A thread of its own: lines that are too long for the loop.
+        "long-line-worker": "src/daemon/reading/long-line-worker.ts",
       },
     }),
   ]);

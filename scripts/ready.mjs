@@ -18,6 +18,7 @@ const outputs = [
   "dist/daemon.js",
   "dist/holder.js",
   "dist/store-worker.js",
+  "dist/long-line-worker.js",
   "dist/search-worker.js",
   "dist/permission.js",
   "dist/testing.js",

@@ -71,6 +71,15 @@ export class Decoder {
     return this.#taken();
   }
 
+  /** A line that was read elsewhere (`readLongLine`), in its place. */
+  accept(frame: Frame): Canonical[] {
+    const lineNumber = this.#reader.countLine();
+    if (frame.type === "message" && frame.truncated)
+      this.#trace(this.#degradation.truncated(frame.bytes, this.#maxPayloadBytes));
+    this.#take(frame.type === "message" || frame.type === "unreadable" ? { ...frame, lineNumber } : frame);
+    return this.#taken();
+  }
+
   get counters(): DegradationCounters {
     return this.#degradation.counters;
   }
@@ -84,8 +93,11 @@ export class Decoder {
     return this.#degradation.degradedBecause;
   }
 
-  #read(read: Frame): void {
-    const frame = read.type === "message" && read.bytes > this.#maxPayloadBytes ? this.#cut(read) : read;
+  #read(frame: Frame): void {
+    this.#take(frame.type === "message" && frame.bytes > this.#maxPayloadBytes ? this.#cut(frame) : frame);
+  }
+
+  #take(frame: Frame): void {
     const message = this.adapter.parse(frame);
     if (message.kind === "delta") return this.#deliver(message);
     if (message.kind === "skipped") return this.#trace(this.#degradation.skipped(message));

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Frame, UnreadableFrame } from "../wire/frame.ts";
 import { FrameReader, type FrameReaderOptions } from "./frame-reader.ts";
+import { maxNesting } from "./json-shape.ts";
 
 const MiB = 1024 * 1024;
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -88,9 +89,24 @@ test("W4 names of Object.prototype are ordinary types and keys", () => {
   assert.equal(({} as { polluted?: number }).polluted, undefined);
 });
 
-test("W4 a line nested 100 000 deep is read like any other", () => {
-  const deep = `{"type":"a","x":${"[".repeat(100_000)}${"]".repeat(100_000)}}\n{"type":"b"}\n`;
-  assert.deepEqual(reasons(deep), ["message", "message"]);
+test("W3 a line nested deeper than anything can be is not parsed: it is too complex, and the stream goes on", () => {
+  const nested = (depth: number) => `{"type":"a","x":${"[".repeat(depth - 1)}${"]".repeat(depth - 1)}}\n`;
+  assert.deepEqual(reasons(nested(maxNesting)), ["message"]);
+  assert.deepEqual(reasons(`${nested(maxNesting + 1)}{"type":"b"}\n`), ["too_complex", "message"]);
+  assert.deepEqual(reasons(`${nested(100_000)}{"type":"b"}\n`), ["too_complex", "message"]);
+});
+
+test("W3 brackets in strings are no nesting", () => {
+  const text = `{"type":"a","x":${JSON.stringify(`${"[{".repeat(5000)}\\"`)},"y":[1]}\n`;
+  assert.deepEqual(reasons(text), ["message"]);
+});
+
+test("W2 a control request that is too complex tells its id, so that it can be answered", () => {
+  const deep = `${"[".repeat(1000)}${"]".repeat(1000)}`;
+  const [bad] = read(
+    `{"type":"control_request","request_id":"r1","request":{"subtype":"x","y":${deep}}}`,
+  ) as UnreadableFrame[];
+  assert.deepEqual([bad?.reason, bad?.requestId], ["too_complex", "r1"]);
 });
 
 test("W2 the reader keeps lines whole up to the hard cap: cutting is for events, not for what is read on the agent's side", () => {

@@ -2,12 +2,15 @@ import { BridleError } from "../errors.ts";
 import { digest } from "../util/digest.ts";
 import { isFields, text as textOf } from "../wire/fields.ts";
 import { type Frame, toFrame, type UnreadableFrame, type UnreadableReason } from "../wire/frame.ts";
+import { isNestedTooDeep, looksLikeJson } from "./json-shape.ts";
 import { checkLimits, type Limits } from "./limits.ts";
 import { type LineFacts, lineFacts } from "./line-facts.ts";
 import { type LineSink, LineSplitter } from "./line-splitter.ts";
 
 const ESC = "\u001b";
 const terminalCode = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "gy");
+
+const encoder = new TextEncoder();
 
 export interface FrameReaderOptions extends Partial<Pick<Limits, "maxLineBytes">> {
   /** Keep the bytes of unreadable lines in their frames. For debugging: they may hold prompts and secrets. */
@@ -47,6 +50,8 @@ export class FrameReader implements LineSink {
 
   /** @internal */
   line(text: string, bytes: number, lineNumber: number): void {
+    if (mayBeJson(text) && isNestedTooDeep(text))
+      return this.#unreadable("too_complex", bytes, lineNumber, text, lineFacts(text, text, "too_complex"));
     const value = parse(text);
     if (value === undefined)
       return this.#unreadable("not_json", bytes, lineNumber, text, lineFacts(text, text, "not_json"));
@@ -68,6 +73,11 @@ export class FrameReader implements LineSink {
     this.#unreadable(reason, bytes, lineNumber, head, lineFacts(decoder.decode(head), decoder.decode(tail), reason));
   }
 
+  /** Numbers a line that was read elsewhere, in its place. */
+  countLine(): number {
+    return this.#splitter.countLine();
+  }
+
   #unreadable(
     reason: UnreadableReason,
     bytes: number,
@@ -75,14 +85,31 @@ export class FrameReader implements LineSink {
     content: string | Uint8Array,
     facts: LineFacts,
   ): void {
-    const raw = typeof content === "string" ? new TextEncoder().encode(content) : content;
+    const raw = typeof content === "string" ? encoder.encode(content) : content;
     const frame: UnreadableFrame = { type: "unreadable", reason, lineNumber, bytes, digest: digest(raw) };
     this.#emit({ ...frame, ...facts, ...(this.#captureRaw && { raw }) });
   }
 }
 
+/** A line that was not parsed, by its two ends. Its number is not known yet. */
+export function unreadableFrame(
+  reason: UnreadableReason,
+  bytes: number,
+  head: Uint8Array,
+  tail: Uint8Array,
+): UnreadableFrame {
+  const decoder = new TextDecoder();
+  const facts = lineFacts(decoder.decode(head), decoder.decode(tail), reason);
+  return { type: "unreadable", reason, lineNumber: 0, bytes, digest: digest(head), ...facts };
+}
+
+function mayBeJson(text: string): boolean {
+  return looksLikeJson(text) || text[0] === ESC;
+}
+
 /** Undefined for what is not JSON: the engine's own message would quote the line. */
 function parse(text: string): unknown {
+  if (!mayBeJson(text)) return undefined;
   try {
     return JSON.parse(text);
   } catch {

@@ -15,7 +15,7 @@ export class HeldLine {
 
   readonly #maxBytes: number;
   readonly #first = new Uint8Array(firstBlockBytes);
-  #later: Uint8Array[] = [];
+  #later: Uint8Array<ArrayBuffer>[] = [];
   #block = this.#first;
   #filled = 0;
   #bytes = 0;
@@ -56,6 +56,23 @@ export class HeldLine {
     this.#bytes = 0;
     this.#tail = undefined;
     return kept;
+  }
+
+  /**
+   * What was kept, in order, each part with memory of its own that can be handed to another thread; the line after it
+   * starts empty.
+   */
+  takeParts(): Uint8Array<ArrayBuffer>[] {
+    if (this.#bytes > this.#maxBytes) return [this.take() as Uint8Array<ArrayBuffer>];
+    const last = this.#later.length - 1;
+    const later = this.#later.map((block, at) => (at === last ? block.subarray(0, this.#filled) : block));
+    const first = this.#first.slice(0, last < 0 ? this.#filled : firstBlockBytes);
+    this.#later = [];
+    this.#block = this.#first;
+    this.#filled = 0;
+    this.#bytes = 0;
+    this.#tail = undefined;
+    return [first, ...later];
   }
 
   #copy(part: Uint8Array): void {

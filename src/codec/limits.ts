@@ -10,6 +10,9 @@ export interface Limits {
   readonly maxLineBytes: number;
 }
 
+/** What `maxLineBytes` can be set to. */
+export const topMaxLineBytes = 256 * MiB;
+
 const defaultMaxPayloadBytes = 10 * MiB;
 const defaultMaxLineBytes = 64 * MiB;
 
@@ -17,7 +20,7 @@ export function checkLimits(asked: Partial<Limits> = {}): Limits {
   const maxPayloadBytes = asked.maxPayloadBytes ?? defaultMaxPayloadBytes;
   requireRange("maxPayloadBytes", maxPayloadBytes, MiB, 100 * MiB);
   const maxLineBytes = asked.maxLineBytes ?? Math.max(defaultMaxLineBytes, maxPayloadBytes);
-  requireRange("maxLineBytes", maxLineBytes, maxPayloadBytes, 256 * MiB);
+  requireRange("maxLineBytes", maxLineBytes, maxPayloadBytes, topMaxLineBytes);
   return { maxPayloadBytes, maxLineBytes };
 }
 

@@ -58,6 +58,11 @@ export class LineSplitter {
     if (this.#open.bytes > 0) this.#closeOpenLine();
   }
 
+  /** Numbers a line that was read elsewhere. */
+  countLine(): number {
+    return ++this.#lines;
+  }
+
   #closeOpenLine(): void {
     const { bytes, tail } = this.#open;
     const held = this.#open.take();

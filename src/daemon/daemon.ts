@@ -16,6 +16,8 @@ import { HolderLink } from "./holding/holder-link.ts";
 import { type Housekeeping, keepHouse } from "./housekeeping.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { packageFile } from "./package-file.ts";
+import { LongLines } from "./reading/long-lines.ts";
+import { ReadingTurns } from "./reading/reading-turns.ts";
 import { DaemonRules } from "./rules/daemon-rules.ts";
 import { ApiServer, type ApiServerOptions } from "./server/api-server.ts";
 import { ensureDefaultToken } from "./server/default-token.ts";
@@ -65,6 +67,7 @@ export class Daemon {
   readonly #log: SqliteLog;
   readonly #sessions: Sessions;
   readonly #keeper: HolderKeeper;
+  readonly #longLines = new LongLines();
   readonly #readiness = new Readiness();
   readonly #lost = new LostAgents();
   readonly #deprecations = new DeprecationWarnings();
@@ -126,6 +129,8 @@ export class Daemon {
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
       live: new LiveAgents(settings.limits.liveAgents),
+      turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
+      longLines: this.#longLines,
       limits: limitsOf(settings),
       approvals: { deadlineMs: settings.approvals.deadlineMs, isUnattended: () => this.#attendance.isUnattended },
       trace: this.telemetry.session,
@@ -314,6 +319,8 @@ export class Daemon {
     // An agent's last words must be stored before its end is heard of: the holder ends those that are left.
     const troubled = this.#store.untilTroubled();
     if (!keepAgents) await Promise.race([this.#sessions.sleepAll(), troubled]);
+    // What is being read elsewhere is given up, and the next daemon told of no attempt.
+    await this.#longLines.close();
     await Promise.race([this.#sessions.flush().catch(() => undefined), troubled]);
     await this.#keeper.close(keepAgents);
     await this.#lost.settled();

@@ -33,8 +33,18 @@ export interface MessageFrame {
 /**
  * Why a line could not be read. `malformed`: a control frame without its id or
  * body. `missing_field`: a known message without a field it must have.
+ * `oversize`: longer than the hard cap. `too_complex`: nested too deeply, or made
+ * of too many values. `too_costly`: reading it took too much memory or time.
  */
-export type UnreadableReason = "not_utf8" | "not_json" | "no_type" | "malformed" | "missing_field" | "oversize";
+export type UnreadableReason =
+  | "not_utf8"
+  | "not_json"
+  | "no_type"
+  | "malformed"
+  | "missing_field"
+  | "oversize"
+  | "too_complex"
+  | "too_costly";
 
 /** A line that is not a frame. It never holds the line's content unless the caller asked for `captureRaw`. */
 export interface UnreadableFrame {

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Holding } from "../holding/held-agent.ts";
+import { LongLines } from "../reading/long-lines.ts";
+import { ReadingTurns } from "../reading/reading-turns.ts";
 import { AgentDriver, type DriverSink } from "./agent-driver.ts";
 import { freshReading } from "./agent-reading.ts";
 
@@ -39,6 +41,8 @@ function driverOf(holding: Holding, sink: DriverSink, inputOffset = 0): AgentDri
     lost: { end: () => Promise.resolve() },
     sink,
     meter,
+    turns: new ReadingTurns(setImmediate),
+    longLines: new LongLines(),
     maxPayloadBytes: 2 ** 20,
     reading,
     outputOffset: 0,

@@ -6,7 +6,11 @@ import type { Exit } from "../../transport/transport.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";
 import { saysUnsupported } from "../../wire/dispatch.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { Frame } from "../../wire/frame.ts";
 import { type AgentExit, type AgentListener, type AgentSpec, type Holding, untoldExit } from "../holding/held-agent.ts";
+import type { LongLines } from "../reading/long-lines.ts";
+import { OutputReader } from "../reading/output-reader.ts";
+import type { ReadingTurns } from "../reading/reading-turns.ts";
 import { updateAgent } from "../store/agents-table.ts";
 import type { Db } from "../store/database.ts";
 import { addToOutbox, removeFromOutboxBelow } from "../store/outbox-table.ts";
@@ -52,6 +56,8 @@ export interface DriverParts {
   readonly lost: Pick<LostAgents, "end">;
   readonly sink: DriverSink;
   readonly meter: DriverMeter;
+  readonly turns: ReadingTurns;
+  readonly longLines: LongLines;
   readonly maxPayloadBytes: number;
   readonly reading: ReadingState;
   readonly outputOffset: number;
@@ -77,6 +83,7 @@ export class AgentDriver implements AgentListener {
   readonly #input: AgentInput;
   readonly #calls: AgentCalls;
   readonly #quiet: Quiet;
+  readonly #output: OutputReader;
   readonly #exited = Promise.withResolvers<Exit>();
   #gone = false;
   #failed = false;
@@ -86,7 +93,8 @@ export class AgentDriver implements AgentListener {
   #pid: number | undefined;
   #silentSince = performance.now();
 
-  constructor({ id, holding, lost, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset }: DriverParts) {
+  constructor(parts: DriverParts) {
+    const { id, holding, lost, sink, meter, maxPayloadBytes, reading, outputOffset, inputOffset } = parts;
     this.id = id;
     this.#holding = holding;
     this.#lost = lost;
@@ -100,12 +108,31 @@ export class AgentDriver implements AgentListener {
     this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
     this.#quiet = new Quiet({
       inDoubt: () => !this.#gone && !this.#failed && this.reading.ledger.inDoubt,
-      listens: () => true,
+      listens: () => this.#output.isCaughtUp,
       resolve: () => {
         this.reading.resolve();
         sink.dirty();
       },
     });
+    this.#output = this.#outputReader(parts);
+  }
+
+  #outputReader({ turns, longLines, maxPayloadBytes, reading: { attempt: triedBefore } }: DriverParts): OutputReader {
+    const { reading } = this;
+    const sink = {
+      lines: (at: number, bytes: Uint8Array) => this.#heard(() => reading.push(at, bytes)),
+      frame: (frame: Frame, to: number) => this.#heard(() => reading.accept(frame, to)),
+      lost: (to: number) => reading.skip(to),
+      attempt: (from: number | undefined) => {
+        reading.attempt = from;
+        this.#sink.dirty();
+      },
+      taken: (to: number) => this.#taken(to),
+      failed: (error: unknown) => this.#fail(error),
+      units: () => reading.units,
+    };
+    const { maxLineBytes } = reading;
+    return new OutputReader({ sink, turns, longLines, maxLineBytes, maxPayloadBytes, triedBefore });
   }
 
   /** It has ended: what it is told now is told nobody. */
@@ -148,16 +175,21 @@ export class AgentDriver implements AgentListener {
     this.#heardTo = at + bytes.length;
     // Nobody reads it any more; kept, it would hold up the agent's end.
     if (this.#failed) return this.#holding?.acknowledge(this.id, this.#heardTo);
+    this.#output.output(at, bytes);
+    this.#meter.read(0, bytes.length);
+  }
+
+  #heard(read: () => void): void {
     const { heard } = this.reading.progress;
-    try {
-      this.reading.push(at, bytes);
-    } catch (error) {
-      return this.#fail(error);
-    }
-    this.#readTo = at + bytes.length;
-    const isOpenLine = this.reading.consumed < at + bytes.length;
-    if (isOpenLine || this.reading.progress.heard !== heard) this.#silentSince = performance.now();
-    this.#meter.read(this.reading.takeLines(), bytes.length);
+    read();
+    if (this.reading.progress.heard !== heard) this.#silentSince = performance.now();
+  }
+
+  #taken(to: number): void {
+    this.#readTo = to;
+    const isOpenLine = this.reading.consumed < to;
+    if (isOpenLine) this.#silentSince = performance.now();
+    this.#meter.read(this.reading.takeLines(), 0);
     this.#countOddities();
     this.#quiet.heard();
     this.#sink.dirty();
@@ -191,6 +223,7 @@ export class AgentDriver implements AgentListener {
     this.#sink.failed(error);
     void this.end(killLadder);
     this.#sink.dirty();
+    this.#output.stop();
   }
 
   #endReading(): void {
@@ -206,8 +239,13 @@ export class AgentDriver implements AgentListener {
     this.#input.confirm(to);
   }
 
+  /** What it said before is read first. */
   exited(exit: AgentExit): void {
     this.#gone = true;
+    this.#output.end(() => this.#ended(exit));
+  }
+
+  #ended(exit: AgentExit): void {
     this.#quiet.stop();
     this.#endReading();
     const { exitCode, signal } = exit;
@@ -266,6 +304,7 @@ export class AgentDriver implements AgentListener {
     const readTo = Math.max(outputOffset, this.#readTo);
     const inputOffset = this.#input.offset;
     // What a failed reading knows may be half of something.
+    const { attempt } = this.reading;
     const changed = this.reading.takeChanged() && !this.#failed;
     const reading = changed ? JSON.stringify(this.reading.state) : undefined;
     return {
@@ -275,6 +314,7 @@ export class AgentDriver implements AgentListener {
         if (removable !== undefined) removeFromOutboxBelow(db, this.id, removable);
       },
       committed: () => {
+        this.#output.saved(attempt);
         if (this.#gone) return;
         for (const { at, data } of pieces) {
           this.#holding?.input(this.id, at, data);

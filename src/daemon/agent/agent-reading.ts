@@ -16,7 +16,8 @@ import { promptMark } from "../../host/prompt-mark.ts";
 import { parseVersion } from "../../util/version.ts";
 import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { UnreadableFrame } from "../../wire/frame.ts";
+import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
+import { BadLineRun, type BadLineRunState } from "../reading/bad-line-run.ts";
 import { TurnProgress, type TurnProgressState } from "./turn-progress.ts";
 
 /** All that the reading of an agent knows, so that another daemon can go on with it. */
@@ -33,6 +34,10 @@ export interface ReadingState {
   readonly totalCostUsd?: number | undefined;
   readonly resumed: boolean;
   readonly degradedBecause?: string | undefined;
+  /** A run of lines that could not be read, and is not over. */
+  readonly badLines?: BadLineRunState | undefined;
+  /** The place of a long line that is about to be read: whoever finds this did not survive it. */
+  readonly attempt?: number | undefined;
 }
 
 /** Told what the agent says, in order, while its bytes are pushed. */
@@ -53,6 +58,10 @@ const advice = {
 };
 
 const LF = 0x0a;
+/** A line of which nothing is stored costs little. */
+const unitsPerLine = 1 / 16;
+/** Many of them are joined. */
+const unitsPerPiece = 1 / 8;
 
 /**
  * Bytes of an agent in, events and control traffic out, in one synchronous
@@ -69,12 +78,17 @@ export class AgentReading {
   readonly #sink: ReadingSink;
   readonly #resumed: boolean;
   readonly #maxLineBytes: number;
+  readonly #badLines: BadLineRun;
   #version: string | undefined;
   #adapter: ProtocolAdapter;
   #consumed: number;
   #degradedBecause: string | undefined;
   #changed = false;
   #lines = 0;
+  #units = 0;
+  #attempt: number | undefined;
+  /** The line that is being read goes on with a run of bad ones. */
+  #isCounted = false;
 
   constructor(state: ReadingState, consumed: number, sink: ReadingSink, maxPayloadBytes: number) {
     this.#sink = sink;
@@ -84,6 +98,7 @@ export class AgentReading {
     this.#degradedBecause = state.degradedBecause;
     this.dialect = state.dialect;
     this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
+    this.#badLines = new BadLineRun(state.badLines);
     this.ledger = new Ledger(state.ledger);
     this.progress = new TurnProgress(state.progress);
     this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
@@ -91,7 +106,7 @@ export class AgentReading {
       {
         ledger: this.ledger,
         meter: this.#meter,
-        events: { push: (event) => sink.event(event) },
+        events: { push: (event) => this.#tell(event) },
         names: () => repeatsPrompts(this.#adapter),
       },
       state.maker,
@@ -99,7 +114,7 @@ export class AgentReading {
     const version = parseVersion(state.version ?? "");
     this.#adapter = state.dialect === undefined ? correctedBy(adapterFor(version), state) : dialects[state.dialect];
     const options = { adapter: this.#adapter, mode: parseModeOf(version), maxPayloadBytes, advice };
-    this.#decoder = new Decoder({ ...options, trace: (notice) => sink.notice(notice) }, (message) =>
+    this.#decoder = new Decoder({ ...options, trace: (notice) => this.#notice(notice) }, (message) =>
       this.#take(message),
     );
   }
@@ -117,6 +132,8 @@ export class AgentReading {
       totalCostUsd: this.#meter.total,
       resumed: this.#resumed,
       degradedBecause: this.degradedBecause,
+      badLines: this.#badLines.state,
+      attempt: this.#attempt,
     };
   }
 
@@ -156,6 +173,36 @@ export class AgentReading {
     else if (at + bytes.length - this.#consumed > this.#maxLineBytes) this.#consumed = at + bytes.length;
   }
 
+  /** A line that was read elsewhere. `to`: behind it. */
+  accept(frame: Frame, to: number): void {
+    this.#decoder.accept(frame);
+    this.#consumed = to;
+  }
+
+  /** Output before this place is of no use: it is part of a line over the cap. */
+  skip(to: number): void {
+    this.#consumed = to;
+  }
+
+  /** A long line at this place is about to be read. */
+  set attempt(from: number | undefined) {
+    this.#attempt = from;
+    this.#changed = true;
+  }
+
+  get attempt(): number | undefined {
+    return this.#attempt;
+  }
+
+  get maxLineBytes(): number {
+    return this.#maxLineBytes;
+  }
+
+  /** Events, requests and lines so far, by what they cost. */
+  get units(): number {
+    return this.#units;
+  }
+
   /** Lines read since the last time. */
   takeLines(): number {
     const lines = this.#lines;
@@ -173,6 +220,7 @@ export class AgentReading {
   /** End of output: a last line without LF still counts. */
   end(): void {
     this.#decoder.end();
+    this.#endBadLines();
   }
 
   /** A prompt was given to the agent; its result will name it. */
@@ -195,8 +243,30 @@ export class AgentReading {
     this.#decoder.adapter = this.#adapter;
   }
 
+  #tell(event: Event): void {
+    this.#units += event.type === "text_delta" || event.type === "thinking_delta" ? unitsPerPiece : 1;
+    this.#sink.event(event);
+  }
+
+  /** What there is to tell of a line that is only counted was told of the first one. */
+  #notice(notice: Notice): void {
+    if (!this.#isCounted) this.#sink.notice(notice);
+  }
+
+  #endBadLines(): void {
+    this.#isCounted = false;
+    const notice = this.#badLines.end();
+    if (notice === undefined) return;
+    const { code, message } = notice;
+    this.#tell({ type: "error", turn: this.ledger.turn, parentToolUseId: undefined, code, message, frame: undefined });
+    this.#sink.notice(notice);
+  }
+
   #take(message: Canonical): void {
     this.#lines += 1;
+    this.#units += unitsPerLine;
+    if (message.kind === "problem") this.#isCounted = this.#badLines.add(message.frame.bytes);
+    else if (this.#badLines.state !== undefined) this.#endBadLines();
     if (message.kind === "delta") {
       const wasInMid = this.#maker.isInMidCharacter;
       this.progress.delta(message);
@@ -209,6 +279,7 @@ export class AgentReading {
     this.progress.take(message);
     switch (message.kind) {
       case "control_request":
+        this.#units += 1;
         return this.#sink.request(message);
       case "control_response":
         return this.#sink.answer(message);
@@ -219,6 +290,7 @@ export class AgentReading {
         break;
       case "problem":
         this.#sink.unreadableRequest(message.frame);
+        if (this.#isCounted) return;
         break;
     }
     this.#maker.take(message);

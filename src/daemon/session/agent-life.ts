@@ -268,9 +268,10 @@ export class AgentLife {
       exited: (exit: AgentExit) => this.#exited(exit),
       failed: (error: unknown) => this.#unreadable(error),
     };
-    const { limits, meter, lost } = this.#deps;
+    const { limits, meter, lost, turns, longLines } = this.#deps;
     const { maxPayloadBytes } = limits;
-    return new AgentDriver({ id, holding, lost, sink, meter, maxPayloadBytes, reading, ...offsets });
+    const parts = { id, holding, lost, sink, meter, turns, longLines, maxPayloadBytes, reading, ...offsets };
+    return new AgentDriver(parts);
   }
 
   #exited(exit: AgentExit): void {

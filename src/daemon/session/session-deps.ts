@@ -4,6 +4,8 @@ import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { LostAgents } from "../agent/lost-agents.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { Log } from "../log/log.ts";
+import type { LongLines } from "../reading/long-lines.ts";
+import type { ReadingTurns } from "../reading/reading-turns.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { Store } from "../store/store.ts";
 import type { LiveAgents } from "./live-agents.ts";
@@ -20,6 +22,8 @@ export interface SessionDeps {
   readonly agent: (name: string) => Promise<AgentCommand>;
   readonly rules: (cwd: string) => DaemonRules;
   readonly live: LiveAgents;
+  readonly turns: ReadingTurns;
+  readonly longLines: LongLines;
   readonly limits: SessionLimits;
   readonly approvals: Approvals;
   /** The session of this id has something to store: it is flushed soon, with everybody else. */

@@ -1,0 +1,254 @@
+import { unreadableFrame } from "../../codec/frame-reader.ts";
+import type { Frame, UnreadableReason } from "../../wire/frame.ts";
+import { LineGate, type LongLine } from "./line-gate.ts";
+import type { LongLines } from "./long-lines.ts";
+import { OutputQueue } from "./output-queue.ts";
+import type { ReadingTurns, TurnTaker } from "./reading-turns.ts";
+
+/** Does something with what was read. */
+export interface OutputSink {
+  /** Whole lines, one or many. */
+  lines(at: number, bytes: Uint8Array): void;
+  /** One long line; `to` is the place behind it. */
+  frame(frame: Frame, to: number): void;
+  /** What was said before this place is of no use, and need not be read again. */
+  lost(to: number): void;
+  /** A long line at this place is about to be read: `saved` is to be called with it when it is stored. Undefined: no longer. */
+  attempt(from: number | undefined): void;
+  /** Output was taken up to here, whole lines or not. */
+  taken(to: number): void;
+  failed(error: unknown): void;
+  /** How much came of it so far. */
+  units(): number;
+}
+
+export interface OutputReaderParts {
+  readonly sink: OutputSink;
+  readonly turns: ReadingTurns;
+  readonly longLines: LongLines;
+  readonly maxLineBytes: number;
+  readonly maxPayloadBytes: number;
+  /** The place of a long line that an earlier daemon began to read and did not survive. */
+  readonly triedBefore: number | undefined;
+}
+
+type State =
+  | { readonly at: "reading" }
+  /** That it will be read is being stored. */
+  | { readonly at: "marking"; readonly line: LongLine }
+  /** Another thread reads it. */
+  | { readonly at: "elsewhere" }
+  /** It took the loop so much time that it has to wait for the next turn. */
+  | { readonly at: "resting"; readonly timer: NodeJS.Timeout }
+  | { readonly at: "stopped" };
+
+/** Lines over this are read in another thread. */
+export const longLineBytes = 1024 * 1024;
+
+const reading: State = { at: "reading" };
+const elsewhere: State = { at: "elsewhere" };
+const stopped: State = { at: "stopped" };
+
+const minSliceBytes = 256;
+const maxSliceBytes = 16 * 1024;
+/** A slice with more is too long. */
+const unitsPerSlice = 128;
+const slowSliceMs = 1;
+
+/** About what becomes of what was read: a unit is encoded and stored, and so are the bytes of a long line. */
+const msPerUnit = 0.01;
+const msPerByte = 10 / (1024 * 1024);
+/**
+ * More than this at once is made up for by a rest, while others are busy: they meet such a moment now and then, and not
+ * with every call.
+ */
+const freeMs = 10;
+const restPerMs = 20;
+const maxRestMs = 3000;
+
+/** Reads the output of one agent, a part at a time, so that the daemon stays with everybody. Order is kept. */
+export class OutputReader implements TurnTaker {
+  readonly #parts: OutputReaderParts;
+  readonly #queue = new OutputQueue();
+  readonly #gate: LineGate;
+  #state: State = reading;
+  #sliceBytes = 1024;
+  #round = -1;
+  #spent = { units: 0, ms: 0, bytes: 0 };
+  #onEnd: (() => void) | undefined;
+
+  constructor(parts: OutputReaderParts) {
+    this.#parts = parts;
+    const { sink, maxLineBytes } = parts;
+    const gateSink = {
+      lines: (at: number, bytes: Uint8Array) => sink.lines(at, bytes),
+      longLine: (line: LongLine) => this.#longLine(line),
+      lost: (to: number) => sink.lost(to),
+    };
+    this.#gate = new LineGate(gateSink, maxLineBytes, longLineBytes);
+  }
+
+  /** Nothing waits to be read. */
+  get isCaughtUp(): boolean {
+    return this.#queue.isEmpty && this.#state.at === "reading";
+  }
+
+  /** The bytes are valid during the call only. */
+  output(at: number, bytes: Uint8Array): void {
+    if (this.#state.at === "stopped") return;
+    const taken = this.#queue.isEmpty ? this.#read(at, bytes) : 0;
+    if (taken < bytes.length) this.#queue.push(at + taken, bytes.subarray(taken));
+    this.#goOn();
+  }
+
+  /** There is no more; called back when all was read. */
+  end(done: () => void): void {
+    this.#onEnd = done;
+    this.#goOn();
+  }
+
+  takeTurn(): void {
+    while (!this.#queue.isEmpty) {
+      const taken = this.#read(this.#queue.at, this.#queue.peek());
+      if (taken === 0) break;
+      this.#queue.drop(taken);
+    }
+    this.#goOn();
+  }
+
+  /** This attempt is stored. */
+  saved(attempt: number | undefined): void {
+    if (this.#state.at !== "marking" || this.#state.line.from !== attempt) return;
+    const { line } = this.#state;
+    this.#state = elsewhere;
+    const { longLines, maxPayloadBytes } = this.#parts;
+    const costly = unreadable("too_costly", line);
+    void longLines.read({ parts: line.parts, maxPayloadBytes }).then((answer) => {
+      if (this.#state !== elsewhere) return;
+      // The next daemon reads it.
+      if (answer === "closed") return this.#abandon();
+      this.#state = reading;
+      this.#accept(answer === "died" ? costly : answer, line);
+      this.#goOn();
+    });
+  }
+
+  /** Nothing more is read. */
+  stop(): void {
+    if (this.#state.at === "resting") clearTimeout(this.#state.timer);
+    this.#state = stopped;
+    this.#queue.clear();
+    this.#parts.turns.leave(this);
+    this.#goOn();
+  }
+
+  #abandon(): void {
+    this.#parts.sink.attempt(undefined);
+    this.#state = stopped;
+    this.#queue.clear();
+  }
+
+  #goOn(): void {
+    const { turns } = this.#parts;
+    if (this.#state.at === "reading" && !this.#queue.isEmpty) return turns.wait(this, this.#isServed());
+    if (this.#onEnd === undefined) return;
+    if (this.#state.at === "reading") this.#guard(() => this.#gate.end());
+    if (this.#state.at !== "reading" && this.#state.at !== "stopped") return;
+    const done = this.#onEnd;
+    this.#onEnd = undefined;
+    done();
+  }
+
+  #isServed(): boolean {
+    const { round, limits } = this.#parts.turns;
+    if (this.#round !== round) {
+      this.#round = round;
+      this.#spent = { units: 0, ms: 0, bytes: 0 };
+    }
+    const { units, ms, bytes } = this.#spent;
+    return units >= limits.units || ms >= limits.ms || bytes >= limits.bytes;
+  }
+
+  /** How much was read of it. */
+  #read(at: number, bytes: Uint8Array): number {
+    const { sink, turns } = this.#parts;
+    let taken = 0;
+    while (taken < bytes.length && this.#state.at === "reading" && !this.#isServed() && !turns.isOver) {
+      const slice = bytes.subarray(taken, taken + this.#sliceBytes);
+      const before = taken;
+      const spent = this.#measure(() => {
+        taken += this.#gate.push(at + taken, slice);
+      });
+      this.#spent.bytes += taken - before;
+      this.#resize(spent, taken - before);
+      this.#restAfter(spent.ms + spent.units * msPerUnit);
+    }
+    if (taken > 0) sink.taken(at + taken);
+    return taken;
+  }
+
+  /** So that the next slice takes about as long as it may. */
+  #resize({ units, ms }: { readonly units: number; readonly ms: number }, bytes: number): void {
+    if (units > unitsPerSlice || ms > slowSliceMs) this.#sliceBytes = Math.max(minSliceBytes, this.#sliceBytes / 4);
+    else if (units < unitsPerSlice / 4 && bytes === this.#sliceBytes)
+      this.#sliceBytes = Math.min(maxSliceBytes, this.#sliceBytes * 2);
+  }
+
+  #measure(action: () => void): { readonly units: number; readonly ms: number } {
+    const { sink, turns } = this.#parts;
+    const begun = performance.now();
+    const before = sink.units();
+    this.#guard(action);
+    const units = sink.units() - before;
+    const ms = performance.now() - begun;
+    this.#spent.units += units;
+    this.#spent.ms += ms;
+    turns.spend(this, units, ms);
+    return { units, ms };
+  }
+
+  #guard(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.#state = stopped;
+      this.#parts.sink.failed(error);
+    }
+  }
+
+  #longLine(line: LongLine): void {
+    const { sink, triedBefore } = this.#parts;
+    if (line.isOverCap) return sink.frame(unreadable("oversize", line), line.to);
+    if (line.from === triedBefore) return this.#accept(unreadable("too_costly", line), line);
+    this.#state = { at: "marking", line };
+    sink.attempt(line.from);
+  }
+
+  #accept(frame: Frame, line: LongLine): void {
+    const { sink } = this.#parts;
+    const { units, ms } = this.#measure(() => {
+      sink.attempt(undefined);
+      sink.frame(frame, line.to);
+      sink.taken(line.to);
+    });
+    const stored = frame.type === "unreadable" ? 0 : Math.min(line.bytes, this.#parts.maxPayloadBytes) * msPerByte;
+    this.#restAfter(ms + units * msPerUnit + stored);
+  }
+
+  #restAfter(ms: number): void {
+    if (ms <= freeMs || this.#state.at !== "reading" || !this.#parts.turns.isShared(this)) return;
+    const timer = setTimeout(
+      () => {
+        this.#state = reading;
+        this.#goOn();
+      },
+      Math.min(maxRestMs, (ms - freeMs) * restPerMs),
+    );
+    this.#state = { at: "resting", timer };
+  }
+}
+
+function unreadable(reason: UnreadableReason, { bytes, parts }: LongLine): Frame {
+  const none = new Uint8Array(0);
+  return unreadableFrame(reason, bytes, parts[0] ?? none, parts.at(-1) ?? none);
+}
