@@ -136,9 +136,8 @@ export class ControlChannel<D extends Direction> {
   refuse({ requestId, reason, bytes }: UnreadableFrame): void {
     if (requestId === undefined) return;
     const tooLong = errorAnswer(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
-    this.#answer(
-      reason === "oversize" ? tooLong : errorAnswer(requestId, "The request has no subtype", "invalid_request"),
-    );
+    const why = reason === "too_complex" ? "The request is nested too deeply" : "The request has no subtype";
+    this.#answer(reason === "oversize" ? tooLong : errorAnswer(requestId, why, "invalid_request"));
   }
 
   /** Fails the calls that wait now, so that reading may stop; the channel goes on. */

@@ -87,6 +87,7 @@ const unreadableReasons: { readonly [reason: string]: string } = {
   no_type: "is no object with a type",
   malformed: "is a control frame without its id or body",
   oversize: "is over the line limit",
+  too_complex: "is nested too deeply",
 };
 
 const unusedReasons: { readonly [type: string]: string } = {

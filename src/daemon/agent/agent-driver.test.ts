@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isBridleError } from "../../errors.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import { LongLines } from "../reading/long-lines.ts";
 import { ReadingTurns } from "../reading/reading-turns.ts";
@@ -111,4 +112,34 @@ test("D5 output is acknowledged up to the last whole line, and more of an open o
   driver.output(0, Buffer.concat([line, line.subarray(0, 10)]));
   driver.save().committed();
   assert.deepEqual(told, [["acknowledge", "a", line.length, line.length + 10]]);
+});
+
+test("D5 an agent that reads nothing is told so much and no more: prompts are refused, then it is ended", () => {
+  const told: unknown[] = [];
+  const happened: string[] = [];
+  const failures: unknown[] = [];
+  const sink = { ...sinkThat(happened), failed: (error: unknown) => void failures.push(error) };
+  const driver = driverOf(holdingThat(told), sink);
+  const answer = "x".repeat(2 ** 20);
+  for (let n = 0; n < 8; n++) driver.write(answer);
+  driver.throwIfDeaf();
+  driver.write(answer);
+  assert.throws(() => driver.throwIfDeaf(), /does not read its input: 9437184 bytes wait/);
+  // The holder has it: then it was only slow.
+  driver.inputReceived(9 * 2 ** 20);
+  driver.throwIfDeaf();
+  for (let n = 0; n < 17; n++) driver.write(answer);
+  assert.equal(failures.length, 0);
+  driver.write(answer);
+  assert.ok(isBridleError(failures[0], "overflow"));
+  driver.write(answer);
+  assert.equal(failures.length, 1);
+});
+
+test("D5 a prompt of any size is taken by an agent that reads", () => {
+  const failures: unknown[] = [];
+  const driver = driverOf(holdingThat([]), { ...sinkThat([]), failed: (error: unknown) => void failures.push(error) });
+  driver.throwIfDeaf();
+  driver.write("x".repeat(32 * 2 ** 20));
+  assert.deepEqual(failures, []);
 });

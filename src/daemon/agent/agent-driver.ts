@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { BridleError } from "../../errors.ts";
 import { closedError } from "../../host/closed-error.ts";
 import { Quiet } from "../../host/quiet.ts";
 import { defaultLadder, type StopStep, stop } from "../../transport/stop.ts";
@@ -262,10 +263,17 @@ export class AgentDriver implements AgentListener {
     this.#send(line);
   }
 
+  /** Throws `overflow` while it does not read what it was told before. */
+  throwIfDeaf(): void {
+    if (this.#input.waiting > maxWaitingBytes) throw deaf(this.#input.waiting);
+  }
+
   #send(line: string): void {
-    if (this.#gone) return;
+    if (this.#gone || this.#failed) return;
     this.#input.write(line);
     this.#sink.dirty();
+    // Answers cannot be refused, nor kept for ever.
+    if (this.#input.waiting > 2 * maxWaitingBytes + line.length) this.#fail(deaf(this.#input.waiting));
   }
 
   /** Rejects with `unsupported` (nothing was sent), `refused`, `timeout` or `closed`. */
@@ -325,6 +333,14 @@ export class AgentDriver implements AgentListener {
       },
     };
   }
+}
+
+/** Beside what the holder keeps for it, which is as much again. */
+const maxWaitingBytes = 8 * 1024 * 1024;
+
+function deaf(queuedBytes: number): BridleError {
+  const message = `the agent does not read its input: ${queuedBytes} bytes wait for it; interrupt the turn or close the session`;
+  return new BridleError("overflow", message, { queuedBytes, maxQueuedBytes: maxWaitingBytes });
 }
 
 function bound(sink: DriverSink): Omit<ReadingSink, "answer"> {

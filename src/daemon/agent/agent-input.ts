@@ -14,11 +14,19 @@ export class AgentInput {
   #fresh: Piece[] = [];
   #confirmed = 0;
   #removed = 0;
+  /** What lies behind was not taken by the holder, as far as this daemon knows. */
+  #takenTo: number;
   /** End of input was asked for behind what is written so far. */
   #ending = false;
 
   constructor(offset = 0) {
     this.#offset = offset;
+    this.#takenTo = offset;
+  }
+
+  /** Bytes that the holder has no room for, or not yet: an agent that does not read makes them many. */
+  get waiting(): number {
+    return this.#offset - this.#takenTo;
   }
 
   /** The end of everything that was ever written. */
@@ -39,6 +47,7 @@ export class AgentInput {
   /** The holder has everything before this place. */
   confirm(to: number): void {
     this.#confirmed = Math.max(this.#confirmed, to);
+    this.#takenTo = Math.max(this.#takenTo, to);
   }
 
   /** What to store now: new pieces, and up to where stored ones can go. */

@@ -10,13 +10,25 @@ interface OpenAsk {
   readonly requestId: string;
 }
 
+/** What one session may have open. Nobody decides more; every client that opens the session gets all of them. */
+export const maxOpenAsks = 1000;
+const maxOpenBytes = 16 * 1024 * 1024;
+
 /** The open asks and questions of one session. Each is decided once: the first answer wins. */
 export class AskBook {
   readonly #open = new Map<string, OpenAsk>();
+  readonly #byRequest = new Map<string, OpenAsk>();
+  #bytes = 0;
 
   constructor(rows: readonly AskRow[] = []) {
-    for (const { id, agent, requestId, ask } of rows)
-      this.#open.set(id, { agent, requestId, ask: fromBinary(AskSchema, ask) });
+    for (const { agent, requestId, ask } of rows) this.#keep({ agent, requestId, ask: fromBinary(AskSchema, ask) });
+  }
+
+  /** Undefined: there is room for this one. Else why there is none. */
+  whyFull(ask: Ask): string | undefined {
+    if (this.#open.size >= maxOpenAsks) return `${maxOpenAsks} asks of this session are open already`;
+    if (this.#open.size === 0 || this.#bytes + ask.inputJson.length <= maxOpenBytes) return undefined;
+    return `the open asks of this session hold ${maxOpenBytes} bytes already`;
   }
 
   get asks(): readonly Ask[] {
@@ -32,12 +44,12 @@ export class AskBook {
   }
 
   byRequest(requestId: string): OpenAsk | undefined {
-    return [...this.#open.values()].find((open) => open.requestId === requestId);
+    return this.#byRequest.get(requestId);
   }
 
   /** Gives what to store. */
   add(ask: Ask, agent: string, requestId: string): (db: Db) => void {
-    this.#open.set(ask.id, { ask, agent, requestId });
+    this.#keep({ ask, agent, requestId });
     return (db) => putAsk(db, row({ ask, agent, requestId }));
   }
 
@@ -46,8 +58,16 @@ export class AskBook {
     const open = this.#open.get(id);
     if (open === undefined) throw new Error("an ask is decided once");
     this.#open.delete(id);
+    this.#byRequest.delete(open.requestId);
+    this.#bytes -= open.ask.inputJson.length;
     const ask = create(AskSchema, { ...open.ask, state, decidedBy, decidedMs: BigInt(Date.now()) });
     return { ask, work: (db) => putAsk(db, row({ ...open, ask })) };
+  }
+
+  #keep(open: OpenAsk): void {
+    this.#open.set(open.ask.id, open);
+    this.#byRequest.set(open.requestId, open);
+    this.#bytes += open.ask.inputJson.length;
   }
 }
 

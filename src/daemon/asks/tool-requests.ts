@@ -58,11 +58,10 @@ export class ToolRequests {
   refuse({ requestId, reason, bytes }: UnreadableFrame): void {
     if (requestId === undefined) return;
     const tooLong = `The request of ${bytes} bytes is over the line limit`;
-    this.#answer(
-      reason === "oversize"
-        ? errorAnswer(requestId, tooLong, "oversize")
-        : errorAnswer(requestId, "The request has no subtype", "invalid_request"),
-    );
+    if (reason === "oversize") return this.#answer(errorAnswer(requestId, tooLong, "oversize"));
+    const isOurs = reason === "too_complex" || reason === "too_costly";
+    const why = isOurs ? `The request could not be read: ${reason}` : "The request has no subtype";
+    this.#answer(errorAnswer(requestId, why, "invalid_request"));
   }
 
   /** The agent took its request back. */
@@ -166,7 +165,8 @@ export class ToolRequests {
       this.#parts.deprecated("question_option_strings");
     const decision = rules.decide(ask.toolName, request.input);
     const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
-    if (byRule === undefined) {
+    const full = byRule === undefined ? book.whyFull(ask) : undefined;
+    if (byRule === undefined && full === undefined) {
       ink.store(book.add(ask, agent, requestId));
       ink.emit(
         ask.kind === AskKind.QUESTION
@@ -178,11 +178,12 @@ export class ToolRequests {
       if (this.#parts.approvals.isUnattended()) return this.#answerFor(ask, AskState.DENIED, "no client", unattended);
       return this.#watch(ask);
     }
+    const because = byRule === undefined ? `limit: ${full}` : `rule: ${byRule.by}`;
     const verdict: Verdict =
-      byRule.effect === "allow" ? { behavior: "allow" } : { behavior: "deny", message: byRule.by };
+      byRule?.effect === "allow" ? { behavior: "allow" } : { behavior: "deny", message: byRule?.by ?? because };
     const line = verdictLine(ask, requestId, verdict);
     ink.store(book.add(ask, agent, requestId));
-    this.#conclude(ask, verdict, `rule: ${byRule.by}`, line);
+    this.#conclude(ask, verdict, because, line);
   }
 
   /** Answers at once, deny or no opinion: deny rules so cover every tool use. */
@@ -215,7 +216,7 @@ export class ToolRequests {
   #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {
     const { ink, book, trace, sessionId } = this.#parts;
     const { ask: decided, work } = book.decide(ask.id, state, decidedBy);
-    const by = decidedBy.startsWith("rule: ") ? "rule" : (byState[state] ?? "client");
+    const by = /^(?:rule|limit): /.test(decidedBy) ? "rule" : (byState[state] ?? "client");
     trace({ what: "decided", session: sessionId, by, ms: Number(decided.decidedMs - ask.createdMs) });
     ink.store(work);
     const { toolUseId, toolName } = ask;

@@ -7,7 +7,9 @@ export interface InputSink {
 /** Lets an agent's input through as far as the holder has room for it; the rest waits, in order. */
 export class InputGate {
   readonly #sink: InputSink;
-  readonly #waiting: { at: number; bytes: Uint8Array | "end" }[] = [];
+  #waiting: { at: number; bytes: Uint8Array | "end" }[] = [];
+  /** Of the first that still waits. */
+  #first = 0;
   #room = 0;
 
   constructor(sink: InputSink) {
@@ -15,28 +17,36 @@ export class InputGate {
   }
 
   input(at: number, bytes: Uint8Array): void {
-    const rest = this.#waiting.length === 0 ? this.#pass(at, bytes) : bytes;
+    const rest = this.#isEmpty ? this.#pass(at, bytes) : bytes;
     if (rest.length > 0) this.#waiting.push({ at: at + bytes.length - rest.length, bytes: rest });
   }
 
   endInput(at: number): void {
-    if (this.#waiting.length === 0) this.#sink.endInput(at);
+    if (this.#isEmpty) this.#sink.endInput(at);
     else this.#waiting.push({ at, bytes: "end" });
   }
 
   /** The holder takes input up to that place. */
   widen(to: number): void {
     this.#room = to;
-    for (let first = this.#waiting[0]; first !== undefined; first = this.#waiting[0]) {
+    for (let first = this.#waiting[this.#first]; first !== undefined; first = this.#waiting[this.#first]) {
       if (first.bytes === "end") this.#sink.endInput(first.at);
       else {
         const rest = this.#pass(first.at, first.bytes);
         first.at += first.bytes.length - rest.length;
         first.bytes = rest;
-        if (rest.length > 0) return;
+        if (rest.length > 0) break;
       }
-      this.#waiting.shift();
+      this.#first += 1;
     }
+    // Now and then: taken off one by one, many would cost the square of their number.
+    if (this.#first * 2 < this.#waiting.length) return;
+    this.#waiting = this.#waiting.slice(this.#first);
+    this.#first = 0;
+  }
+
+  get #isEmpty(): boolean {
+    return this.#first === this.#waiting.length;
   }
 
   /** Gives what there is no room for. */

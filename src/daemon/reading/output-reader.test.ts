@@ -132,10 +132,10 @@ test("D5 what an earlier daemon did not survive reading is skipped and told", as
 });
 
 test("D5 a thread that dies of a long line costs that line, and the next one is read by another", async () => {
-  const { told, say, end } = readerOf({ thread: { heapMb: 20 } });
+  const { told, say, end } = readerOf({ thread: { heapMb: 28 } });
   const heavy = JSON.stringify({
     type: "user",
-    list: Array.from({ length: 60_000 }, (_, n) => ({ [`key number ${n}`]: [n] })),
+    list: Array.from({ length: 80_000 }, (_, n) => ({ [`a key that no other has: ${n}`]: [n] })),
   });
   const light = JSON.stringify({ type: "user", text: "y".repeat(longLineBytes) });
   say(`${heavy}\n${light}\n`);

@@ -239,12 +239,18 @@ export class AgentLife {
   }
 
   #unreadable(error: unknown): void {
+    if (isBridleError(error, "overflow")) return this.#deaf(error.message);
     const message = "Bridle could not deal with what the agent said, and ended it; please report this";
     this.#journal.emit({ case: "error", value: { code: "internal", message } });
     const { name, stack = "" } = error instanceof Error ? error : new Error();
     // Its message may hold what the agent said.
     const place = `${name} ${stack.split("\n")[1]?.trim() ?? ""}`;
     this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code: "internal", message: place });
+  }
+
+  #deaf(message: string): void {
+    this.#journal.emit({ case: "error", value: { code: "overflow", message } });
+    this.#deps.trace({ what: "agent_failed", session: this.#journal.id, code: "overflow", message });
   }
 
   #degrade(driver: AgentDriver, message: string): void {

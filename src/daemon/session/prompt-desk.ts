@@ -46,7 +46,7 @@ export class PromptDesk {
     return this.#queue.prompts;
   }
 
-  /** Throws `unsupported` for content that the agent's version does not know. */
+  /** Throws `unsupported` for content that the agent's version does not know, `overflow` for an agent that reads nothing. */
   send(content: PromptContent, sender: string, delivery: Delivery): PromptPlace {
     const { journal, trace } = this.#parts;
     const { id: session } = journal;
@@ -57,6 +57,7 @@ export class PromptDesk {
     const state = now ? (between ? PromptState.SENT : PromptState.INJECTED) : PromptState.QUEUED;
     const promptId = randomUUID();
     // First of all: what cannot be said changes nothing.
+    if (now) driver.throwIfDeaf();
     const line = now
       ? formatPrompt(driver.reading, { uuid: promptId, sessionId: session, contentJson: content.json })
       : "";
