@@ -6,6 +6,7 @@ import { follow } from "./follow.ts";
 import type { Batch, Bounds, Log } from "./log.ts";
 import { noSession, resetTo, wrongSequence } from "./log-errors.ts";
 import { batchBytes, SessionFeed } from "./session-feed.ts";
+import { SharedPages } from "./shared-pages.ts";
 
 /** The log in the daemon's database. A session is a row of `sessions`, written before or in the same tick as its first events. */
 export class SqliteLog implements Log {
@@ -13,6 +14,7 @@ export class SqliteLog implements Log {
   readonly #feeds = new Map<string, SessionFeed>();
   /** Pages being read, for all who want the same. */
   readonly #pages = new Map<string, Promise<Batch | undefined>>();
+  readonly #longPages = new SharedPages();
 
   /** Sessions that somebody follows. */
   #followed = 0;
@@ -106,9 +108,11 @@ export class SqliteLog implements Log {
     const key = `${session} ${after} ${maxBytes}`;
     const inFlight = this.#pages.get(key);
     if (inFlight !== undefined) return inFlight;
+    const known = this.#longPages.get(key);
+    if (known !== undefined) return Promise.resolve(known);
     const page = this.#store.reader
       .page({ session, after, upTo, maxBytes })
-      .then((found) => found && { session, ...found })
+      .then((found) => found && this.#longPages.share(key, { session, ...found }))
       .finally(() => this.#pages.delete(key));
     this.#pages.set(key, page);
     return page;

@@ -1,13 +1,21 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
+import type { CarriedBatches } from "./carried-batches.ts";
 import type { NodeResponse } from "./node-http.ts";
+
+const writeBytes = 64 * 1024;
 
 /**
  * Writes what a handler gives. The next part is asked for only when the last one
- * fits the client's window, so a client that stops reading costs what Node
- * buffers (64 KiB) and nothing more. A client that vanishes ends the handler.
+ * fits the client's window, and a long one goes piece by piece, so a client that
+ * stops reading costs what Node buffers (64 KiB) and the part, whose memory all
+ * clients share where it is a batch. A client that vanishes ends the handler.
  */
-export async function sendResponse(response: UniversalServerResponse, to: NodeResponse): Promise<void> {
+export async function sendResponse(
+  response: UniversalServerResponse,
+  to: NodeResponse,
+  carried: CarriedBatches,
+): Promise<void> {
   // The two classes have the same methods, but TypeScript finds no common signature.
   const res = to as ServerResponse;
   const body = response.body?.[Symbol.asyncIterator]();
@@ -23,8 +31,12 @@ export async function sendResponse(response: UniversalServerResponse, to: NodeRe
     if (gone) return;
     res.writeHead(response.status, nodeHeaders(response.header));
     for (; body !== undefined && part !== undefined && !part.done; part = await body.next()) {
-      if (!res.write(part.value)) await drained(res, () => gone);
-      if (gone) return;
+      for (const bytes of carried.replace(part.value)) {
+        for (let at = 0; at < bytes.length; at += writeBytes) {
+          if (!res.write(bytes.subarray(at, at + writeBytes))) await drained(res, () => gone);
+          if (gone) return;
+        }
+      }
     }
     if (response.trailer !== undefined) res.addTrailers(nodeHeaders(response.trailer));
     res.end();

@@ -17,8 +17,8 @@ import {
 import { BridleError } from "../../errors.ts";
 import type { Batch } from "../log/log.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
-import { batchMessage, readableBatch } from "./batch-message.ts";
 import { callerOf } from "./caller-context.ts";
+import { type CarriedBatches, carriedKey } from "./carried-batches.ts";
 import { converse } from "./converse.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
@@ -121,12 +121,13 @@ function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrac
   };
 }
 
-/** How this client gets batches: as bytes, or spelled out for JSON. */
-function carrier(context: HandlerContext, trace: ServerTrace): typeof batchMessage {
-  const toMessage = context.requestHeader.get("content-type")?.includes("json") ? readableBatch : batchMessage;
+/** Puts a batch into the response, in a message of that kind. */
+function carrier(context: HandlerContext, trace: ServerTrace): CarriedBatches["put"] {
+  const carried = context.values.get(carriedKey);
+  if (carried === undefined) throw new Error("a stream came in past the handler");
   return (schema, batch: Batch) => {
     trace.sent(batch);
-    return toMessage(schema, batch);
+    return carried.put(schema, batch);
   };
 }
 
