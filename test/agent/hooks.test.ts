@@ -67,7 +67,14 @@ test("G2 hooks are called around the prompt, the tool and the end, in this order
     { ...mode, hook_event_name: "UserPromptSubmit", prompt: "go" },
     { ...tool, hook_event_name: "PreToolUse" },
     { ...tool, hook_event_name: "PostToolUse", tool_response: "touched a" },
-    { ...mode, hook_event_name: "Stop", stop_hook_active: false, last_assistant_message: "read: touched a" },
+    {
+      ...mode,
+      hook_event_name: "Stop",
+      stop_hook_active: false,
+      last_assistant_message: "read: touched a",
+      background_tasks: [],
+      session_crons: [],
+    },
   ]);
 });
 

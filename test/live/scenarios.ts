@@ -10,6 +10,7 @@ import { messages } from "./scenarios/messages.ts";
 import { permissions } from "./scenarios/permissions.ts";
 import { prompts } from "./scenarios/prompts.ts";
 import { questions } from "./scenarios/questions.ts";
+import { settingsHooks } from "./scenarios/settings-hooks.ts";
 import { subAgents } from "./scenarios/sub-agents.ts";
 
 export const scenarios: readonly Scenario[] = [
@@ -18,6 +19,7 @@ export const scenarios: readonly Scenario[] = [
   ...questions,
   ...mcpTools,
   ...hooks,
+  ...settingsHooks,
   ...subAgents,
   ...interrupts,
   ...prompts,

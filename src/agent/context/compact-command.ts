@@ -16,8 +16,9 @@ export function compactCommand(
       const { window } = contextLimits(session.model, session.env);
       // Someone who asks for it wants all of it gone but the last answer.
       const order = { trigger: "manual", windowTokens: window, keepTokens: 0, besideTokens: 0 } as const;
-      const isDone = await compact(parts, { ...order, instructions: rest });
-      if (!isDone) return "Not enough messages to compact.";
+      const compacted = await compact(parts, { ...order, instructions: rest });
+      if (compacted === "nothing") return "Not enough messages to compact.";
+      if (compacted !== "done") return compacted.blocked;
       turn.localOutput("Compacted ");
       return "";
     },

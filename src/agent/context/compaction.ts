@@ -26,21 +26,23 @@ export interface CompactionOrder {
   readonly besideTokens: number;
 }
 
-/**
- * Puts a summary in place of all but the newest messages; without a summary, the word
- * that they are gone. False when there is nothing that could go.
- */
-export async function compact(parts: CompactionParts, order: CompactionOrder): Promise<boolean> {
+/** What became of it: there may be nothing that could go, and a hook may keep it from happening. */
+export type Compacted = "done" | "nothing" | { readonly blocked: string };
+
+/** Puts a summary in place of all but the newest messages; without a summary, the word that they are gone. */
+export async function compact(parts: CompactionParts, order: CompactionOrder): Promise<Compacted> {
   const { turn, conversation, session } = parts;
   const { trigger, instructions = "", besideTokens } = order;
   const { context } = conversation;
   const at = context.cut(order.keepTokens);
-  if (at === 0) return false;
+  if (at === 0) return "nothing";
   const pre_tokens = context.tokens(besideTokens);
   const startedAt = performance.now();
-  await turn.callHooks("PreCompact", { trigger, custom_instructions: instructions }, trigger);
+  const said = await turn.callHooks("PreCompact", { trigger, custom_instructions: instructions }, trigger);
   turn.notice("status", { status: "compacting" });
-  const { summary, failure } = await summed(parts, order, at).catch((error: unknown) => {
+  if (said.decision === "deny" || said.stops !== undefined) return block(turn, said.stops ?? said.reason);
+  const wanted = [instructions, ...said.contexts].filter((part) => part !== "").join("\n\n");
+  const { summary, failure } = await summed(parts, { ...order, instructions: wanted }, at).catch((error: unknown) => {
     turn.notice("status", { status: null, compact_result: "failed", compact_error: failureMessage(error) });
     throw error;
   });
@@ -61,7 +63,26 @@ export async function compact(parts: CompactionParts, order: CompactionOrder): P
   turn.notice("compact_boundary", { uuid: boundaryUuid, compact_metadata });
   turn.synthetic(opening, summaryUuid);
   conversation.keepTotals(session.totals.stored);
-  return true;
+  await begun(parts, trigger, summary ?? "");
+  return "done";
+}
+
+function block(turn: SpeakingTurn, reason: string): Compacted {
+  const blocked = `Compaction blocked by PreCompact hook: ${reason.trim()}`;
+  turn.notice("status", { status: null, compact_result: "failed", compact_error: `skipped: ${blocked}` });
+  return { blocked };
+}
+
+/** What hooks say to the conversation that begins anew with its summary. */
+async function begun(
+  { turn, conversation, session }: CompactionParts,
+  trigger: string,
+  summary: string,
+): Promise<void> {
+  const started = { source: "compact", model: session.model };
+  const { contexts } = await turn.callHooks("SessionStart", started, "compact");
+  for (const context of contexts) conversation.context.attach(context);
+  await turn.callHooks("PostCompact", { trigger, compact_summary: summary }, trigger);
 }
 
 /** Rejects only when the turn is interrupted. Before the messages are gone from sight, what is worth knowing of them is kept. */

@@ -45,7 +45,7 @@ export class ContextKeeper {
 
   async #compact(windowTokens: number, keepTokens: number): Promise<boolean> {
     const order = { trigger: "auto", windowTokens, keepTokens, besideTokens: this.#besideTokens } as const;
-    const isDone = await compact({ ...this.#parts, turn: this.#turn }, order);
+    const isDone = (await compact({ ...this.#parts, turn: this.#turn }, order)) === "done";
     if (isDone) this.#hasRecalled = false;
     return isDone;
   }

@@ -40,6 +40,7 @@ const arities: { readonly [name: string]: Arity } = {
   "include-partial-messages": "switch",
   "input-format": "value",
   "json-schema": "value",
+  "managed-settings": "value",
   "max-budget-usd": "value",
   "max-thinking-tokens": "value",
   "max-turns": "value",
@@ -119,6 +120,8 @@ export interface AgentFlags {
   readonly verbose: boolean;
   readonly partialMessages: boolean;
   readonly replayUserMessages: boolean;
+  /** Is the host told of every hook that runs? */
+  readonly hookEvents: boolean;
   readonly model: string | undefined;
   readonly script: string | undefined;
   /** Where there is no key for a model, the scripted one answers. */
@@ -165,6 +168,8 @@ export interface AgentFlags {
   readonly forwardSubagentText: boolean;
   /** `--settings`: a file, or the settings themselves. */
   readonly settings: string | undefined;
+  /** `--managed-settings`: what whoever started the agent wants to be restricted, as JSON. */
+  readonly managedSettings: string | undefined;
   /** Whose settings and instructions count; undefined: everybody's. */
   readonly settingSources: readonly string[] | undefined;
   /** Nothing but the command line counts. */
@@ -193,6 +198,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     verbose: has("verbose"),
     partialMessages: has("include-partial-messages"),
     replayUserMessages: has("replay-user-messages"),
+    hookEvents: has("include-hook-events"),
     model: last("model"),
     script: last("script"),
     scriptedWithoutKey: has("scripted-without-key"),
@@ -227,6 +233,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     agents: has("agents") ? jsonObject("agents", last("agents") ?? "") : {},
     forwardSubagentText: has("forward-subagent-text"),
     settings: settingsFlag(last("settings")),
+    managedSettings: managedFlag(parsed.values.get("managed-settings")),
     settingSources: sources(last("setting-sources")),
     bare: has("bare") || has("safe-mode"),
     strictMcpConfig: has("strict-mcp-config"),
@@ -324,6 +331,16 @@ function jsonObject(flag: string, text: string): Fields {
     // Told below, without its content.
   }
   throw invalid(flag, "a JSON object, or a file that holds one", `${json.length} characters that are not`);
+}
+
+/** What would restrict and cannot be read is no reason to restrict nothing. */
+function managedFlag(values: readonly string[] | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  const given = values.at(-1) ?? "";
+  const found = `${given.length} characters that are not`;
+  if (!given.trimStart().startsWith("{")) throw invalid("managed-settings", "a JSON object", found);
+  jsonObject("managed-settings", given);
+  return given;
 }
 
 /** A file that is not there must not look like one without rules. */

@@ -3,6 +3,8 @@ import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import type { Voice } from "../dialect/voice.ts";
+import { AgentHooks } from "../hook/agent-hooks.ts";
+import type { HookPlace } from "../hook/command-hooks.ts";
 import { configuredServers } from "../mcp/configured-servers.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import { McpServers } from "../mcp/mcp-servers.ts";
@@ -10,7 +12,6 @@ import type { AgentDefinition, PromptCommand } from "./agent-definition.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
-import { HostHooks } from "./host-hooks.ts";
 import { HostInput } from "./host-input.ts";
 import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
@@ -41,7 +42,7 @@ export class AgentServer {
   readonly #input: HostInput;
   readonly #link: HostLink;
   readonly #state: SessionState;
-  readonly #hooks: HostHooks;
+  readonly #hooks: AgentHooks;
   readonly #mcp: Mcp;
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
@@ -49,6 +50,8 @@ export class AgentServer {
   readonly #ended = Promise.withResolvers<number>();
   #turn: AgentTurn | undefined;
   #lastFailed = false;
+  #lastTurnId: string | undefined;
+  readonly #startContexts: string[] = [];
   #toldProblems = 0;
   #inputEnded = false;
   #over = false;
@@ -70,7 +73,15 @@ export class AgentServer {
       control: (action) => this.#over || this.#control(action),
       problem: (text) => this.#over || this.#voice.problem(text),
     });
-    this.#hooks = new HostHooks(this.#link, (event, id) => this.#hookFailed(event, id));
+    this.#hooks = new AgentHooks({
+      link: this.#link,
+      onFailure: (event, id) => this.#hookFailed(event, id),
+      cwd: session.cwd,
+      env: () => session.env,
+      configured: () => session.permissions.hooks,
+      notice: (subtype, fields) => this.notice(subtype, fields),
+      tellsAll: session.flags.hookEvents,
+    });
     this.#mcp = new McpServers({
       askHost: (name, message) => this.#link.mcpMessage(name, message),
       clientInfo: { name: definition.name, version: spokenVersion },
@@ -112,6 +123,8 @@ export class AgentServer {
       joiner: dialect.joiner,
       joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
       hookInput: (turnId) => this.#hookInput(turnId),
+      takeStartContexts: () => this.#startContexts.splice(0),
+      cleared: (turnId, change) => this.#cleared(turnId, change),
     });
     this.#mcp.declare(this.#declaredServers());
   }
@@ -173,6 +186,26 @@ export class AgentServer {
     await this.#ended.promise;
   }
 
+  /** `SessionStart` hooks, which may say something for the model. */
+  async sessionStarts(source: "startup" | "resume" | "clear"): Promise<void> {
+    const { prompt_id: _prompt, permission_mode: _mode, ...input } = this.#hookInput("");
+    const said = await this.#hooks.callCommands("SessionStart", { ...input, source }, ownPlace(source));
+    this.#startContexts.push(...said.contexts);
+  }
+
+  /** `SessionEnd` hooks; nothing they say counts. */
+  async sessionEnds(reason: "clear" | "other", turnId = this.#lastTurnId): Promise<void> {
+    const { permission_mode: _mode, prompt_id, ...input } = this.#hookInput(turnId ?? "");
+    const told = { ...input, ...(turnId !== undefined && { prompt_id }), reason };
+    await this.#hooks.callCommands("SessionEnd", told, ownPlace(reason));
+  }
+
+  async #cleared(turnId: string, change: () => void): Promise<void> {
+    await this.sessionEnds("clear", turnId);
+    change();
+    await this.sessionStarts("clear");
+  }
+
   /** Settles when no MCP server is left. */
   close(): Promise<void> {
     return this.#mcp.close();
@@ -216,6 +249,7 @@ export class AgentServer {
     const named = turn.prompts[0]?.sessionId;
     if (dialect.hasSessions && named !== undefined) session.id = named;
     this.#turn = turn;
+    this.#lastTurnId = turn.id;
     // At once: a host has to know what the turn is about before it sends more.
     if (turn.prompts.length > 1) this.#voice.merged(turn.prompts, promptText(turn.prompts, dialect.joiner).length);
     this.#tellProblems();
@@ -300,6 +334,11 @@ export class AgentServer {
     const content = `${event}: Hook callback ${id} failed: the SDK host replied with an error or an invalid answer. Its answer was treated as empty.`;
     this.notice("informational", { content, level: "warning", tag: "hook_callback_failed" });
   }
+}
+
+/** Of hooks that belong to no turn. */
+function ownPlace(subject: string): HookPlace {
+  return { subject, toolUseId: "", signal: new AbortController().signal };
 }
 
 /** Nobody answers for the host's own where nothing but a prompt is read. */

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { HookPlace } from "../hook/command-hooks.ts";
+import type { HookVerdict } from "../hook/hook-verdict.ts";
+import type { PermissionHooks } from "../hook/permission-hooks.ts";
 import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
 import { type GateVerdict, rejected, type ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -80,10 +83,12 @@ async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: Runna
     return { content: before.stops, isError: true, denied: true, stops: before.stops, meta: {} };
   }
   const own = tool.permission(before.updatedInput ?? call.input);
-  const verdict = await deps.gate.decide(call, own, before, signal).catch((error): GateVerdict => {
-    if (!signal.aborted) throw error;
-    return { allowed: false, message: rejected, meta: interrupted.meta, interrupts: true };
-  });
+  const verdict = await deps.gate
+    .decide(call, own, before, signal, permissionHooks(deps, about, call, before, hookPlace))
+    .catch((error): GateVerdict => {
+      if (!signal.aborted) throw error;
+      return { allowed: false, message: rejected, meta: interrupted.meta, interrupts: true };
+    });
   if (!verdict.allowed) {
     const details = verdict.interrupts ? { details: "User rejected tool use" } : {};
     const { message: content, meta, interrupts } = verdict;
@@ -97,11 +102,36 @@ async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: Runna
     tool_input: input,
     tool_response: output.details ?? output.content,
     tool_use_id: call.id,
+    ...(output.isError && { error: errorOf(output), is_interrupt: false }),
     duration_ms: Math.round(performance.now() - startedAt),
   };
   const said = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookPlace);
   const contexts = [...before.contexts, ...said.contexts, ...(said.decision === "deny" ? [said.reason] : [])];
   return { ...output, meta, contexts, ...(said.stops !== undefined && { stops: said.stops }) };
+}
+
+function permissionHooks(
+  deps: TurnDeps,
+  about: Fields,
+  call: ToolCall,
+  before: HookVerdict,
+  place: HookPlace,
+): PermissionHooks {
+  const tool_input = before.updatedInput ?? call.input;
+  const { permission_mode: _mode, tool_name: _name, ...base } = about;
+  return {
+    request: (permission_suggestions, signal) =>
+      deps.hooks.call("PermissionRequest", { ...about, tool_input, permission_suggestions }, { ...place, signal }),
+    notify: (message, notification_type) => {
+      const told = { ...base, message, notification_type };
+      // Nobody waits for what it says.
+      deps.hooks.call("Notification", told, { ...place, subject: notification_type }).catch(() => {});
+    },
+  };
+}
+
+function errorOf({ content }: ToolOutput): string {
+  return typeof content === "string" ? content : JSON.stringify(content);
 }
 
 /** What a tool throws is for the model to read; only an interrupt ends the call at once. */

@@ -2,16 +2,16 @@ import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
 import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
+import type { AgentHooks } from "../hook/agent-hooks.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { modeNamed, permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
-import type { HostHooks } from "./host-hooks.ts";
 
 export interface HostRequestDeps {
   readonly definition: AgentDefinition;
   readonly session: AgentSession;
-  readonly hooks: () => HostHooks;
+  readonly hooks: () => AgentHooks;
   readonly mcp: () => Mcp;
   readonly spokenVersion: string;
   readonly isRunning: () => boolean;

@@ -151,6 +151,7 @@ class Serving {
   readonly #ownsProcess: boolean;
   readonly #parent = process.ppid;
   #closed: Promise<void> | undefined;
+  #hasStarted = false;
 
   constructor(
     definition: AgentDefinition,
@@ -180,6 +181,8 @@ class Serving {
       if (this.#oneShot !== undefined)
         for (const problem of this.#session.permissions.problems) this.#streams.error.write(`Warning: ${problem}\n`);
       if (!(await this.#open())) return 1;
+      this.#hasStarted = true;
+      await this.#server.sessionStarts(this.#flags.resume !== undefined || this.#flags.continue ? "resume" : "startup");
       // A signal may come before there is a prompt.
       await Promise.race([this.#feed(), this.#server.ended]);
       return await this.#server.ended;
@@ -283,6 +286,7 @@ class Serving {
 
   async #end(): Promise<void> {
     try {
+      if (this.#hasStarted) await this.#server.sessionEnds("other");
       await Promise.all([this.#definition.onClose?.(), this.#server.close()]);
     } finally {
       this.#oneShot?.end();

@@ -1,4 +1,5 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { HookVerdict } from "../hook/hook-verdict.ts";
 import type { UsageAccount } from "./usage-account.ts";
 
 /** A turn, for whoever has something to say in it without being its agent. */
@@ -15,5 +16,5 @@ export interface SpeakingTurn {
   synthetic(text: string, uuid?: string): void;
   /** What a person in a terminal would be shown. */
   localOutput(text: string): void;
-  callHooks(event: string, fields: Fields, subject?: string): Promise<unknown>;
+  callHooks(event: string, fields: Fields, subject?: string): Promise<HookVerdict>;
 }

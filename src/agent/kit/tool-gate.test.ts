@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
+import { type HookVerdict, silent } from "../hook/hook-verdict.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import { readAgentFlags } from "./agent-flags.ts";
 import { AgentSession } from "./agent-session.ts";
-import type { HookVerdict } from "./host-hooks.ts";
 import { ToolGate } from "./tool-gate.ts";
 
 const ask: ToolPermission = { behavior: "ask" };
@@ -87,7 +87,7 @@ for (const [situation, expected, source] of situations) {
     const verdict = await gate.decide(
       { id: "t", name, input },
       own,
-      { decision: hook, reason: "r", updatedInput: undefined, contexts: [], stops: undefined },
+      { ...silent, decision: hook, reason: "r" },
       new AbortController().signal,
     );
     assert.equal(asked.length, expected === "ask" ? 1 : 0);

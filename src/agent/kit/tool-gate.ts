@@ -3,9 +3,10 @@ import type { Decision } from "../../permission/decision.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
 import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
+import type { HookVerdict } from "../hook/hook-verdict.ts";
+import { askBoth, type PermissionHooks } from "../hook/permission-hooks.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import type { AgentSession } from "./agent-session.ts";
-import type { HookVerdict } from "./host-hooks.ts";
 import type { Prompter } from "./prompter.ts";
 
 export interface ToolCall {
@@ -56,7 +57,13 @@ export class ToolGate {
     });
   }
 
-  async decide(call: ToolCall, own: ToolPermission, hook: HookVerdict, signal: AbortSignal): Promise<GateVerdict> {
+  async decide(
+    call: ToolCall,
+    own: ToolPermission,
+    hook: HookVerdict,
+    signal: AbortSignal,
+    hooks?: PermissionHooks,
+  ): Promise<GateVerdict> {
     const judged = { ...call, input: hook.updatedInput ?? call.input };
     if (hook.decision === "deny") {
       const meta = decision("reject", "hook", "hook", "permission-rule");
@@ -70,8 +77,28 @@ export class ToolGate {
     if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
     if (ruled.effect === "deny") return this.#denied(judged, refusal);
     const { prompter } = this.#deps;
-    if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, ruled));
-    return this.#ask(prompter, judged, own, ruled, signal);
+    const offers = this.#deps.session.permissions.suggestions(judged, ruled);
+    const ask = { ...askOf(judged, own, ruled, offers), ...(hook.decision === "ask" && askedByHook(hook)) };
+    try {
+      const person = prompter && ((open: AbortSignal) => prompter.ask(ask, open));
+      const { by, answer } =
+        hooks === undefined || own.requiresUserInteraction
+          ? { by: "person" as const, answer: await person?.(signal) }
+          : await askBoth(hooks, offers, call.name, signal, person);
+      if (by === "hook" && answer !== undefined) return this.#answeredByHook(judged, answer);
+      if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, ruled));
+      return this.#answered(judged, answer) ?? unusable(prompter.unusable);
+    } catch (error) {
+      signal.throwIfAborted();
+      return unusable(`Tool permission request failed: ${failureText(error)}`);
+    }
+  }
+
+  #answeredByHook(call: ToolCall, answer: Fields): GateVerdict {
+    const verdict =
+      this.#answered(call, answer) ?? this.#denied(call, "A PermissionRequest hook gave no usable answer.");
+    if (verdict.allowed) return { ...verdict, meta: decision("accept", "hook", "hook") };
+    return verdict.interrupts ? verdict : { ...verdict, meta: decision("reject", "hook", "hook", "permission-rule") };
   }
 
   /** Who lets the call run without a person; undefined: somebody has to be asked. A rule that asks holds against a hook. */
@@ -94,23 +121,6 @@ export class ToolGate {
       meta: decision("reject", "config", undefined, "user-rejected"),
       interrupts: false,
     };
-  }
-
-  async #ask(
-    prompter: Prompter,
-    call: ToolCall,
-    own: ToolPermission,
-    ruled: Decision,
-    signal: AbortSignal,
-  ): Promise<GateVerdict> {
-    const offers = this.#deps.session.permissions.suggestions(call, ruled);
-    try {
-      const answer = await prompter.ask(askOf(call, own, ruled, offers), signal);
-      return this.#answered(call, answer) ?? unusable(prompter.unusable);
-    } catch (error) {
-      signal.throwIfAborted();
-      return unusable(`Tool permission request failed: ${failureText(error)}`);
-    }
   }
 
   /** Undefined: it is no answer. */
@@ -195,6 +205,11 @@ function askOf(
     tool_use_id: id,
     ...(own.requiresUserInteraction && { requires_user_interaction: true }),
   };
+}
+
+function askedByHook({ reason }: HookVerdict): Fields {
+  const told = reason === "" ? {} : { decision_reason: reason };
+  return { ...told, decision_reason_type: "hook" };
 }
 
 /** The wire's word for what decided. */

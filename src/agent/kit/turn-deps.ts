@@ -1,8 +1,8 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { Voice } from "../dialect/voice.ts";
+import type { AgentHooks } from "../hook/agent-hooks.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { AgentSession } from "./agent-session.ts";
-import type { HostHooks } from "./host-hooks.ts";
 import type { LineOutput } from "./line-output.ts";
 import type { LocalCommand } from "./local-command.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
@@ -16,7 +16,7 @@ export interface TurnDeps {
   readonly output: LineOutput;
   readonly queue: PromptQueue;
   readonly gate: ToolGate;
-  readonly hooks: HostHooks;
+  readonly hooks: AgentHooks;
   readonly mcp: Mcp;
   readonly modelFacts: (model: string) => ModelFacts;
   readonly commands: readonly LocalCommand[];
@@ -26,4 +26,8 @@ export interface TurnDeps {
   readonly joins: (sessionId: string | undefined) => boolean;
   /** What every hook is told. */
   readonly hookInput: (turnId: string) => Fields;
+  /** What `SessionStart` hooks said for the model and no prompt has taken yet; given once. */
+  readonly takeStartContexts: () => readonly string[];
+  /** The session ends under its old id and starts under a new one. */
+  readonly cleared: (turnId: string, change: () => void) => Promise<void>;
 }

@@ -8,6 +8,8 @@ export type TurnOutcome =
       readonly structuredOutput?: unknown;
       /** The command that was run in place of a turn of the model. */
       readonly localCommand?: string;
+      /** A hook ended it: after a tool, or when it was done. */
+      readonly stoppedBy?: "hook_stopped" | "stop_hook_prevented";
       /** It made way for a message that could not wait. */
       readonly yielded?: boolean;
     }

@@ -63,7 +63,8 @@ export class TurnRunner {
       if (outcome.kind !== "success" || outcome.yielded || stopBlocks >= maxStopBlocks) return outcome;
       const feedback = await this.#stop(turn, outcome.text, stopBlocks > 0);
       if (feedback === undefined) return outcome;
-      turn.goOn(`Stop hook feedback:\n${feedback}`);
+      if (feedback.ends) return { ...outcome, stoppedBy: "stop_hook_prevented" };
+      turn.goOn(`Stop hook feedback:\n${feedback.text}`);
     }
   }
 
@@ -99,14 +100,18 @@ export class TurnRunner {
 
   async #runCommand(turn: AgentTurn, { command, rest, prompt }: Command): Promise<TurnOutcome> {
     const { session, voice } = this.#deps;
+    let change: (() => void) | undefined;
     const reset = (): void => {
       const newId = randomUUID();
-      voice.reset(newId, prompt);
-      session.id = newId;
-      session.contextTokens = 0;
+      change = () => {
+        voice.reset(newId, prompt);
+        session.id = newId;
+        session.contextTokens = 0;
+      };
     };
     const work = async (): Promise<string> => command.run({ session, rest, turn, reset });
     const text = await this.#unwound(work(), turn.signal);
+    if (change !== undefined) await this.#deps.cleared(turn.id, change);
     turn.begin();
     if (text !== "") voice.commandOutput(text);
     return local(text, command.name);
@@ -115,29 +120,48 @@ export class TurnRunner {
   /** What `UserPromptSubmit` hooks say to the prompt; an outcome when they keep it from the model. */
   async #submit(turn: AgentTurn): Promise<TurnOutcome | undefined> {
     const { hooks, voice } = this.#deps;
-    if (!hooks.has("UserPromptSubmit")) return undefined;
+    const started = this.#deps.takeStartContexts();
+    if (!hooks.has("UserPromptSubmit")) {
+      turn.addContext(started);
+      return undefined;
+    }
     const input = { ...this.#deps.hookInput(turn.id), prompt: turn.prompt };
     const place = { toolUseId: randomUUID(), signal: turn.signal };
     const said = await hooks.call("UserPromptSubmit", input, place);
     if (said.decision === "deny" || said.stops !== undefined) {
-      const reason = said.stops ?? said.reason;
-      const content = `UserPromptSubmit operation blocked by hook:\n${reason}\n\nOriginal prompt: ${turn.prompt}`;
+      const content =
+        said.decision === "deny"
+          ? `UserPromptSubmit operation blocked by hook:\n${said.reason}\n\nOriginal prompt: ${turn.prompt}`
+          : `Operation stopped by hook: ${said.stops}`;
       turn.begin();
       voice.notice("informational", { content, level: "warning", prevent_continuation: true });
       return local(content, "");
     }
-    turn.addContext(said.contexts);
+    turn.addContext([...started, ...said.contexts]);
     return undefined;
   }
 
   /** What sends the agent back to work, if a `Stop` hook does. */
-  async #stop(turn: AgentTurn, text: string, isActive: boolean): Promise<string | undefined> {
+  async #stop(turn: AgentTurn, text: string, isActive: boolean): Promise<StopFeedback | undefined> {
     const { hooks } = this.#deps;
     if (!hooks.has("Stop")) return undefined;
-    const input = { ...this.#deps.hookInput(turn.id), stop_hook_active: isActive, last_assistant_message: text };
+    const input = {
+      ...this.#deps.hookInput(turn.id),
+      stop_hook_active: isActive,
+      last_assistant_message: text,
+      background_tasks: [],
+      session_crons: [],
+    };
     const said = await hooks.call("Stop", input, { toolUseId: randomUUID(), signal: turn.signal });
-    return said.decision === "deny" && said.stops === undefined ? said.reason : undefined;
+    if (said.stops !== undefined) return { ends: true, text: said.stops };
+    return said.decision === "deny" ? { ends: false, text: said.reason } : undefined;
   }
+}
+
+/** What a `Stop` hook wants: the end, or more work. */
+interface StopFeedback {
+  readonly ends: boolean;
+  readonly text: string;
 }
 
 function isBlank(content: string | readonly Fields[]): boolean {

@@ -195,7 +195,7 @@ class ModelTurn {
     if (value !== undefined) return { kind: "success", text: JSON.stringify(value), structuredOutput: value };
     if (prepared.some(({ call }) => call.name === structuredOutput?.name) && this.#missed()) return noStructuredOutput;
     const stops = results.find(({ outcome }) => outcome.stops !== undefined)?.outcome.stops;
-    if (stops !== undefined) return { kind: "success", text: stops };
+    if (stops !== undefined) return { kind: "success", text: stops, stoppedBy: "hook_stopped" };
     return turn.shouldYield ? { kind: "success", text: "", yielded: true } : undefined;
   }
 

@@ -6,17 +6,20 @@ import { readDenial } from "../../permission/judge-path.ts";
 import { type PermissionMode, readMode } from "../../permission/mode.ts";
 import { Policy } from "../../permission/policy.ts";
 import type { Rule } from "../../permission/rule.ts";
-import { loadSettings } from "../../permission/settings/load-settings.ts";
+import { type LoadedSettings, loadSettings } from "../../permission/settings/load-settings.ts";
 import { problemText } from "../../permission/settings/read-settings.ts";
+import type { SettingsPlaces } from "../../permission/settings/settings-files.ts";
 import { isTrusted } from "../../permission/settings/trust.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
 import type { Fields } from "../../wire/fields.ts";
+import { type ConfiguredHook, configuredHooks } from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
 import { nodeFiles, readFile } from "./node-files.ts";
 import { ownsLocal } from "./owns-local.ts";
+import { settingsParts } from "./settings-parts.ts";
 
 /** A tool call, as rules see it. */
 export interface JudgedCall {
@@ -29,25 +32,46 @@ export type SessionMode = PermissionMode | "auto";
 
 /** What a session may do: flags and settings files at first, and what the person decides on the way. */
 export class SessionPermissions {
+  readonly #flags: AgentFlags;
   readonly #cwd: string;
   readonly #home: string;
   readonly #configFolder: string | undefined;
-  readonly #forbidsBypass: boolean;
-  readonly #problems: string[];
+  readonly #sources: readonly string[] | undefined;
+  readonly #problems: string[] = [];
+  /** What was decided on the way, to be decided again when the settings change. */
+  readonly #updates: PermissionUpdate[] = [];
+  #applied: Fields = {};
+  #hooks: readonly ConfiguredHook[] = [];
+  #forbidsBypass: boolean;
   #state: PermissionState;
   #policy: Policy;
   #mode: SessionMode;
 
   /** `sources`: whose settings files are read; undefined: everybody's. */
   constructor(flags: AgentFlags, cwd: string, env: NodeJS.ProcessEnv, sources = flags.settingSources) {
+    this.#flags = flags;
     this.#cwd = cwd;
     this.#home = homeFolder(env) ?? "/nonexistent";
     this.#configFolder = env.CLAUDE_CONFIG_DIR;
+    this.#sources = sources;
+    const loaded = this.#load();
+    this.#forbidsBypass = loaded.forbidsBypass;
+    this.#state = loaded;
+    this.#mode = flags.permissionMode === "auto" ? "auto" : loaded.mode;
+    const { rules, mode, damage } = loaded;
+    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files: nodeFiles, damage });
+    // Hosts name on the command line whatever tools some agent may have.
+    this.#problems.push(
+      ...this.#policy.warnings
+        .filter(({ rule }) => rule.scope !== "commandLine")
+        .map(({ rule, message }) => `${rule.file ?? rule.scope}: ${rule.text}: ${message}`),
+    );
+  }
+
+  #load(): LoadedSettings {
+    const flags = this.#flags;
     const loaded = loadSettings({
-      ...this.#places,
-      platform: platform(),
-      sources,
-      flagSettings: flags.settings,
+      ...this.#settings,
       readFile,
       allowedTools: flags.allowedTools,
       disallowedTools: flags.disallowedTools,
@@ -55,20 +79,46 @@ export class SessionPermissions {
       mode: flags.permissionMode === "auto" ? "default" : readMode(flags.permissionMode),
       directories: flags.directories,
       trustsProject: this.#isTrusted(),
-      ownsLocal: ownsLocal(cwd),
+      ownsLocal: ownsLocal(this.#cwd),
     });
+    const parts = settingsParts(this.#settings);
+    // Without customizations only what the machine's administrator set runs.
+    const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
+    this.#hooks = hooks;
+    this.#problems.push(...loaded.problems.map(problemText), ...problems);
+    return loaded;
+  }
+
+  get #settings(): SettingsPlaces {
+    const { settings: flagSettings, managedSettings } = this.#flags;
+    const hasApplied = Object.keys(this.#applied).length > 0;
+    return {
+      ...this.#places,
+      platform: platform(),
+      sources: this.#sources,
+      flagSettings,
+      managedSettings,
+      appliedSettings: hasApplied ? JSON.stringify(this.#applied) : undefined,
+    };
+  }
+
+  /** The hooks of all settings files that count. */
+  get hooks(): readonly ConfiguredHook[] {
+    return this.#hooks;
+  }
+
+  /** What a host adds to the settings of the command line; what the person decided before goes on to hold. */
+  applySettings(settings: Fields): void {
+    this.#applied = settings;
+    const loaded = this.#load();
     this.#forbidsBypass = loaded.forbidsBypass;
-    this.#state = loaded;
-    this.#mode = flags.permissionMode === "auto" ? "auto" : loaded.mode;
-    const { rules, mode, damage } = loaded;
-    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files: nodeFiles, damage });
-    this.#problems = [
-      ...loaded.problems.map(problemText),
-      // Hosts name on the command line whatever tools some agent may have.
-      ...this.#policy.warnings
-        .filter(({ rule }) => rule.scope !== "commandLine")
-        .map(({ rule, message }) => `${rule.file ?? rule.scope}: ${rule.text}: ${message}`),
-    ];
+    if (loaded.forbidsBypass && this.#mode === "bypassPermissions") this.#mode = "default";
+    const mode = this.#mode === "auto" ? "default" : this.#mode;
+    const { rules, damage } = loaded;
+    this.#policy = new Policy({ rules, mode, cwd: this.#cwd, home: this.#home, files: nodeFiles, damage });
+    this.#change(
+      this.#updates.reduce<PermissionState>((state, update) => applyUpdate(state, update), { ...loaded, mode }),
+    );
   }
 
   /** What a person should mend in their settings. */
@@ -126,9 +176,7 @@ export class SessionPermissions {
   /** A folder of the agent's own that it may read. */
   allowReading(folder: string): void {
     const rule = { toolName: "Read", ruleContent: `/${folder}/**` };
-    this.#change(
-      applyUpdate(this.#state, { type: "addRules", rules: [rule], behavior: "allow", destination: "session" }),
-    );
+    this.#update({ type: "addRules", rules: [rule], behavior: "allow", destination: "session" });
   }
 
   /** What a person answered an ask with; true when the mode changed by it. */
@@ -140,10 +188,15 @@ export class SessionPermissions {
       this.mode = update.mode;
       return changed;
     }
-    this.#change(applyUpdate(this.#state, update));
+    this.#update(update);
     const problem = keepInSettings(update, { ...this.#places, platform: platform() });
     if (problem !== undefined) this.#problems.push(problem);
     return false;
+  }
+
+  #update(update: PermissionUpdate): void {
+    this.#updates.push(update);
+    this.#change(applyUpdate(this.#state, update));
   }
 
   #change(state: PermissionState): void {

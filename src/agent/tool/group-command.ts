@@ -15,6 +15,8 @@ export interface GroupCommandOptions {
   readonly args: readonly string[];
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
+  /** What it reads; without it there is nothing to read. */
+  readonly input?: string;
   /** Called for each piece; not called any more once `ended` has settled. */
   readonly output: (stream: OutputStream, chunk: Buffer) => void;
 }
@@ -26,7 +28,7 @@ export interface CommandEnd {
   readonly problem?: string;
 }
 
-/** A program without input, in a session and process group of its own. */
+/** A program in a session and process group of its own. */
 export class GroupCommand {
   /** Undefined when it could not be started. */
   readonly group: ProcessGroup | undefined;
@@ -55,10 +57,15 @@ export class GroupCommand {
 const silenceMs = 50;
 const longestListeningMs = 2_000;
 
-function start({ file, args, cwd, env }: GroupCommandOptions): ChildProcess | Error {
+function start({ file, args, cwd, env, input }: GroupCommandOptions): ChildProcess | Error {
   if (!existsSync(cwd)) return new Error(`The working directory ${cwd} does not exist`);
   try {
-    return spawn(file, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+    const stdin = input === undefined ? "ignore" : "pipe";
+    const child = spawn(file, args, { cwd, env, stdio: [stdin, "pipe", "pipe"], detached: true });
+    // It need not read it.
+    child.stdin?.on("error", () => {});
+    child.stdin?.end(input);
+    return child;
   } catch (error) {
     return new Error(`The command cannot be started: ${errorText(error)}`);
   }

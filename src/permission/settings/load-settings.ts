@@ -92,20 +92,27 @@ function readSource(
 
 /** The project's own file comes with the project, and says what its author wants; so may the local one. */
 function trusted(
-  { scope, file }: SettingsSource,
+  { scope, file, onlyRestricts = false }: SettingsSource,
   settings: PermissionSettings,
   { trustsProject = false, ownsLocal = false }: LoadOptions,
   problems: SettingsProblem[],
 ): PermissionSettings {
+  if (onlyRestricts) return restricting(settings);
   if (scope !== "project" && scope !== "local") return settings;
   const mode = settings.defaultMode === "bypassPermissions" ? undefined : settings.defaultMode;
   if (trustsProject || (scope === "local" && ownsLocal)) return { ...settings, defaultMode: mode };
   const rules = settings.rules.filter(({ effect }) => effect !== "allow");
   if (rules.length < settings.rules.length || settings.additionalDirectories.length > 0)
     problems.push({ file, line: undefined, message: untrusted, damage: false });
+  return restricting({ ...settings, defaultMode: mode });
+}
+
+/** Without what it allows. */
+function restricting(settings: PermissionSettings): PermissionSettings {
+  const { defaultMode: mode } = settings;
   return {
     ...settings,
-    rules,
+    rules: settings.rules.filter(({ effect }) => effect !== "allow"),
     additionalDirectories: [],
     defaultMode: mode === "plan" || mode === "dontAsk" ? mode : undefined,
   };

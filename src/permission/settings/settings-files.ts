@@ -12,6 +12,10 @@ export interface SettingsPlaces {
   readonly sources?: readonly string[] | undefined;
   /** `--settings`: a file, or the settings themselves. */
   readonly flagSettings?: string | undefined;
+  /** What a host added to those at run time, as JSON. */
+  readonly appliedSettings?: string | undefined;
+  /** `--managed-settings`: JSON of whoever started the agent. It only restricts. */
+  readonly managedSettings?: string | undefined;
 }
 
 export interface SettingsSource {
@@ -22,15 +26,28 @@ export interface SettingsSource {
   readonly folder: string | undefined;
   /** The settings, where they were given instead of a file. */
   readonly text?: string;
+  /** What it allows does not count. */
+  readonly onlyRestricts?: boolean;
 }
 
 /** Every place that settings are read from, the strongest first. */
 export function settingsSources(places: SettingsPlaces): SettingsSource[] {
-  const { platform, cwd, sources = ["user", "project", "local"], flagSettings } = places;
+  const {
+    platform,
+    cwd,
+    sources = ["user", "project", "local"],
+    flagSettings,
+    appliedSettings,
+    managedSettings,
+  } = places;
   const managed = managedFolder(platform);
   const config = userConfigFolder(places);
   const all: SettingsSource[] = [
     { scope: "managed", file: `${managed}/managed-settings.json`, folder: managed },
+    ...(managedSettings === undefined ? [] : [managedSource(managedSettings)]),
+    ...(appliedSettings === undefined
+      ? []
+      : [{ scope: "commandLine" as const, file: "apply_flag_settings", folder: undefined, text: appliedSettings }]),
     ...(flagSettings === undefined ? [] : [flagSource(flagSettings, cwd)]),
     { scope: "local", file: `${cwd}/.claude/settings.local.json`, folder: undefined },
     { scope: "project", file: `${cwd}/.claude/settings.json`, folder: undefined },
@@ -58,6 +75,10 @@ function userConfigFolder({ configFolder, home }: SettingsPlaces): string {
 function managedFolder(platform: string): string {
   if (platform === "darwin") return "/Library/Application Support/ClaudeCode";
   return platform === "win32" ? "C:/Program Files/ClaudeCode" : "/etc/claude-code";
+}
+
+function managedSource(text: string): SettingsSource {
+  return { scope: "managed", file: "--managed-settings", folder: undefined, text, onlyRestricts: true };
 }
 
 function flagSource(settings: string, cwd: string): SettingsSource {

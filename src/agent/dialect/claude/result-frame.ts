@@ -56,7 +56,10 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
         result: text,
         ...(structuredOutput !== undefined && { structured_output: structuredOutput }),
         ...(isLocal && localCommand !== "" && { local_command: localCommand }),
-        ...(!isLocal && { api_error_status: null, terminal_reason: yielded ? "aborted_tools" : "completed" }),
+        ...(!isLocal && {
+          api_error_status: null,
+          terminal_reason: yielded ? "aborted_tools" : (outcome.stoppedBy ?? "completed"),
+        }),
       };
     }
     case "api_error": {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
+import { HostLink } from "../kit/host-link.ts";
 import { HostHooks } from "./host-hooks.ts";
-import { HostLink } from "./host-link.ts";
 
 /** Hooks with a host that answers by callback id; an Error refuses, undefined leaves it open. */
 function hooked(registered: unknown, answers: { [id: string]: unknown }) {
@@ -42,7 +42,10 @@ const matchers: readonly [matcher: unknown, yes: readonly string[], no: readonly
   ["Bash", ["Bash"], ["BashOutput", "bash"]],
   ["Write|Edit", ["Write", "Edit"], ["NotebookEdit", "Writes"]],
   ["mcp__calc__.*", ["mcp__calc__add"], ["mcp__other__add"]],
-  ["(", ["("], ["Bash"]],
+  ["B.s", ["Bash"], ["Read"]],
+  ["Write, Edit", ["Write", "Edit"], ["NotebookEdit"]],
+  // What is no expression guards everything.
+  ["(", ["(", "Bash"], []],
 ];
 
 for (const [matcher, yes, no] of matchers) {
@@ -91,7 +94,9 @@ test("G2 all that match are called at once, and the strictest decision holds wit
     reason: "deny!",
     updatedInput: { a: 2 },
     contexts: ["one", "two"],
+    messages: [],
     stops: undefined,
+    answer: undefined,
   });
   assert.deepEqual(
     called.map(({ callback_id }) => callback_id),

@@ -1,0 +1,51 @@
+import type { Fields } from "../../wire/fields.ts";
+import type { HostLink } from "../kit/host-link.ts";
+import { type CommandHookParts, CommandHooks, type HookPlace } from "./command-hooks.ts";
+import { type HookVerdict, together } from "./hook-verdict.ts";
+import { HostHooks } from "./host-hooks.ts";
+
+export interface AgentHookParts extends CommandHookParts {
+  readonly link: HostLink;
+  /** A callback had no usable answer, which counts as none. */
+  readonly onFailure: (event: string, callbackId: string) => void;
+}
+
+/** All hooks of a session: those a host registered, and those of settings files. */
+export class AgentHooks {
+  readonly #host: HostHooks;
+  readonly #commands: CommandHooks;
+  readonly #notice: AgentHookParts["notice"];
+
+  constructor(parts: AgentHookParts) {
+    this.#host = new HostHooks(parts.link, parts.onFailure);
+    this.#commands = new CommandHooks(parts);
+    this.#notice = parts.notice;
+  }
+
+  register(hooks: unknown): void {
+    this.#host.register(hooks);
+  }
+
+  has(event: string): boolean {
+    return this.#host.has(event) || this.#commands.has(event);
+  }
+
+  /** Rejects only when the place's signal aborts. */
+  async call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
+    const told = { ...input, hook_event_name: event };
+    const [ofHost, ofSettings] = await Promise.all([
+      this.#host.call(event, told, place),
+      this.#commands.call(event, told, place),
+    ]);
+    const verdict = together(ofHost, ofSettings);
+    const name = place.subject === undefined ? event : `${event}:${place.subject}`;
+    for (const message of verdict.messages)
+      this.#notice("informational", { content: `${name} says: ${message}`, level: "notice" });
+    return verdict;
+  }
+
+  /** Of the settings alone: a host's callbacks are not called before it has spoken, nor when it has gone. */
+  callCommands(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
+    return this.#commands.call(event, { ...input, hook_event_name: event }, place);
+  }
+}

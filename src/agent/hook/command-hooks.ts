@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { Fields } from "../../wire/fields.ts";
+import type { ConfiguredHook } from "./configured-hooks.ts";
+import { readOutput } from "./hook-answer.ts";
+import { type HookVerdict, silent, together } from "./hook-verdict.ts";
+import { type HookEnd, runHook } from "./run-hook.ts";
+
+export interface CommandHookParts {
+  readonly cwd: string;
+  readonly env: () => NodeJS.ProcessEnv;
+  /** The hooks as settings have them now. */
+  readonly configured: () => readonly ConfiguredHook[];
+  readonly notice: (subtype: string, fields: Fields) => void;
+  /** `--include-hook-events`. */
+  readonly tellsAll: boolean;
+}
+
+export interface HookPlace {
+  /** What a matcher looks at: the tool's name, the source, the trigger. */
+  readonly subject?: string;
+  readonly toolUseId: string;
+  readonly signal: AbortSignal;
+}
+
+/** Unless the hook says otherwise; as Claude Code. */
+const defaultTimeoutMs = 600_000;
+const endTimeoutMs = 1_500;
+
+/** The hooks of settings files: commands that read what happens on standard input. */
+export class CommandHooks {
+  readonly #parts: CommandHookParts;
+
+  constructor(parts: CommandHookParts) {
+    this.#parts = parts;
+  }
+
+  has(event: string): boolean {
+    return this.#parts.configured().some((hook) => hook.event === event);
+  }
+
+  /** Runs all that match, at once. */
+  async call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
+    const matching = this.#parts.configured().filter((hook) => hook.event === event && hook.matches(place.subject));
+    const verdicts = await Promise.all(matching.map((hook) => this.#run(hook, input, place)));
+    return verdicts.reduce(together, silent);
+  }
+
+  async #run(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
+    const name = nameOf(hook.event, place.subject);
+    const about = { hook_id: randomUUID(), hook_name: name, hook_event: hook.event };
+    // Claude Code always tells of those that run before there is a turn, and never of those behind the last one.
+    const isTold = hook.event === "SessionStart" || (this.#parts.tellsAll && hook.event !== "SessionEnd");
+    if (isTold) this.#parts.notice("hook_started", about);
+    if (hook.isAsync) {
+      void this.#end(hook, input, new AbortController().signal);
+      return silent;
+    }
+    const end = await this.#end(hook, input, place.signal);
+    if (isTold) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
+    place.signal.throwIfAborted();
+    return this.#verdict(hook, end, name, place);
+  }
+
+  #end(hook: ConfiguredHook, input: Fields, signal: AbortSignal): Promise<HookEnd> {
+    const { command, event } = hook;
+    if (command === undefined)
+      return Promise.resolve({
+        stdout: "",
+        stderr: `${hook.title} cannot be run by this agent`,
+        exitCode: null,
+        how: "ended",
+      });
+    const { cwd } = this.#parts;
+    const env: NodeJS.ProcessEnv = { ...this.#parts.env(), CLAUDE_PROJECT_DIR: cwd };
+    const wanted = hook.timeoutMs ?? defaultTimeoutMs;
+    // Whoever ends the session does not wait long.
+    const bound = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS) || endTimeoutMs;
+    const timeoutMs = event === "SessionEnd" ? Math.min(wanted, bound) : wanted;
+    return runHook({ command, input: `${JSON.stringify(input)}\n`, cwd, env, timeoutMs, signal });
+  }
+
+  #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {
+    const { event, title } = hook;
+    if (end.how === "ended" && end.exitCode === 2) return blocked(`[${title}]: ${end.stderr || "No stderr output"}`);
+    const output = readOutput(end.stdout, event);
+    const couldRun = end.how === "ended" && end.exitCode !== null && end.exitCode !== 126 && end.exitCode !== 127;
+    if (!couldRun || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
+    if (output.kind === "answer") {
+      const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
+      return { ...output.verdict, contexts };
+    }
+    // Only before a session and a prompt is what a hook says meant for the model.
+    const isContext = (event === "SessionStart" || event === "UserPromptSubmit") && end.exitCode === 0;
+    if (event === "PreCompact" && end.exitCode === 0 && output.text !== "")
+      return { ...silent, contexts: [output.text] };
+    return isContext && output.text !== "" ? { ...silent, contexts: [`${name} hook success: ${output.text}`] } : silent;
+  }
+
+  /** A guard that said nothing has not let anything through: a person decides. */
+  #withoutVerdict(event: string, timedOut: boolean, { toolUseId }: HookPlace): HookVerdict {
+    if (event !== "PreToolUse" && event !== "PermissionRequest") return silent;
+    const what = timedOut ? "A hook didn't answer in time" : "A hook gave no usable answer";
+    const content = `${what}, so it didn't check this action.`;
+    const hook_no_verdict = { hook_event: event, tool_use_id: toolUseId, timed_out: timedOut };
+    this.#parts.notice("informational", { content, level: "warning", tag: "hook_no_verdict", hook_no_verdict });
+    return event === "PreToolUse" ? { ...silent, decision: "ask", reason: content } : silent;
+  }
+}
+
+function blocked(reason: string): HookVerdict {
+  return { ...silent, decision: "deny", reason, answer: { behavior: "deny", message: reason } };
+}
+
+/** What stands behind the event is what its matcher looked at. */
+function nameOf(event: string, subject: string | undefined): string {
+  const isNamed = subject !== undefined && event !== "SubagentStop" && event !== "Notification";
+  return isNamed ? `${event}:${subject}` : event;
+}
+
+function responseOf({ stdout, stderr, exitCode, how }: HookEnd): Fields {
+  return {
+    output: stdout + stderr,
+    stdout,
+    stderr,
+    exit_code: how === "ended" ? (exitCode ?? 1) : 1,
+    outcome: how === "ended" ? (exitCode === 0 ? "success" : "error") : "cancelled",
+  };
+}

@@ -1,0 +1,69 @@
+import { type Fields, isFields, text } from "../../wire/fields.ts";
+import { type HookVerdict, silent } from "./hook-verdict.ts";
+
+/** The JSON that a hook answers with, whether a host's callback or a command wrote it. */
+export function readAnswer(answer: Fields): HookVerdict {
+  const specific = isFields(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
+  const legacy = { block: "deny", approve: "allow" }[text(answer.decision) ?? ""];
+  const said = text(specific.permissionDecision) ?? legacy;
+  const context = text(specific.additionalContext);
+  const message = text(answer.systemMessage);
+  return {
+    decision: said === "allow" || said === "deny" || said === "ask" ? said : undefined,
+    reason: text(specific.permissionDecisionReason) ?? text(answer.reason) ?? "",
+    updatedInput: isFields(specific.updatedInput) ? specific.updatedInput : undefined,
+    contexts: context === undefined || context === "" ? [] : [context],
+    messages: message === undefined || message === "" ? [] : [message],
+    stops: answer.continue === false ? (text(answer.stopReason) ?? "A hook ended the turn.") : undefined,
+    answer: isFields(specific.decision) ? specific.decision : undefined,
+  };
+}
+
+/** What a command wrote: an answer, plain text, or JSON that is no answer. */
+export type HookOutput =
+  | { readonly kind: "answer"; readonly verdict: HookVerdict }
+  | { readonly kind: "text"; readonly text: string }
+  | { readonly kind: "unusable" };
+
+export function readOutput(stdout: string, event: string): HookOutput {
+  const trimmed = stdout.trim();
+  const answer = trimmed.startsWith("{") ? parse(trimmed) : undefined;
+  if (answer === undefined) return { kind: "text", text: trimmed };
+  if (!isAnswer(answer, event)) return { kind: "unusable" };
+  return { kind: "answer", verdict: answer.async === true ? silent : readAnswer(answer) };
+}
+
+function parse(json: string): Fields | undefined {
+  try {
+    const value: unknown = JSON.parse(json);
+    return isFields(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const kinds: { readonly [field: string]: "boolean" | "string" } = {
+  continue: "boolean",
+  suppressOutput: "boolean",
+  stopReason: "string",
+  systemMessage: "string",
+  reason: "string",
+};
+
+/** A word that is none must not be taken for silence: who wrote it meant something. */
+function isAnswer(answer: Fields, event: string): boolean {
+  for (const [field, kind] of Object.entries(kinds))
+    if (answer[field] !== undefined && typeof answer[field] !== kind) return false;
+  if (!isOneOf(answer.decision, ["approve", "block"])) return false;
+  const specific = answer.hookSpecificOutput;
+  if (specific === undefined) return true;
+  if (!isFields(specific) || specific.hookEventName !== event) return false;
+  if (!isOneOf(specific.permissionDecision, ["allow", "deny", "ask"])) return false;
+  if (specific.updatedInput !== undefined && !isFields(specific.updatedInput)) return false;
+  if (event !== "PermissionRequest") return true;
+  return isFields(specific.decision) && isOneOf(specific.decision.behavior, ["allow", "deny"]);
+}
+
+function isOneOf(value: unknown, words: readonly string[]): boolean {
+  return value === undefined || (typeof value === "string" && words.includes(value));
+}

@@ -1,0 +1,73 @@
+import { isBridleError } from "../../errors.ts";
+import { type Fields, isFields, list, number, objects, text, texts } from "../../wire/fields.ts";
+import type { HostLink } from "../kit/host-link.ts";
+import { readAnswer } from "./hook-answer.ts";
+import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
+import { type HookVerdict, silent, together } from "./hook-verdict.ts";
+
+const defaultTimeoutMs = 60_000;
+
+interface Matcher {
+  readonly matches: HookMatcher;
+  readonly callbackIds: readonly string[];
+  readonly timeoutMs: number;
+}
+
+/** The hooks a host registered in `initialize`. */
+export class HostHooks {
+  readonly #link: HostLink;
+  readonly #onFailure: (event: string, callbackId: string) => void;
+  #events = new Map<string, readonly Matcher[]>();
+
+  /** `onFailure`: a callback had no usable answer, which counts as none. */
+  constructor(link: HostLink, onFailure: (event: string, callbackId: string) => void) {
+    this.#link = link;
+    this.#onFailure = onFailure;
+  }
+
+  register(hooks: unknown): void {
+    const events = Object.entries(isFields(hooks) ? hooks : {});
+    this.#events = new Map(events.map(([event, matchers]) => [event, objects(matchers).map(readMatcher)]));
+  }
+
+  has(event: string): boolean {
+    return this.#events.has(event);
+  }
+
+  /** Calls all that match, at once. `subject` is what a matcher looks at: the tool's name. */
+  async call(
+    event: string,
+    input: Fields,
+    place: { subject?: string; toolUseId: string; signal: AbortSignal },
+  ): Promise<HookVerdict> {
+    const matching = (this.#events.get(event) ?? []).filter(({ matches }) => matches(place.subject));
+    if (matching.length === 0) return silent;
+    const request = { input: { ...input, hook_event_name: event }, tool_use_id: place.toolUseId };
+    const calls = matching.flatMap(({ callbackIds, timeoutMs }) =>
+      callbackIds.map((id) =>
+        this.#link
+          .callHook({ callback_id: id, ...request }, timeoutMs, place.signal)
+          .catch((error: unknown): Fields => {
+            place.signal.throwIfAborted();
+            // Who can say no is gone: that is no yes.
+            if (event === "PreToolUse" && isBridleError(error, "closed")) return hostIsGone;
+            this.#onFailure(event, id);
+            return {};
+          }),
+      ),
+    );
+    return (await Promise.all(calls)).map(readAnswer).reduce(together, silent);
+  }
+}
+
+const hostIsGone: Fields = { decision: "block", reason: "the host was gone before its hook answered" };
+
+function readMatcher(fields: Fields): Matcher {
+  const seconds = number(fields.timeout);
+  return {
+    // What is no expression is taken for everything: a guard too many asks, one too few lets through.
+    matches: hookMatcher(text(fields.matcher)) ?? (() => true),
+    callbackIds: texts(list(fields.hookCallbackIds)),
+    timeoutMs: seconds === undefined || !(seconds > 0) ? defaultTimeoutMs : seconds * 1000,
+  };
+}

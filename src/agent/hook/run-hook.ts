@@ -1,0 +1,55 @@
+import { GroupCommand } from "../tool/group-command.ts";
+
+export interface HookRun {
+  readonly command: string;
+  /** What it reads on standard input. */
+  readonly input: string;
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+export interface HookEnd {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Null: it never ran. */
+  readonly exitCode: number | null;
+  readonly how: "ended" | "timed out" | "aborted";
+}
+
+/** What is longer is no answer. */
+const maxOutputLength = 1024 * 1024;
+
+/** Runs a hook's command in a shell. When its time is up, or nobody waits any more, it ends with all it started. Never rejects. */
+export async function runHook({ command, input, cwd, env, timeoutMs, signal }: HookRun): Promise<HookEnd> {
+  if (signal.aborted) return { stdout: "", stderr: "", exitCode: null, how: "aborted" };
+  const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  let length = 0;
+  const running = new GroupCommand({
+    file: "/bin/sh",
+    args: ["-c", command],
+    cwd,
+    env,
+    input,
+    output: (stream, chunk) => {
+      length += chunk.length;
+      if (length <= maxOutputLength) said[stream].push(chunk);
+    },
+  });
+  const cut = Promise.withResolvers<"timed out" | "aborted">();
+  const timer = setTimeout(() => cut.resolve("timed out"), timeoutMs);
+  const abort = (): void => cut.resolve("aborted");
+  signal.addEventListener("abort", abort, { once: true });
+  const first = await Promise.race([running.ended, cut.promise]);
+  clearTimeout(timer);
+  signal.removeEventListener("abort", abort);
+  const end = typeof first === "string" ? await running.kill() : first;
+  const problem = end.problem === undefined ? [] : [Buffer.from(end.problem)];
+  return {
+    stdout: Buffer.concat(said.stdout).toString(),
+    stderr: Buffer.concat([...said.stderr, ...problem]).toString(),
+    exitCode: end.exitCode,
+    how: typeof first === "string" ? first : "ended",
+  };
+}

@@ -1,0 +1,23 @@
+import { type SettingsPlaces, settingsSources } from "../../permission/settings/settings-files.ts";
+import { isFields } from "../../wire/fields.ts";
+import type { SettingsPart } from "../hook/configured-hooks.ts";
+import { readFile } from "./node-files.ts";
+
+/**
+ * All settings of a session as they stand in their files, the weakest first. What cannot be read is left out: that it is
+ * damaged is told, and held against every tool use, where its permissions are read.
+ */
+export function settingsParts(places: SettingsPlaces): SettingsPart[] {
+  return settingsSources(places)
+    .flatMap(({ scope, file, text, onlyRestricts = false }): SettingsPart[] => {
+      try {
+        const json = text ?? readFile(file);
+        const settings: unknown =
+          json === undefined || json.trim() === "" ? undefined : JSON.parse(json.replace(/^\uFEFF/, ""));
+        return isFields(settings) ? [{ scope, file, settings, onlyRestricts }] : [];
+      } catch {
+        return [];
+      }
+    })
+    .reverse();
+}
