@@ -9,6 +9,7 @@ export type NoticeCode =
   | "compatibility"
   | "deprecation"
   | "initialize_failed"
+  | "interrupt_unsupported"
   | "mcp_trouble"
   | "missing_features"
   | "parse_error_tolerated"

@@ -6,11 +6,13 @@ import type { OpenOptions } from "./options.ts";
 import { questionTool, readQuestions, withAnswers } from "./question.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { toolAnswer } from "./tool-answer.ts";
+import { stoppedMessage, type TurnStop } from "./turn-stop.ts";
 
 interface Deps extends Pick<SessionParts, "hooks" | "servers"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
   readonly emit: (event: Event) => void;
   readonly turn: () => string | undefined;
+  readonly stop: TurnStop;
 }
 
 type ToolRequest = Request<"fromAgent", "can_use_tool">;
@@ -18,7 +20,7 @@ type ToolAnswer = Answer<"fromAgent", "can_use_tool">;
 
 /** Answers what the agent asks: permissions, questions, hooks, in-process MCP. */
 export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
-  const { hooks, servers, options, emit, turn } = deps;
+  const { hooks, servers, options, emit, turn, stop } = deps;
   return {
     can_use_tool: async (request, context) => {
       const place = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
@@ -29,9 +31,11 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
       };
       // At once: a callback may never come back.
       context.signal.addEventListener("abort", () => resolved("cancelled"), { once: true });
+      if (stop.isStopped) return toolAnswer({ behavior: "deny", message: stoppedMessage }, toAsk(request));
       try {
         const answer = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
         resolved(answer.behavior);
+        if (answer.behavior === "deny" && answer.interrupt) stop.wanted();
         return answer;
       } catch (error) {
         resolved("failed");

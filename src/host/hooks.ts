@@ -64,9 +64,22 @@ export interface HookMatcher {
 }
 
 /**
+ * By event. A hook sees the tool's input as an object; what it blocks does not run, whatever else would allow it.
+ *
  * ```ts
+ * const isFields = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
  * const hooks: Hooks = {
- *   PreToolUse: [{ matcher: "Bash", hooks: [({ tool_input }) => (String(tool_input).includes("rm ") ? { decision: "block", reason: "no rm" } : {})] }],
+ *   PreToolUse: [
+ *     {
+ *       matcher: "Bash",
+ *       hooks: [
+ *         ({ tool_input }) => {
+ *           const command = isFields(tool_input) ? String(tool_input.command) : "";
+ *           return /^git (status|diff)$/.test(command) ? {} : { decision: "block", reason: "only git status and git diff" };
+ *         },
+ *       ],
+ *     },
+ *   ],
  * };
  * ```
  */

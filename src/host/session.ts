@@ -36,6 +36,7 @@ import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
 import type { Turn } from "./turn.ts";
+import { TurnStop } from "./turn-stop.ts";
 
 const tidyMs = 2000;
 /** How long the output of an agent that was ended, which nobody holds up, may take to end. */
@@ -90,6 +91,7 @@ export class Session implements AsyncDisposable {
         options,
         emit: (event) => this.#events.push(event),
         turn: () => this.#ledger.turn,
+        stop: new TurnStop(this, () => this.#ledger.turn),
       }),
       // Asked at every request: the adapter may be corrected while the session runs.
       format: (request) => this.#adapter.format(request),

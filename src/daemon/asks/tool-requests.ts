@@ -3,6 +3,7 @@ import { BridleError } from "../../errors.ts";
 import type { Verdict } from "../../host/ask.ts";
 import { hasOldQuestions, withAnswers } from "../../host/question.ts";
 import { toolAnswer } from "../../host/tool-answer.ts";
+import { stoppedMessage, type TurnStop } from "../../host/turn-stop.ts";
 import type { ControlRequest } from "../../wire/canonical.ts";
 import { checkPayload, controlRow, type Request } from "../../wire/controls.ts";
 import { errorAnswer, successAnswer, unsupportedAnswer } from "../../wire/dispatch.ts";
@@ -16,6 +17,8 @@ import type { AskBook } from "./ask-book.ts";
 import { DeadlineTimer } from "./deadline-timer.ts";
 import { makeAsk } from "./make-ask.ts";
 
+const stopped = { effect: "deny", by: stoppedMessage } as const;
+
 /** The one hook we register: it sees every tool use, also those that the agent allows by itself. */
 export const preToolUseId = "bridle_pre_tool_use";
 
@@ -27,6 +30,7 @@ export interface ToolRequestParts {
   readonly trace: SessionDeps["trace"];
   readonly deprecated: SessionDeps["deprecated"];
   readonly approvals: SessionDeps["approvals"];
+  readonly stop: TurnStop;
 }
 
 /**
@@ -114,6 +118,7 @@ export class ToolRequests {
   decide(ask: Ask, verdict: Verdict, by: string): Ask {
     this.#judgeChange(ask, verdict);
     const line = verdictLine(ask, this.#parts.book.get(ask.id)?.requestId ?? "", verdict);
+    if (verdict.behavior === "deny" && verdict.interrupt) this.#parts.stop.wanted();
     const decided = this.#conclude(ask, verdict, by, line);
     this.#parts.ink.step("answer");
     return decided;
@@ -163,7 +168,8 @@ export class ToolRequests {
     const ask = makeAsk(request, { sessionId, turn, deadlineAfterMs: this.#parts.approvals.deadlineMs });
     if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
       this.#parts.deprecated("question_option_strings");
-    const decision = rules.decide(ask.toolName, request.input);
+    const { isStopped } = this.#parts.stop;
+    const decision = isStopped ? stopped : rules.decide(ask.toolName, request.input);
     const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
     const full = byRule === undefined ? book.whyFull(ask) : undefined;
     if (byRule === undefined && full === undefined) {

@@ -1,9 +1,11 @@
 import { type Notice, noticesOfBadLines } from "../../adapters/notice.ts";
+import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
 import type { Verdict } from "../../host/ask.ts";
 import type { Event, TurnComplete, UsageEvent } from "../../host/event.ts";
+import { type Stoppable, TurnStop } from "../../host/turn-stop.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
 import { AskBook } from "../asks/ask-book.ts";
@@ -65,6 +67,7 @@ export class Session implements LiveSession {
       trace: deps.trace,
       deprecated: deps.deprecated,
       approvals: deps.approvals,
+      stop: new TurnStop(this.#stoppable(), () => this.#turn || undefined),
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
         step: (step, reason) => {
@@ -269,6 +272,17 @@ export class Session implements LiveSession {
     this.#journal.step("close");
     this.#deps.dirty(this.id);
     await ended;
+  }
+
+  #stoppable(): Stoppable {
+    const adapter = (): ProtocolAdapter | undefined => this.#life.driver?.reading.adapter;
+    return {
+      get adapter() {
+        return adapter();
+      },
+      interrupt: () => this.interrupt(false).done,
+      report: (notice) => this.#notice(notice),
+    };
   }
 
   get #turn(): string {
