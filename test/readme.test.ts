@@ -6,7 +6,7 @@ import { after, test } from "node:test";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "dist.new", "readme");
-after(() => rmSync(join(root, "dist.new"), { recursive: true, force: true }));
+after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** What the snippets take for granted. */
 const given =

@@ -41,7 +41,7 @@ export interface AskContext {
  *
  * ```ts
  * const onAsk: OnAsk = ({ toolName, input }) =>
- *   toolName === "Bash" && /^git (status|diff)/.test(String(input.command)) ? "allow" : { behavior: "deny", message: "only git status and diff" };
+ *   toolName === "Bash" && /^git (status|diff)$/.test(String(input.command)) ? "allow" : { behavior: "deny", message: "only git status and diff" };
  * ```
  */
 export type OnAsk = (
