@@ -1,13 +1,13 @@
 import type { BridleClient } from "../../api/client.ts";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import { AskDesk } from "../ask-desk.ts";
+import { onReaderGone } from "../background/on-reader-gone.ts";
 import type { CliCommand } from "../command.ts";
 import { ConnectionNote, lostMs } from "../connection-note.ts";
 import { shortId, stateName } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
-import { onReaderGone } from "../on-reader-gone.ts";
 import { onSignal } from "../on-signal.ts";
 import { oneLine, printJson, styled } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";

@@ -193,7 +193,8 @@ test("U2 attach ends when nobody reads it any more, though its session says noth
 }, async () => {
   const id = (await home.good(["run", "--detach", script({ text: "one" })])).trim();
   await home.good(["run", "--session", id, script({ text: "two" })]);
-  const line = `'${process.execPath}' '${launcher}' attach ${id} --json | head -n 2`;
+  // The reader leaves when everything is written: no further write tells of it.
+  const line = `'${process.execPath}' '${launcher}' attach ${id} --json | grep --max-count=2 turnComplete`;
   const piped = new Running(spawn("sh", ["-c", line], { cwd: home.project, env: home.env, stdio: "pipe" }));
   const { stdout } = await within(20_000, "the pipe ends", piped.ended);
   assert.equal(stdout.trim().split("\n").length, 2);
