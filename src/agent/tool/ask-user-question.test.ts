@@ -66,3 +66,10 @@ test("G5 one to four questions that differ, with two to four choices that differ
   assert.throws(choices(options.slice(0, 1)), /`questions\[0\]\.options` must have a length of at least 2/);
   assert.throws(choices([options[0], options[0]]), /`questions\[0\]\.options` must have labels that differ/);
 });
+
+test("G2 H10 an answer that a host sends back in the shape of seed 000 is kept", async (t) => {
+  const questions = [{ question: "Which database?", options: ["PostgreSQL", "SQLite"] }];
+  const input = askUserQuestion.read({ questions, answers: { "Which database?": "SQLite" } });
+  const { content } = await askUserQuestion.run(input, temporaryContext(t));
+  assert.match(String(content), /"Which database\?"="SQLite"/);
+});

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { type Fields, isFields, list } from "../../wire/fields.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
 import { looseFlag, toolInput } from "./tool-input.ts";
 
@@ -25,7 +26,7 @@ header is a label of a few characters; set multiSelect when several choices may 
   // The model is not told of `answers`: it would be tempted to give them itself.
   inputSchema: toolInput("AskUserQuestion", asked).inputSchema,
   fromModel: ({ answers: _answers, ...asks }) => asks,
-  read: toolInput("AskUserQuestion", answered).read,
+  read: (input) => toolInput("AskUserQuestion", answered).read(isFields(input.answers) ? inOurShape(input) : input),
   isConcurrencySafe: () => true,
   permission: () => ({ behavior: "ask", requiresUserInteraction: true }),
   run: async ({ questions, answers = {} }) => told(questions, answers),
@@ -65,6 +66,19 @@ function asked() {
 function answered() {
   const answer = z.union([z.string(), z.array(z.string())]);
   return z.extend(asked(), { answers: z.optional(z.record(z.string(), answer)) });
+}
+
+/** What a host sends back may have the shape of seed 000: options that are strings, no header. The answer counts. */
+function inOurShape(input: Fields): Fields {
+  const questions = list(input.questions).map((question) =>
+    isFields(question) ? { header: "", ...question, options: list(question.options).map(optionOf) } : question,
+  );
+  return { ...input, questions };
+}
+
+function optionOf(option: unknown): unknown {
+  if (typeof option === "string") return { label: option, description: "" };
+  return isFields(option) ? { description: "", ...option } : option;
 }
 
 function areUnique(texts: readonly string[]): boolean {
