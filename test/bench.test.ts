@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { slopeOf } from "../bench/daemon/slope.ts";
 import { daemonBench } from "../bench/daemon.ts";
+import { neighboursBench } from "../bench/neighbours.ts";
 import { soak } from "../bench/soak.ts";
 import { wireBench } from "../bench/wire.ts";
 
@@ -39,6 +40,20 @@ test("D12 the bench of the daemon brings every line to every client and gives ev
   ];
   for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
   assert.equal(figures.live_sessions, 3);
+});
+
+test("D5 the bench of neighbours answers prompts beside a hostile agent and gives every figure, with its floor", async () => {
+  const figures = await neighboursBench({
+    prompts: 5,
+    maxMs: 60_000,
+    idleReaders: 3,
+    hostile: ["bad_lines", "long_events"],
+  });
+  for (const name of ["floor", "bad_lines", "long_events"]) {
+    assert.equal(figures[`${name}_prompts`], 5);
+    for (const figure of ["p50_ms", "p99_ms", "max_ms", "rss_mb"]) assert.ok(Number(figures[`${name}_${figure}`]) > 0);
+  }
+  assert.ok(Number(figures.worst_p99_ms) > 0);
 });
 
 test("D12 the soak tells of memory, log and descriptors, and that every event came to every client", async () => {

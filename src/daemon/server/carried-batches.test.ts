@@ -1,0 +1,51 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { create, fromBinary, fromJsonString, toBinary } from "@bufbuild/protobuf";
+import { EventBatchSchema, SubscribeResponseSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { Batch } from "../log/log.ts";
+import { CarriedBatches } from "./carried-batches.ts";
+
+const message = create(EventBatchSchema, {
+  sessionId: "s",
+  events: [{ seq: 1n, kind: { case: "textDelta", value: { text: "x".repeat(100_000) } } }],
+});
+const batch: Batch = { session: "s", first: 1, last: 1, bytes: toBinary(EventBatchSchema, message) };
+const emptyBinary = Uint8Array.of(0, 0, 0, 0, 0);
+const emptyJson = Uint8Array.of(0, 0, 0, 0, 2, 0x7b, 0x7d);
+
+test("D3 every client is sent the same memory of a batch, in the message that Connect would have written", () => {
+  const sent = [1, 2].map(() => {
+    const carried = new CarriedBatches("application/grpc");
+    assert.equal(toBinary(SubscribeResponseSchema, carried.put(SubscribeResponseSchema, batch)).length, 0);
+    return carried.replace(emptyBinary);
+  });
+  assert.ok(sent.every((parts) => parts.some(({ buffer }) => buffer === batch.bytes.buffer)));
+  const whole = Buffer.concat(sent[0] ?? []);
+  assert.equal(whole.readUInt32BE(1), whole.length - 5);
+  const { kind } = fromBinary(SubscribeResponseSchema, whole.subarray(5));
+  assert.deepEqual(kind, { case: "batch", value: message });
+});
+
+test("D3 for JSON it is spelled out, once for all", () => {
+  const [one, two] = [1, 2].map(() => {
+    const carried = new CarriedBatches("application/connect+json");
+    carried.put(SubscribeResponseSchema, batch);
+    return carried.replace(emptyJson);
+  });
+  assert.equal(one?.[1], two?.[1]);
+  const { kind } = fromJsonString(SubscribeResponseSchema, Buffer.from(one?.[1] ?? []).toString());
+  assert.deepEqual(kind, { case: "batch", value: message });
+});
+
+test("D3 other messages go as they are, and batches in their order between them", () => {
+  const carried = new CarriedBatches("application/grpc");
+  const small: Batch = { ...batch, bytes: new Uint8Array(3) };
+  carried.put(SubscribeResponseSchema, small);
+  carried.put(SubscribeResponseSchema, batch);
+  const other = Uint8Array.of(0, 0, 0, 0, 1, 7);
+  assert.deepEqual(carried.replace(other), [other]);
+  assert.equal(Buffer.concat(carried.replace(emptyBinary)).length, 5 + 2 + 3);
+  assert.ok(Buffer.concat(carried.replace(emptyBinary)).length > 100_000);
+  const trailers = Uint8Array.of(0x80, 0, 0, 0, 0);
+  assert.deepEqual(carried.replace(trailers), [trailers]);
+});
