@@ -43,8 +43,8 @@ ${markdownTable([["feature", "since", "without it"], ...featureRows])}
 
 ## Out of date
 
-${Object.values(deprecations)
-  .map((text) => `- ${text}`)
+${Object.entries(deprecations)
+  .map(([name, { message }]) => `- [${name}](deprecations.md#${name}): ${message}`)
   .join("\n")}
 `;
 }

@@ -143,5 +143,5 @@ test("C7 a deprecation warns once and says what to do", () => {
   assert.match(warnings.warn("allow_without_input")?.message ?? "", /Send the tool's input back/);
   assert.equal(warnings.warn("allow_without_input"), undefined);
   assert.equal(warnings.warn("control_action")?.code, "deprecation");
-  for (const text of Object.values(deprecations)) assert.match(text, /Send /);
+  for (const { message } of Object.values(deprecations)) assert.match(message, /Send /);
 });

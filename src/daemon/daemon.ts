@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { type Deprecation, DeprecationWarnings } from "../adapters/deprecations.ts";
+import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
@@ -173,6 +173,8 @@ export class Daemon {
   async #open(): Promise<void> {
     const { log, metrics } = this.telemetry;
     for (const warning of this.#loaded.warnings) log.warn("setting", { warning });
+    const { agents } = this.#loaded.settings;
+    if (Object.values(agents).some(({ args = [] }) => hasArgvPrompt(args))) this.#warnOnce("argv_prompt");
     this.#tell(this.#agents.notices);
     void this.#agents.started.laterNotices.then((notices) => this.#tell(notices));
     const holding = await this.#keeper.holding();

@@ -3,12 +3,12 @@ import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
 import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
 import type { Event } from "./event.ts";
 import type { OpenOptions } from "./options.ts";
-import { questionTool, readQuestions, withAnswers } from "./question.ts";
+import { hasOldQuestions, questionTool, readQuestions, withAnswers } from "./question.ts";
 import type { SessionParts } from "./session-parts.ts";
 import { toolAnswer } from "./tool-answer.ts";
 import { stoppedMessage, type TurnStop } from "./turn-stop.ts";
 
-interface Deps extends Pick<SessionParts, "hooks" | "servers"> {
+interface Deps extends Pick<SessionParts, "hooks" | "servers" | "deprecated"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
   readonly emit: (event: Event) => void;
   readonly turn: () => string | undefined;
@@ -23,6 +23,8 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
   const { hooks, servers, options, emit, turn, stop } = deps;
   return {
     can_use_tool: async (request, context) => {
+      if (request.tool_name === questionTool && hasOldQuestions(request.input))
+        deps.deprecated("question_option_strings");
       const place = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
       let open = true;
       const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void => {

@@ -1,5 +1,6 @@
 import { adapterOf } from "../adapters/adapters.ts";
 import { compatibilityOf, parseModeOf } from "../adapters/compatibility.ts";
+import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import { feature } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { BridleError } from "../errors.ts";
@@ -34,6 +35,11 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   checkOptions(options);
   let session: Session | undefined;
   const report = (notice: Notice): void => (session === undefined ? options.trace?.(notice) : session.report(notice));
+  const warnings = new DeprecationWarnings();
+  const deprecated = (what: Deprecation): void => {
+    const notice = warnings.warn(what);
+    if (notice !== undefined) report(notice);
+  };
   const hooks = new HookTable(options.hooks ?? {});
   const servers = new InProcessServers(options.mcpServers ?? {}, {
     notify: async (server_name, message) =>
@@ -59,10 +65,11 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
     await Promise.all([servers.close(), recorder?.close()]);
   };
   session = new Session(
-    { transport, mode: parseModeOf(version), hooks, servers, tap: recorder, close },
+    { transport, mode: parseModeOf(version), hooks, servers, tap: recorder, deprecated, close },
     adapter,
     options,
   );
+  if (hasArgvPrompt([...(options.executableArgs ?? []), ...args])) deprecated("argv_prompt");
   return session;
 }
 

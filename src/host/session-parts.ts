@@ -1,3 +1,4 @@
+import type { Deprecation } from "../adapters/deprecations.ts";
 import type { InProcessServers } from "../mcp/in-process-servers.ts";
 import type { Transport } from "../transport/transport.ts";
 import type { HookTable } from "./hooks.ts";
@@ -15,6 +16,8 @@ export interface SessionParts {
   readonly hooks: HookTable;
   readonly servers: InProcessServers;
   readonly tap: Tap | undefined;
+  /** Somebody does something in an old way, told once. */
+  readonly deprecated: (what: Deprecation) => void;
   /** Ends what runs beside the agent. */
   close(): Promise<void>;
 }

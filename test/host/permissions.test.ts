@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Event, OnAsk, OnQuestion, OpenOptions, Question } from "../../src/exports/host.ts";
+import type { Event, Notice, OnAsk, OnQuestion, OpenOptions, Question } from "../../src/exports/host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent, told } from "./open-agent.ts";
 import { asksOnce, openTwin } from "./open-twin.ts";
@@ -163,4 +163,19 @@ test("H10 without onQuestion a question is an ask like any other", async () => {
   };
   await askOnce({ onAsk }, { tool_name: "AskUserQuestion", input: realShape });
   assert.equal(tool, "AskUserQuestion");
+});
+
+test("C7 the library hears questions in the old form and a prompt in the arguments, once each, with a page to read", async () => {
+  const notices: Notice[] = [];
+  const questions = [{ question: "Which?", options: ["A", "B"], multi_select: false }];
+  const script = { steps: [{ tools: [{ name: "AskUserQuestion", input: { questions } }] }, { text: "done" }] };
+  await using agent = await openTwin(script, {
+    extraArgs: { print: "Run the tests." },
+    onQuestion: () => ({ "Which?": "A" }),
+    onAsk: () => "allow",
+    trace: (notice) => notices.push(notice),
+  });
+  for (let n = 0; n < 2; n++) await (await agent.session.send("go")).result;
+  const heard = notices.filter(({ code }) => code === "deprecation").map(({ message }) => message.split("#").at(-1));
+  assert.deepEqual(heard, ["argv_prompt.", "question_option_strings."]);
 });

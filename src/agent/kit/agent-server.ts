@@ -1,3 +1,4 @@
+import { type Deprecation, DeprecationWarnings } from "../../adapters/deprecations.ts";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -33,6 +34,8 @@ export interface AgentServerOptions {
   readonly output: LineOutput;
   /** Where the dialect's frames go: a line each, unless the output is something else. */
   readonly emit: (frame: Fields) => void;
+  /** A line for whoever reads standard error. */
+  readonly warn: (text: string) => void;
 }
 
 /** The agent's side of a conversation: reads what a host says, runs turns, and settles with an exit code. */
@@ -47,6 +50,7 @@ export class AgentServer {
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
   readonly #own: { readonly prompt: string; readonly origin: Fields }[] = [];
+  readonly #deprecations = new DeprecationWarnings();
   readonly #ended = Promise.withResolvers<number>();
   #turn: AgentTurn | undefined;
   #lastFailed = false;
@@ -70,7 +74,10 @@ export class AgentServer {
     this.#input = new HostInput({
       link: this.#link,
       prompt: (prompt) => this.#over || this.prompt(prompt),
-      control: (action) => this.#over || this.#control(action),
+      control: (action) => {
+        if (!dialect.hasSessions) this.deprecated("control_action");
+        return this.#over || this.#control(action);
+      },
       problem: (text) => this.#over || this.#voice.problem(text),
     });
     this.#hooks = new AgentHooks({
@@ -117,6 +124,7 @@ export class AgentServer {
         session,
         prompter: this.#prompter(),
         notice: (subtype, fields) => this.notice(subtype, fields),
+        deprecated: (what) => this.deprecated(what),
       }),
       modelFacts: definition.modelFacts ?? (() => noFacts),
       commands,
@@ -132,6 +140,12 @@ export class AgentServer {
   /** Settles when the agent is done, with its exit code. */
   get ended(): Promise<number> {
     return this.#ended.promise;
+  }
+
+  /** The host does something in an old way, told once. */
+  deprecated(what: Deprecation): void {
+    const notice = this.#deprecations.warn(what);
+    if (notice !== undefined) this.#options.warn(notice.message);
   }
 
   push(chunk: Uint8Array): void {

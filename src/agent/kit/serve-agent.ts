@@ -171,7 +171,10 @@ class Serving {
     const emit = (frame: Fields): void =>
       this.#oneShot === undefined ? this.#output.write(encodeLine(frame)) : this.#oneShot.emit(frame);
     const dialect = dialects[flags.dialect];
-    this.#server = new AgentServer({ definition, session: this.#session, dialect, output: this.#output, emit });
+    const warn = (text: string): void => void streams.error.write(`Warning: ${text}\n`);
+    this.#server = new AgentServer({ definition, session: this.#session, dialect, output: this.#output, emit, warn });
+    const readsPrompts = flags.dialect === "claude" && flags.inputFormat === "stream-json";
+    if (readsPrompts && flags.prompt !== undefined) this.#server.deprecated("argv_prompt");
   }
 
   async run(): Promise<number> {

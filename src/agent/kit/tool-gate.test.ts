@@ -83,6 +83,7 @@ for (const [situation, expected, source] of situations) {
       session,
       prompter: nobody ? undefined : prompter,
       notice: (subtype) => void notices.push(subtype),
+      deprecated: () => {},
     });
     const verdict = await gate.decide(
       { id: "t", name, input },

@@ -1,3 +1,4 @@
+import type { Deprecation } from "../../adapters/deprecations.ts";
 import { isBridleError } from "../../errors.ts";
 import type { Decision } from "../../permission/decision.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
@@ -32,6 +33,7 @@ interface GateDeps {
   /** Undefined: there is nobody to ask. */
   readonly prompter: Prompter | undefined;
   readonly notice: (subtype: string, fields: Fields) => void;
+  readonly deprecated: (what: Deprecation) => void;
 }
 
 /** Decides whether a tool may run: hooks, then rules and the mode, then the tool itself, then the person. */
@@ -127,6 +129,7 @@ export class ToolGate {
   #answered(call: ToolCall, answer: Fields | undefined): GateVerdict | undefined {
     const permanent = text(answer?.decisionClassification) === "user_permanent";
     if (answer?.behavior === "allow" && (answer.updatedInput === undefined || isFields(answer.updatedInput))) {
+      if (answer.updatedInput === undefined) this.#deps.deprecated("allow_without_input");
       for (const update of objects(answer.updatedPermissions)) this.#update(update);
       const refusal = answer.updatedInput && this.#refusalOf({ ...call, input: answer.updatedInput });
       if (refusal) return refusal;

@@ -284,3 +284,12 @@ test("W3 D8 the advice about a message that is too long names the daemon's setti
   assert.equal(notices.length, 1);
   assert.match(notices[0] ?? "", /raise the setting daemon\.max_payload_bytes to keep it whole/);
 });
+
+test("C7 the daemon hears a prompt in an agent's arguments, once, with the page to read", async () => {
+  const { command, args = [], version = "" } = twinAgent();
+  await using daemon = await startDaemon({
+    agents: { old: { command, version, args: [...args, "-p", "Run the tests."] } },
+  });
+  const told = readFileSync(daemon.log, "utf8").match(/docs\/deprecations\.md#argv_prompt/g);
+  assert.equal(told?.length, 1);
+});
