@@ -60,6 +60,7 @@ const arities: { readonly [name: string]: Arity } = {
   "prompt-suggestions": "maybe",
   recall: "switch",
   "replay-user-messages": "switch",
+  restricted: "switch",
   resume: "maybe",
   "resume-session-at": "value",
   "safe-mode": "switch",
@@ -172,6 +173,9 @@ export interface AgentFlags {
   readonly managedSettings: string | undefined;
   /** Whose settings and instructions count; undefined: everybody's. */
   readonly settingSources: readonly string[] | undefined;
+  /** No commands, no settings files, files of the working folders only. */
+  readonly restricted: boolean;
+  readonly disableSlashCommands: boolean;
   /** Nothing but the command line counts. */
   readonly bare: boolean;
   /** Of all `--mcp-config`s together. */
@@ -234,7 +238,9 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     forwardSubagentText: has("forward-subagent-text"),
     settings: settingsFlag(last("settings")),
     managedSettings: managedFlag(parsed.values.get("managed-settings")),
-    settingSources: sources(last("setting-sources")),
+    settingSources: has("restricted") ? [] : sources(last("setting-sources")),
+    restricted: has("restricted"),
+    disableSlashCommands: has("disable-slash-commands"),
     bare: has("bare") || has("safe-mode"),
     strictMcpConfig: has("strict-mcp-config"),
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),

@@ -63,7 +63,8 @@ export class AgentServer {
   constructor(options: AgentServerOptions) {
     const { definition, session, dialect, output, emit } = options;
     // Where each message names its session, emptying one by another id would be undone by the next message.
-    const commands = dialect.hasSessions ? [] : (definition.commands ?? []);
+    const hasCommands = !dialect.hasSessions && !session.flags.disableSlashCommands;
+    const commands = hasCommands ? (definition.commands ?? []) : [];
     this.#options = options;
     const prompts = (): readonly PromptCommand[] => (dialect.hasSessions ? [] : (definition.prompts?.(session) ?? []));
     this.#queue = new PromptQueue((name) => [...commands, ...prompts()].some((command) => command.name === name));

@@ -27,6 +27,8 @@ export class AgentSession {
   contextTokens = 0;
   /** Since the session began, earlier processes included. */
   totals = new UsageAccount();
+  /** What a host added to the settings of the command line. */
+  appliedSettings: Fields = {};
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   readonly permissions: SessionPermissions;

@@ -1,12 +1,13 @@
 import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
-import { type Fields, text, texts } from "../../wire/fields.ts";
+import { type Fields, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
 import type { AgentHooks } from "../hook/agent-hooks.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { modeNamed, permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { applyFlagSettings } from "./apply-flag-settings.ts";
 
 export interface HostRequestDeps {
   readonly definition: AgentDefinition;
@@ -218,8 +219,8 @@ function contextUsage({ session, definition }: HostRequestDeps): Fields {
   };
 }
 
-function applySettings(deps: HostRequestDeps, settings: Fields): Fields {
-  const model = text(settings.model);
+function applySettings(deps: HostRequestDeps, settings: unknown): Fields {
+  const { model } = applyFlagSettings(deps.session, settings);
   if (model !== undefined) {
     deps.session.model = deps.definition.resolveModel?.(model) ?? model;
     deps.localOutput(`Set model to \`${deps.session.model}\``);

@@ -13,6 +13,7 @@ import { AgentServer } from "./agent-server.ts";
 import { AgentSession } from "./agent-session.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
+import { checkUnknownFlags } from "./restricting-flags.ts";
 import { type Streams, standardStreams } from "./standard-streams.ts";
 import { usageText } from "./usage-text.ts";
 
@@ -78,6 +79,7 @@ async function serve(agent: AgentMaker, options: ServeOptions, streams: Streams)
     if (flags.version) return await print(streams, versionText(streams));
     if (flags.help) return await print(streams, usageText(programName()));
     for (const warning of flags.warnings) say(`Warning: ${warning}`);
+    checkUnknownFlags(flags.unknown, (text) => say(`Warning: ${text}`));
     const problem = problemOf(flags);
     if (problem !== undefined) {
       say(problem);
@@ -118,6 +120,7 @@ function versionText({ output }: Streams): string {
 }
 
 function problemOf(flags: AgentFlags): string | undefined {
+  if (flags.restricted && flags.allowBypass) return "Error: bypassPermissions not supported in restricted mode";
   if (flags.dialect === "seed-001") return undefined;
   if (flags.outputFormat === "stream-json" && !flags.verbose)
     return "Error: When using --print, --output-format=stream-json requires --verbose";

@@ -12,5 +12,6 @@ An agent that takes Claude Code's flags and is driven as Claude Code is.
   --model --resume [id] --continue --fork-session --session-id --allowedTools --disallowedTools --tools
   --permission-mode --permission-prompt-tool stdio --add-dir --system-prompt --append-system-prompt
   --max-turns --max-budget-usd --max-thinking-tokens --json-schema --mcp-config --include-partial-messages
-  --replay-user-messages --no-session-persistence --script --version; what it does not know it ignores.
+  --replay-user-messages --no-session-persistence --script --version; what it does not know it
+  names on stderr, and refuses where its name may restrict.
 `;

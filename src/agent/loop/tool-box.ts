@@ -118,7 +118,9 @@ export function offeredTools(session: AgentSession): Tool<unknown>[] {
 }
 
 export function isOffered(name: string, { flags, permissions, offers }: AgentSession): boolean {
-  return offers(name) && (flags.tools === undefined || flags.tools.includes(name)) && !permissions.isRemoved(name);
+  // What runs commands or reaches the network has to be named there.
+  const isFree = !flags.restricted || !["Bash", "WebFetch"].includes(name);
+  return offers(name) && (flags.tools?.includes(name) ?? isFree) && !permissions.isRemoved(name);
 }
 
 function failing(call: ToolCall, content: string): PreparedCall {

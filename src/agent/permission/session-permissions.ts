@@ -16,6 +16,7 @@ import type { Fields } from "../../wire/fields.ts";
 import { type ConfiguredHook, configuredHooks } from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
+import { confined } from "./confined.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
 import { nodeFiles, readFile } from "./node-files.ts";
 import { ownsLocal } from "./owns-local.ts";
@@ -160,7 +161,8 @@ export class SessionPermissions {
   }
 
   decide(call: JudgedCall): Decision {
-    return decide(this.#ask(call), this.#policy);
+    const decision = decide(this.#ask(call), this.#policy);
+    return this.#flags.restricted ? confined(decision, this.#ask(call), this.#home) : decision;
   }
 
   /** What to offer with an ask. */

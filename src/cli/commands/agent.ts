@@ -12,7 +12,7 @@ The agent has Claude Code's flags, and is driven as Claude Code is:
 Further flags: --model --resume [id] --continue --fork-session --session-id --allowedTools --disallowedTools --tools
   --permission-mode --permission-prompt-tool stdio --add-dir --system-prompt --append-system-prompt --max-turns
   --max-budget-usd --max-thinking-tokens --json-schema --mcp-config --include-partial-messages --replay-user-messages
-  --no-session-persistence --db; what it does not know it ignores.
+  --no-session-persistence --db; what it does not know it names on stderr, and refuses where its name may restrict.
 
 The model: ANTHROPIC_API_KEY (with ANTHROPIC_BASE_URL), or OPENAI_API_KEY (with OPENAI_BASE_URL), or without a key a
 scripted one that says what it is (\`bridle-agent\` refuses, unless it is started with --scripted-without-key). The conversation is kept in BRIDLE_AGENT_DB, or in the state folder of the user.

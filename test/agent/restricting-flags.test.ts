@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import type { restrictingFlags } from "../../src/agent/kit/restricting-flags.ts";
+import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
+import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { scripted } from "../../src/script/scripted-prompt.ts";
+import type { Fields } from "../../src/wire/fields.ts";
+import { answer, asking, Driven, user } from "./drive.ts";
+import { ownFolders } from "./own-folders.ts";
+
+const { folder, environment } = ownFolders("restricting-flags");
+const touch = { name: "Bash", input: { command: "touch made" } };
+const guard = JSON.stringify({
+  hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "touch guarded" }] }] },
+  permissions: { allow: ["Bash"] },
+});
+
+interface Played {
+  readonly cwd: string;
+  readonly asks: number;
+  readonly tools: readonly string[];
+  readonly servers: readonly unknown[];
+  readonly labels: readonly string[];
+  readonly result: Fields;
+}
+
+/** A turn that touches a file, in a project whose settings are given; what is asked is allowed. */
+async function play(
+  argv: readonly string[],
+  { prompt = scripted({ tools: [touch] }, { text: "done" }), settings = "" } = {},
+): Promise<Played> {
+  const cwd = folder();
+  const config = folder();
+  mkdirSync(join(cwd, ".claude"));
+  writeFileSync(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { other: { command: "/nonexistent" } } }));
+  if (settings !== "") writeFileSync(join(config, "settings.json"), settings);
+  const env = environment({ CLAUDE_CONFIG_DIR: config });
+  await using agent = new Driven(codingAgent, {
+    argv: [...asking, "--model", "scripted", ...argv],
+    env,
+    cwd,
+    isKnown: false,
+  });
+  agent.send(user(prompt));
+  let asks = 0;
+  for (;;) {
+    const frame = await agent.saw("");
+    if (frame.type === "control_request") {
+      asks++;
+      agent.send(answer(frame, { behavior: "allow" }));
+    }
+    if (frame.type !== "result") continue;
+    const init = agent.frames.find(({ subtype }) => subtype === "init") ?? {};
+    const { tools = [], mcp_servers = [] } = init as { tools?: string[]; mcp_servers?: unknown[] };
+    return { cwd, asks, tools, servers: mcp_servers, labels: agent.labels, result: frame };
+  }
+}
+
+const made = ({ cwd }: Played): boolean => existsSync(join(cwd, "made"));
+const guarded = ({ cwd }: Played): boolean => existsSync(join(cwd, "guarded"));
+const deny = JSON.stringify({ permissions: { allow: ["Bash"], deny: ["Bash(touch *)"] } });
+
+const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void> } = {
+  bare: async () => {
+    const played = await play(["--bare"], { settings: guard });
+    assert.ok(!guarded(played));
+  },
+  "disable-slash-commands": async () => {
+    const { result } = await play(["--disable-slash-commands"], { prompt: `/cost ${scripted({ text: "a prompt" })}` });
+    assert.equal(result.result, "a prompt");
+  },
+  disallowedTools: async () => {
+    const played = await play(["--disallowedTools", "Bash"]);
+    assert.ok(!made(played) && !played.tools.includes("Bash"));
+  },
+  "managed-settings": async () => {
+    const played = await play(["--managed-settings", deny, "--permission-mode", "acceptEdits"]);
+    assert.deepEqual([made(played), played.asks], [false, 0]);
+    const allowing = await play(["--managed-settings", JSON.stringify({ permissions: { allow: ["Bash"] } })]);
+    assert.equal(allowing.asks, 1, "what it allows is not taken");
+    const locked = await play(["--managed-settings", JSON.stringify({ allowManagedHooksOnly: true })], {
+      settings: guard,
+    });
+    assert.ok(!guarded(locked));
+  },
+  "max-budget-usd": async () => {
+    await using api = await ScriptedModelApi.start();
+    const env = environment({ ANTHROPIC_API_KEY: "k", ANTHROPIC_BASE_URL: api.url });
+    const argv = [...asking, "--max-budget-usd", "0.0001", "--allowedTools", "Bash"];
+    const agent = new Driven(codingAgent, { argv, env, cwd: folder() });
+    agent.send(user(scripted({ tools: [touch] }, { text: "done" })));
+    assert.equal((await agent.saw("result")).subtype, "error_max_budget_usd");
+    await agent.finish();
+  },
+  "max-turns": async () => {
+    const { result } = await play(["--max-turns", "1", "--allowedTools", "Bash"]);
+    assert.equal(result.subtype, "error_max_turns");
+  },
+  "no-session-persistence": async () => {
+    const { tools } = await play(["--no-session-persistence"]);
+    assert.ok(!tools.includes("MemorySearch"));
+  },
+  "permission-mode": async () => {
+    const played = await play(["--permission-mode", "dontAsk"]);
+    assert.deepEqual([made(played), played.asks], [false, 0]);
+  },
+  "permission-prompts": async () => {
+    const played = await play(["--permission-prompts", "none"]);
+    assert.deepEqual([made(played), played.asks], [false, 0]);
+  },
+  restricted: async () => {
+    const played = await play(["--restricted"], { settings: guard });
+    assert.ok(
+      !made(played) && !guarded(played) && !played.tools.includes("Bash") && !played.tools.includes("WebFetch"),
+    );
+    const named = await play(["--restricted", "--tools", "Bash"], { settings: guard });
+    assert.deepEqual(
+      [made(named), named.asks, guarded(named)],
+      [true, 1, false],
+      "named, and asked in spite of a settings file",
+    );
+    const outside = join(folder(), "secret");
+    writeFileSync(outside, "secret words");
+    const reading = {
+      prompt: scripted({ tools: [{ name: "Read", input: { file_path: outside } }] }, { text: "done" }),
+    };
+    const read = await play(["--restricted", "--allowedTools", "Read"], reading);
+    assert.ok(!read.labels.some((label) => label.includes("secret words")));
+    assert.equal(read.asks, 0);
+    const guardedFile = { file_path: ".git/config", content: "x" };
+    const writing = { prompt: scripted({ tools: [{ name: "Write", input: guardedFile }] }, { text: "done" }) };
+    assert.equal((await play(["--restricted", "--allowedTools", "Write"], writing)).asks, 1);
+    const agent = new Driven(codingAgent, { argv: [...asking, "--restricted", "--dangerously-skip-permissions"] });
+    assert.equal(await agent.exit, 1);
+    assert.match(agent.stderr, /bypassPermissions not supported in restricted mode/);
+  },
+  "safe-mode": async () => {
+    assert.ok(!guarded(await play(["--safe-mode"], { settings: guard })));
+  },
+  "setting-sources": async () => {
+    const played = await play(["--setting-sources="], { settings: guard });
+    assert.deepEqual([guarded(played), played.asks], [false, 1]);
+  },
+  settings: async () => {
+    const played = await play(["--settings", deny]);
+    assert.deepEqual([made(played), played.asks], [false, 0]);
+  },
+  "strict-mcp-config": async () => {
+    assert.deepEqual((await play(["--strict-mcp-config"])).servers, []);
+  },
+  tools: async () => {
+    assert.ok(!made(await play(["--tools", "Read"])));
+  },
+};
+
+for (const [flag, check] of Object.entries(cases)) test(`G2 --${flag} restricts`, check);
+
+test("G2 a flag nobody knows is said on stderr, and refused where its name could restrict", async () => {
+  for (const name of [
+    "deny-all",
+    "disallow-network",
+    "restricted-mode",
+    "managed-policy",
+    "sandbox",
+    "safe",
+    "strict",
+    "read-only",
+    "no-network",
+  ]) {
+    const agent = new Driven(codingAgent, { argv: [...asking, `--${name}`, "x"] });
+    assert.equal(await agent.exit, 1, name);
+    assert.match(agent.stderr, new RegExp(`unknown option '--${name}'`));
+  }
+  const agent = new Driven(codingAgent, {
+    argv: ["--model", "scripted", "-p", "hi", "--sparkle"],
+    env: environment(),
+    cwd: folder(),
+  });
+  assert.equal(await agent.finish(), 0);
+  assert.match(agent.stderr, /Warning: unknown option '--sparkle' is ignored/);
+});
+
+test("G2 managed settings that cannot be read are refused", async () => {
+  for (const given of ["{bad", "policy.json", ""]) {
+    const agent = new Driven(codingAgent, { argv: [...asking, "--managed-settings", given] });
+    assert.equal(await agent.exit, 1);
+    assert.match(agent.stderr, /--managed-settings takes a JSON object/);
+  }
+});
+
+test("G2 apply_flag_settings takes rules, hooks and variables, or says what it cannot take", async () => {
+  const argv = [...asking, "--model", "scripted", "--allowedTools", "Bash"];
+  await using agent = new Driven(codingAgent, { argv, env: environment(), cwd: folder() });
+  const apply = async (settings: unknown, id: string): Promise<Fields> =>
+    agent.control("apply_flag_settings", { settings }, id);
+  const run = async (command: string): Promise<string> => {
+    agent.send(user(scripted({ tools: [{ name: "Bash", input: { command } }] }, { text: `did ${command}.` })));
+    await agent.saw(`result success did ${command}.`);
+    return agent.labels.findLast((label) => label.startsWith("tool_result")) ?? "";
+  };
+  assert.match(await run("echo one"), /one/);
+  assert.equal(
+    (await apply({ permissions: { deny: ["Bash(echo one)"] }, env: { FOO: "bar" } }, "1")).subtype,
+    "success",
+  );
+  assert.match(await run("echo one"), /denied/);
+  assert.match(await run("printenv FOO"), /bar/);
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "echo hooked >&2; exit 2" }] }] };
+  assert.equal((await apply({ hooks }, "2")).subtype, "success");
+  assert.match(await run("echo two"), /hook error/);
+  assert.equal((await apply({ hooks: null }, "3")).subtype, "success");
+  assert.match(await run("echo two"), /two/);
+  assert.match(await run("echo one"), /denied/, "what was applied before goes on to hold");
+  for (const [settings, named] of [
+    [{ sandbox: { enabled: true } }, "sandbox"],
+    [{ permissions: { deny: "Bash" } }, "permissions.deny"],
+    [{ permissions: { defaultMode: "plan" } }, "permissions.defaultMode"],
+    [{ hooks: { PreToolUse: 5 } }, "hooks"],
+    [{ model: "opus", outputStyle: "x" }, "outputStyle"],
+  ] as const) {
+    const refused = await apply(settings, `no ${named}`);
+    assert.equal(refused.subtype, "error");
+    assert.ok(String(refused.error).includes(named), String(refused.error));
+  }
+});
