@@ -18,7 +18,7 @@ for (const [what, fault] of Object.entries({
     const child = spawn(process.execPath, [host, fault], { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "exit");
     try {
-      const [line] = (await within(5000, "the agent's commands", once(child.stdout, "data"))) as [Buffer];
+      const [line] = (await within(20_000, "the agent's commands", once(child.stdout, "data"))) as [Buffer];
       const { mark, reaper } = JSON.parse(line.toString()) as { mark: string; reaper: number };
       await until(() => processesMarked(mark).length >= 5);
       child.kill("SIGKILL");

@@ -60,7 +60,8 @@ test("H5 who awaits one result and then reads the next turn misses nothing of it
 });
 
 test("H12 an agent that refuses initialize is not driven without the hooks it should have had", async () => {
-  const session = await open(twinOptions(refusesInitialize, { hooks: { PreToolUse: [{ hooks: [() => ({})] }] } }));
+  const { mark: _, ...options } = twinOptions(refusesInitialize, { hooks: { PreToolUse: [{ hooks: [() => ({})] }] } });
+  const session = await open(options);
   const { outcome, error } = await within(5000, "the end", session.done);
   assert.ok(outcome === "crashed" && isBridleError(error, "refused"));
 });
@@ -93,8 +94,9 @@ test("H15 sub-agents that speak at once do not get into each other's messages", 
 
 test("H7 a time that no timer can wait for is refused before anything is started", async () => {
   const month = 30 * 24 * 3600 * 1000;
+  const { mark: _, ...options } = agentOptions("puppet", { timeoutMs: month });
   await assert.rejects(
-    open(agentOptions("puppet", { timeoutMs: month })),
+    open(options),
     (error) => isBridleError(error, "invalid_option") && error.data.option === "timeoutMs",
   );
 });
@@ -110,7 +112,8 @@ test("H1 the executable is looked for on the agent's own PATH, and what the syst
 
 test("H6 a session that a signal ended rejects with the signal's own reason", async () => {
   const aborting = new AbortController();
-  const session = await open(twinOptions(silent, { signal: aborting.signal }));
+  const { mark: _, ...options } = twinOptions(silent, { signal: aborting.signal });
+  const session = await open(options);
   const turn = await session.send("x");
   const rejected = assert.rejects(turn.result, /enough of this/);
   aborting.abort(new Error("enough of this"));
