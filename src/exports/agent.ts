@@ -1,5 +1,7 @@
 /** `bridle/agent`: write an agent that any Claude Code host can drive. */
 
+import { requireNode } from "../util/require-node.ts";
+
 export {
   type AgentDefinition,
   type AgentHandle,
@@ -25,3 +27,5 @@ export type { ModelEvent, ModelInfo } from "../agent/model/provider.ts";
 export type { ToolOutput, ToolPermission } from "../agent/tool/tool.ts";
 export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type { Fields } from "../wire/fields.ts";
+
+requireNode("bridle/agent");

@@ -1,4 +1,6 @@
 /** `bridle`: drive an agent. */
+import { requireNode } from "../util/require-node.ts";
+
 export type { Notice } from "../adapters/notice.ts";
 export { type AnyBridleError, BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type { Ask, AskContext, OnAsk, OnQuestion, PermissionUpdate, Verdict } from "../host/ask.ts";
@@ -21,3 +23,5 @@ export type { Exit, OutputSink, Transport } from "../transport/transport.ts";
 export type { Block, Usage } from "../wire/canonical.ts";
 export type { Fields } from "../wire/fields.ts";
 export type { Frame } from "../wire/frame.ts";
+
+requireNode("bridle");

@@ -1,5 +1,7 @@
 /** `bridle/testing`: a scripted agent with faults, for whoever tests a host of Claude Code. */
 
+import { requireNode } from "../util/require-node.ts";
+
 export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type * from "../lab/twin/fault.ts";
 export { type TwinExecutable, twinExecutable } from "../lab/twin/twin-executable.ts";
@@ -8,3 +10,5 @@ export { type TwinOptions, twin } from "../lab/twin/twin-transport.ts";
 export type * from "../script/script.ts";
 export type { Exit, OutputSink, Transport } from "../transport/transport.ts";
 export type { Fields } from "../wire/fields.ts";
+
+requireNode("bridle/testing");
