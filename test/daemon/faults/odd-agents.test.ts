@@ -68,8 +68,9 @@ test("D4 D1 a turn whose last prompt the agent drops is over: the session is idl
 
 test("C6 D11 unknown messages and ones that cannot be read are counted, each told once, and a supported version that says them is DEGRADED", async () => {
   const drifting = plainAgent((prompt, say, result) => {
-    say({ type: "strange", x: 1 });
     say({ type: "assistant" });
+    // Between them: a run of bad lines is one event.
+    say({ type: "strange", x: 1 });
     say("no JSON");
     say(result(prompt));
   });
