@@ -41,6 +41,7 @@ export class Decoder {
   readonly #trace: (notice: Notice) => void;
   readonly #deliver: (message: Canonical) => void;
   #messages: Canonical[] = [];
+  #isOver = false;
 
   /** With `deliver`, each message goes there as soon as it is read, and `push` and `end` return nothing new. */
   constructor(options: DecoderOptions, deliver?: (message: Canonical) => void) {
@@ -67,6 +68,7 @@ export class Decoder {
 
   /** End of input: a last line without LF still counts. */
   end(): Canonical[] {
+    this.#isOver = true;
     this.#reader.end();
     return this.#taken();
   }
@@ -107,9 +109,10 @@ export class Decoder {
     if (frame.type === "unreadable") this.#endTurn(frame);
   }
 
-  /** A turn that ends with a line we cannot read ends all the same. */
+  /** A turn that ends with a line we cannot read ends all the same. Where the output stops in that line, the agent has ended. */
   #endTurn({ turnEnd, lineNumber }: UnreadableFrame): void {
-    if (turnEnd !== undefined) this.#read({ type: "message", message: turnEnd, bytes: 0, lineNumber, truncated: true });
+    if (turnEnd !== undefined && !this.#isOver)
+      this.#read({ type: "message", message: turnEnd, bytes: 0, lineNumber, truncated: true });
   }
 
   #cut(frame: MessageFrame): MessageFrame {

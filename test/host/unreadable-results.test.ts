@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { TurnOutcome } from "../../src/exports/host.ts";
+import { isBridleError, type TurnOutcome } from "../../src/exports/host.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent } from "./open-agent.ts";
+import { openTwin } from "./open-twin.ts";
 import { readAll } from "./read-events.ts";
 import { within } from "./within.ts";
 
@@ -124,4 +125,11 @@ test("H14 an agent that exits without any result fails its turn, and says how it
   await using agent = await openAgent("raw-lines");
   const turn = await agent.session.send("no JSON: it crashes");
   await assert.rejects(within(5000, "the failure", turn.result), /exited with 1/);
+});
+
+test("H14 an agent that ends in the middle of its result has failed its turn: no LF came", async () => {
+  const faults = [{ at: { line: "result" }, exit: { code: 3, written: "half" } }] as const;
+  await using agent = await openTwin({ faults });
+  const turn = await agent.session.send("go");
+  await assert.rejects(within(5000, "the failure", turn.result), (error) => isBridleError(error, "closed"));
 });
