@@ -15,7 +15,7 @@ const lines: { readonly [K in GarbageKind]: readonly (string | Uint8Array)[] } =
   /** Control frames without their id or body. */
   control: ['{"type":"control_request"}', '{"type":"control_response","response":{}}'],
   /** Known messages that lack what they must have, or have it in another type. */
-  fields: ['{"type":"assistant"}', '{"type":"assistant","message":7}', '{"type":"result"}'],
+  fields: ['{"type":"assistant"}', '{"type":"assistant","message":7}', '{"type":"user"}'],
   utf8: [Uint8Array.of(0x7b, 0xff, 0xfe), Uint8Array.of(0xc3)],
   blank: ["", "   ", "\r"],
   terminal: ["\u001b[2K\u001b[1;31mError\u001b[0m\u0007", "\u001b]0;title\u0007"],
