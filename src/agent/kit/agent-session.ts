@@ -19,6 +19,8 @@ export class AgentSession {
   jsonSchema: Fields | undefined;
   /** Kinds of agents that may work for this one, by name, as a host or a person defined them. */
   agents: Fields;
+  /** How to plan, in the host's words. */
+  planModeInstructions: string | undefined;
   /** Which tools there are for the agent that was asked for. */
   offers: (tool: string) => boolean = () => true;
   /** Is what they say in between for the host, too? */

@@ -43,6 +43,8 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       // One text, or several that belong together; empty means the agent's own.
       const system = [request.systemPrompt].flat().filter((part) => typeof part === "string" && part !== "");
       if (system.length > 0) session.systemPrompt = system.join("\n\n");
+      const planning = text(request.planModeInstructions);
+      if (planning) session.planModeInstructions = planning;
       if (request.appendSystemPrompt) session.appendSystemPrompt = request.appendSystemPrompt;
       if (request.title) rename(deps, request.title);
       definition.onInitialize?.(session);

@@ -8,11 +8,14 @@ import { recallsOthers } from "../context/recalls-others.ts";
 import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 import { pricedFacts } from "../model/prices.ts";
 import type { Provider } from "../model/provider.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
+import { type ExitPlanModeInput, exitPlanMode } from "../tool/exit-plan-mode.ts";
+import type { Tool } from "../tool/tool.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
 import { absentCommands } from "./absent-commands.ts";
 import { ChosenAgent } from "./chosen-agent.ts";
@@ -70,6 +73,7 @@ export async function codingAgent(
     tools: (session) => [
       ...(SubAgents.areOffered(session) ? [listedName] : []),
       ...offeredTools(session).map(({ name }) => name),
+      ...(hasPlanTool(session) ? ["ExitPlanMode"] : []),
       ...(custom.skills(session).length > 0 ? ["Skill"] : []),
       ...(flags.persist ? memoryToolNames(session).filter((name) => isOffered(name, session)) : []),
     ],
@@ -120,7 +124,7 @@ export async function codingAgent(
       const agent = subAgents.tool(employer);
       const own = memory && { memoryTools: memoryTools(memory, conversation, session) };
       const skill = custom.skillTool(session, (name) => commandRunner(turn, { tools }, name));
-      const offered = { hostTools, structuredOutput, agent, skill, ...own };
+      const offered = { hostTools, structuredOutput, agent, skill, exitPlanMode: planTool(turn, session), ...own };
       const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
       chosenAgent.tellMissing(turn);
       await preparePrompt(turn, { session, tools, commands: custom.commands });
@@ -143,6 +147,23 @@ interface Opened {
   readonly session: AgentSession;
   readonly instructions: ProjectContext;
   readonly consolidation: IdleConsolidation;
+}
+
+/** Somebody has to be there to approve the plan. */
+function hasPlanTool(session: AgentSession): boolean {
+  return session.flags.asksHost && isOffered("ExitPlanMode", session);
+}
+
+function planTool(turn: AgentTurn, session: AgentSession): Tool<ExitPlanModeInput> | undefined {
+  if (!hasPlanTool(session)) return undefined;
+  const { permissions } = session;
+  return exitPlanMode({
+    isOn: () => permissions.mode === "plan",
+    leave: () => {
+      permissions.mode = "default";
+      turn.notice("status", { status: null, permissionMode: "default" });
+    },
+  });
 }
 
 /** Only the provider whose names these are takes the model of settings files. */

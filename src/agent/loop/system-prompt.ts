@@ -1,11 +1,12 @@
 import { platform } from "node:os";
 import type { AgentSession } from "../kit/agent-session.ts";
+import { planInstruction } from "./plan-mode.ts";
 import { gitBranch } from "./git-branch.ts";
 
 /** What the model is told before the conversation. */
 export function systemPrompt(session: AgentSession, projectContext: string): string {
   const { systemPrompt: given, appendSystemPrompt: appended } = session;
-  const parts = [given ?? standard, environment(session), appended, projectContext];
+  const parts = [given ?? standard, environment(session), appended, projectContext, planInstruction(session)];
   return parts.filter((part) => part !== undefined && part !== "").join("\n\n");
 }
 

@@ -5,6 +5,7 @@ import type { RunnableTool } from "../kit/call-tool.ts";
 import type { ToolCall } from "../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
 import type { AgentInput } from "../tool/agent.ts";
+import type { ExitPlanModeInput } from "../tool/exit-plan-mode.ts";
 import type { SkillInput } from "../tool/skill.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
 import { type Tool, type ToolContext, ToolInputError, type ToolPlace } from "../tool/tool.ts";
@@ -25,6 +26,8 @@ export interface OfferedTools {
   readonly structuredOutput: StructuredOutput | undefined;
   /** Gives tasks to other agents. */
   readonly agent: Tool<AgentInput> | undefined;
+  /** Absent where nobody could approve a plan. */
+  readonly exitPlanMode?: Tool<ExitPlanModeInput> | undefined;
   /** Absent where there are no skills. */
   readonly skill?: Tool<SkillInput> | undefined;
   /** Absent for a session without a memory. */
@@ -44,6 +47,7 @@ export class ToolBox {
     this.#tools = [
       offered.agent,
       ...offeredTools(session),
+      offered.exitPlanMode,
       offered.skill,
       ...memoryTools,
       offered.structuredOutput,

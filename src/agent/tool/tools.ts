@@ -4,12 +4,13 @@ import { edit } from "./edit.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
 import { read } from "./read.ts";
+import { taskStop } from "./task-stop.ts";
 import { todoWrite } from "./todo-write.ts";
 import type { Tool } from "./tool.ts";
 import { write } from "./write.ts";
 
 /** Every tool that is there without being asked for, in the order in which the model is told of them. */
-export const tools: readonly Tool<unknown>[] = [bash, read, write, edit, glob, grep, todoWrite, askUserQuestion];
+export const tools: readonly Tool<unknown>[] = [bash, read, write, edit, glob, grep, todoWrite, taskStop, askUserQuestion];
 
 export function findTool(name: string): Tool<unknown> | undefined {
   return tools.find((tool) => tool.name === name);
