@@ -98,6 +98,7 @@ async function ours({ cwd, tasks, root, path }: { cwd: string; tasks: Background
     readFiles: new ReadFiles(),
     todos: new TodoList(),
     mayRead: () => true,
+    moveTo: () => undefined,
   };
   const { details } = await grep.run(grep.read({ pattern: "needle" }), context);
   return (details as { numFiles: number }).numFiles;

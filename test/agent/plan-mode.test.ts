@@ -15,7 +15,7 @@ async function start(argv: readonly string[] = []) {
   const env = environment({ ANTHROPIC_API_KEY: "x", ANTHROPIC_BASE_URL: api.url });
   const all = [...asking, "--no-session-persistence", ...argv];
   const agent = new Driven(codingAgent, { argv: all, env, cwd: folder() });
-  const told = (): string => JSON.stringify((api.requests.at(-1)?.body as Fields).system);
+  const told = (): string => JSON.stringify((api.requests.at(-1)?.body as Fields | undefined)?.system);
   return { agent, told, [Symbol.asyncDispose]: () => agent.finish().then(() => api.close()) };
 }
 

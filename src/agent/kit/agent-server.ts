@@ -331,7 +331,7 @@ export class AgentServer {
     return {
       session_id: session.id,
       transcript_path: definition.transcriptPath?.(session) ?? "",
-      cwd: session.cwd,
+      cwd: session.folder,
       prompt_id: turnId,
       permission_mode: session.permissions.mode,
     };

@@ -32,6 +32,8 @@ export class AgentSession {
   /** What a host added to the settings of the command line. */
   appliedSettings: Fields = {};
   readonly cwd: string;
+  /** Where the shell is now: `cd` lasts from call to call. */
+  folder: string;
   readonly env: NodeJS.ProcessEnv;
   readonly permissions: SessionPermissions;
   readonly flags: AgentFlags;
@@ -54,6 +56,7 @@ export class AgentSession {
     this.agents = flags.agents;
     this.forwardSubagentText = flags.forwardSubagentText;
     this.cwd = start.cwd;
+    this.folder = start.cwd;
     this.env = start.env;
     this.permissions = start.permissions;
     this.flags = flags;

@@ -20,7 +20,7 @@ export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session }
     ...deps,
     session,
     queue: new PromptQueue(() => false),
-    gate: deps.gate.forAgent(agentId),
+    gate: deps.gate.forAgent(agentId, session),
     hookInput: () => ({ ...deps.hookInput(turnId), agent_id: agentId, agent_type: kind }),
   };
 }

@@ -1,6 +1,6 @@
 import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
-import { type Fields, texts } from "../../wire/fields.ts";
+import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
 import type { AgentHooks } from "../hook/agent-hooks.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";

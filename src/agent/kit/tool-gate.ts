@@ -45,7 +45,7 @@ export class ToolGate {
   }
 
   /** The same for an agent that works for this one: whoever is asked is told who asks. */
-  forAgent(agentId: string): ToolGate {
+  forAgent(agentId: string, session: AgentSession): ToolGate {
     const { prompter, notice } = this.#deps;
     const named = prompter && {
       unusable: prompter.unusable,
@@ -53,6 +53,7 @@ export class ToolGate {
     };
     return new ToolGate({
       ...this.#deps,
+      session,
       prompter: named,
       notice: (subtype, fields) =>
         notice(subtype, subtype === "permission_denied" ? { ...fields, agent_id: agentId } : fields),
@@ -71,15 +72,15 @@ export class ToolGate {
       const meta = decision("reject", "hook", "hook", "permission-rule");
       return { allowed: false, message: `PreToolUse:${call.name} hook error: ${hook.reason}`, meta, interrupts: false };
     }
-    const ruled = this.#deps.session.permissions.decide(judged);
+    const ruled = this.#judge(judged);
     const refusal = `Permission to use ${call.name} has been denied. ${why(ruled)}`;
     // A mode that does not ask refuses only what would have to be asked.
     if (ruled.effect === "deny" && !("mode" in ruled.because)) return this.#denied(judged, refusal);
     const byWhom = this.#allowed(own, ruled, hook);
     if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
     if (ruled.effect === "deny") return this.#denied(judged, refusal);
-    const { prompter } = this.#deps;
-    const offers = this.#deps.session.permissions.suggestions(judged, ruled);
+    const { prompter, session } = this.#deps;
+    const offers = session.permissions.suggestions({ ...judged, cwd: session.folder }, ruled);
     const ask = { ...askOf(judged, own, ruled, offers), ...(hook.decision === "ask" && askedByHook(hook)) };
     try {
       const person = prompter && ((open: AbortSignal) => prompter.ask(ask, open));
@@ -101,6 +102,12 @@ export class ToolGate {
       this.#answered(call, answer) ?? this.#denied(call, "A PermissionRequest hook gave no usable answer.");
     if (verdict.allowed) return { ...verdict, meta: decision("accept", "hook", "hook") };
     return verdict.interrupts ? verdict : { ...verdict, meta: decision("reject", "hook", "hook", "permission-rule") };
+  }
+
+  /** From where the shell is: that is where the call would run. */
+  #judge(call: ToolCall): Decision {
+    const { permissions, folder: cwd } = this.#deps.session;
+    return permissions.decide({ ...call, cwd });
   }
 
   /** Who lets the call run without a person; undefined: somebody has to be asked. A rule that asks holds against a hook. */
@@ -151,7 +158,7 @@ export class ToolGate {
 
   /** A person may change a call, not lift what forbids it. */
   #refusalOf(call: ToolCall): GateVerdict | undefined {
-    const ruled = this.#deps.session.permissions.decide(call);
+    const ruled = this.#judge(call);
     if (ruled.effect !== "deny" || !("rule" in ruled.because)) return undefined;
     return this.#denied(call, `Permission to use ${call.name} has been denied. ${why(ruled)}`);
   }

@@ -74,8 +74,8 @@ async function attachments(turn: AgentTurn, parts: PromptParts, files: readonly 
   return blocks;
 }
 
-function placeOf({ cwd, permissions }: AgentSession): { cwd: string; home: string } {
-  return { cwd, home: permissions.home };
+function placeOf({ folder, permissions }: AgentSession): { cwd: string; home: string } {
+  return { cwd: folder, home: permissions.home };
 }
 
 function mayRead({ permissions }: AgentSession, input: Fields): boolean {

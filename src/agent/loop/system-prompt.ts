@@ -1,7 +1,7 @@
 import { platform } from "node:os";
 import type { AgentSession } from "../kit/agent-session.ts";
-import { planInstruction } from "./plan-mode.ts";
 import { gitBranch } from "./git-branch.ts";
+import { planInstruction } from "./plan-mode.ts";
 
 /** What the model is told before the conversation. */
 export function systemPrompt(session: AgentSession, projectContext: string): string {

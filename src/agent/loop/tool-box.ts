@@ -11,6 +11,8 @@ import type { StructuredOutput } from "../tool/structured-output.ts";
 import { type Tool, type ToolContext, ToolInputError, type ToolPlace } from "../tool/tool.ts";
 import { tools as builtIn } from "../tool/tools.ts";
 
+import { moveShell, shellFolder } from "./shell-folder.ts";
+
 /** A call, ready to be run. */
 export interface PreparedCall {
   readonly call: ToolCall;
@@ -88,11 +90,12 @@ export class ToolBox {
   }
 
   #ready<I>(tool: Tool<I>, call: ToolCall): PreparedCall {
-    const { cwd, env, permissions } = this.#session;
+    const { env, permissions } = this.#session;
     const { outputFolder, ...kept } = this.#place;
+    const moveTo = (folder: string): string | undefined => moveShell(this.#session, folder);
     const mayRead = (path: string): boolean => permissions.mayRead(path);
     const place = (): ToolPlace => ({
-      cwd,
+      cwd: shellFolder(this.#session),
       home: permissions.home,
       directories: permissions.directories,
       outputFolder,
@@ -103,7 +106,7 @@ export class ToolBox {
       tool: {
         permission: (input) => ({ ...tool.permission(tool.read(input), place()), isStandard: true }),
         run: (input, { toolUseId, signal }) =>
-          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead }),
+          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead, moveTo }),
       },
     };
   }

@@ -26,6 +26,8 @@ import { settingsParts } from "./settings-parts.ts";
 export interface JudgedCall {
   readonly name: string;
   readonly input: Fields;
+  /** Where relative paths begin; the working folder unless told. */
+  readonly cwd?: string;
 }
 
 /** Modes a host may name; `auto` decides as `default` does, because there is nobody here who could decide instead. */
@@ -206,8 +208,8 @@ export class SessionPermissions {
     this.#policy = this.#policy.with({ rules: state.rules, mode: state.mode });
   }
 
-  #ask({ name, input }: JudgedCall): Parameters<typeof decide>[0] {
-    return { toolName: name, input, cwd: this.#cwd, directories: this.#state.directories };
+  #ask({ name, input, cwd = this.#cwd }: JudgedCall): Parameters<typeof decide>[0] {
+    return { toolName: name, input, cwd, directories: this.#state.directories };
   }
 
   get #places(): { cwd: string; home: string; configFolder: string | undefined } {

@@ -15,7 +15,7 @@ export const bash: Tool<BashInput> = {
   name: "Bash",
   description: `Runs a command line with bash and gives its output.
 
-Each call is a new shell in the working directory: variables and \`cd\` do not last. There is no input and no terminal.
+Each call is a new shell: \`cd\` lasts to the next one within the folders you work in, variables do not. There is no input and no terminal.
 Long outputs are saved to a file, and the beginning is shown. A command that outlives its timeout is ended with all it started.
 Use run_in_background for what takes long or never ends: you are told when it is over, and can Read its output meanwhile.
 To read, edit, write and search files use Read, Edit, Write, Grep and Glob rather than cat, sed, echo, grep and find.`,

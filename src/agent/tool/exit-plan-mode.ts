@@ -22,7 +22,9 @@ Use it in plan mode once the plan is complete and nothing is left to ask. plan i
     ...toolInput("ExitPlanMode", () => z.object({ plan: z.string().check(z.minLength(1)) })),
     fromModel: (input) => {
       if (mode.isOn()) return input;
-      throw new ToolInputError("You are not in plan mode. If your plan was already approved, continue with implementation.");
+      throw new ToolInputError(
+        "You are not in plan mode. If your plan was already approved, continue with implementation.",
+      );
     },
     isConcurrencySafe: () => false,
     permission: () => ({ behavior: "ask", requiresUserInteraction: true }),

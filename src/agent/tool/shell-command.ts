@@ -4,13 +4,25 @@ import { GroupCommand, type GroupCommandOptions } from "./group-command.ts";
 
 export interface ShellCommandOptions extends Omit<GroupCommandOptions, "file" | "args"> {
   readonly command: string;
+  /** A file that is told where the shell is when all went well. */
+  readonly folderFile?: string;
 }
 
 /** A command line in a shell. */
 export class ShellCommand extends GroupCommand {
-  constructor({ command, ...options }: ShellCommandOptions) {
-    super({ file: shell(options.env), args: ["-c", command], ...options });
+  constructor({ command, folderFile, ...options }: ShellCommandOptions) {
+    const line = folderFile === undefined ? command : tellingFolder(command, folderFile);
+    super({ file: shell(options.env), args: ["-c", line], ...options });
   }
+}
+
+/** Whatever the command is, it stays one word: nothing in it can reach what comes behind it. */
+function tellingFolder(command: string, file: string): string {
+  return `eval ${quoted(command)} && { pwd -P >| ${quoted(file)} || :; } 2>/dev/null`;
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 function shell({ PATH = "" }: NodeJS.ProcessEnv): string {

@@ -32,6 +32,7 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
     readFiles: new ReadFiles(),
     todos: new TodoList(),
     mayRead: () => true,
+    moveTo: () => undefined,
     ...changes,
   };
 }

@@ -40,6 +40,8 @@ export interface ToolContext extends ToolPlace {
   /** What the model has seen in this conversation. */
   readonly readFiles: ReadFiles;
   readonly todos: TodoList;
+  /** The shell has ended in this folder: the next command begins there, or, where it may not work, in the working folder; then what to say of it. */
+  readonly moveTo: (folder: string) => string | undefined;
   /** Do the rules let this file be read? For tools that find files themselves. */
   readonly mayRead: (path: string) => boolean;
 }

@@ -10,7 +10,17 @@ import type { Tool } from "./tool.ts";
 import { write } from "./write.ts";
 
 /** Every tool that is there without being asked for, in the order in which the model is told of them. */
-export const tools: readonly Tool<unknown>[] = [bash, read, write, edit, glob, grep, todoWrite, taskStop, askUserQuestion];
+export const tools: readonly Tool<unknown>[] = [
+  bash,
+  read,
+  write,
+  edit,
+  glob,
+  grep,
+  todoWrite,
+  taskStop,
+  askUserQuestion,
+];
 
 export function findTool(name: string): Tool<unknown> | undefined {
   return tools.find((tool) => tool.name === name);

@@ -29,7 +29,7 @@ export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: 
   return {
     type: "system",
     subtype: "init",
-    cwd: session.cwd,
+    cwd: session.folder,
     session_id: session.id,
     tools: portrait.tools,
     mcp_servers: portrait.mcpServers.map(({ name, status, source }) => ({ name, status, source })),
