@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
 import { contextLimits } from "../context/context-limits.ts";
@@ -25,6 +26,7 @@ export class Conversations {
   #memory: Promise<Memory | undefined> | undefined;
   readonly #open = new Map<string, Conversation>();
   #onWritten: TranscriptFileOptions["onWritten"];
+  readonly #noted = new Set<string>();
   #warn: (text: string) => void = () => {};
 
   constructor(flags: AgentFlags, env: NodeJS.ProcessEnv) {
@@ -158,8 +160,26 @@ export class Conversations {
     return memory.latest(cwd)?.id;
   }
 
-  /** A database that somebody chose has to be usable. Without its own one the agent works, and forgets at its end. */
   async #openMemory(): Promise<Memory> {
+    const memory = await this.#openDatabase();
+    // A folder that is not there at all, perhaps not mounted, says nothing of the files in it.
+    memory.forgetDeleted((file) => !existsSync(file) && existsSync(dirname(dirname(file))));
+    return memory;
+  }
+
+  /** Once for each conversation; what cannot be noted now is noted with the next message. */
+  #note(memory: Memory | undefined, id: string, path: string): void {
+    if (memory === undefined || this.#noted.has(id)) return;
+    try {
+      memory.setTranscript(id, path);
+      this.#noted.add(id);
+    } catch (error) {
+      if (!isBridleError(error)) throw error;
+    }
+  }
+
+  /** A database that somebody chose has to be usable. Without its own one the agent works, and forgets at its end. */
+  async #openDatabase(): Promise<Memory> {
     const { Memory } = await import("../memory/memory.ts");
     const chosen = this.#flags.database ?? (this.#env.BRIDLE_AGENT_DB || undefined);
     if (chosen !== undefined) return Memory.open(chosen);
@@ -187,9 +207,14 @@ export class Conversations {
     const folder = this.#transcriptFolder;
     if (folder === undefined) return undefined;
     const { TranscriptFile } = await import("../memory/transcript-file.ts");
+    const origin = this.#origin({ id, cwd });
     return new TranscriptFile({
       path: transcriptPath(folder, cwd, id),
-      ...this.#origin({ id, cwd }),
+      ...origin,
+      onWritten: (path, lines) => {
+        this.#note(memory, id, path);
+        origin.onWritten?.(path, lines);
+      },
       ...(memory !== undefined && history !== undefined && storedHistory(memory, id, history)),
     });
   }

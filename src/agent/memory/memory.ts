@@ -172,6 +172,28 @@ export class Memory {
     this.#database.write(() => this.#set(id, "title", title));
   }
 
+  /** The file in which the conversation is written, too. */
+  setTranscript(id: string, path: string): void {
+    this.#database.write(() => this.#database.run("UPDATE sessions SET transcript = ? WHERE id = ?", path, id));
+  }
+
+  /** Forgets what was written to a file that is gone, the facts that were learned from it included: it was deleted there. */
+  forgetDeleted(isGone: (transcript: string) => boolean): void {
+    const sql = "SELECT id, transcript FROM sessions WHERE transcript IS NOT NULL";
+    const gone = this.#database
+      .all<{ id: string; transcript: string }>(sql)
+      .filter(({ transcript }) => isGone(transcript));
+    if (gone.length === 0) return;
+    this.#database.write(() => {
+      for (const { id } of gone) {
+        const facts = "DELETE FROM fact_words WHERE rowid IN (SELECT id FROM facts WHERE session_id = ?)";
+        this.#database.run(facts, id);
+        this.#database.run("DELETE FROM facts WHERE session_id = ?", id);
+        this.#database.run("DELETE FROM sessions WHERE id = ?", id);
+      }
+    });
+  }
+
   /** The newest first. */
   list({ cwd, limit = 100 }: { cwd?: string; limit?: number } = {}): SessionSummary[] {
     const order = "ORDER BY last_message DESC, key DESC LIMIT ?";

@@ -85,6 +85,10 @@ export const migrations: readonly string[] = [
   ) STRICT;
   CREATE INDEX compactions_of_session ON compactions (session);
   `,
+  `
+  -- Where the conversation is also written. When that file is gone, somebody has deleted it.
+  ALTER TABLE sessions ADD COLUMN transcript TEXT;
+  `,
 ];
 
 /** In the header of every database of ours, "Brdl": a file of somebody else is never written to. */
