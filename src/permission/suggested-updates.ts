@@ -66,7 +66,20 @@ function forCommand(command: string, { path, parts = [] }: Decision, ask: Ask, p
   );
   const reads =
     parts.length > 0 && path !== undefined ? [[reading(pathUse("read", "Read", path, ask, policy), policy)]] : [];
-  return [...ruled.slice(0, prefix === undefined ? 1 : 2), ...reads, [acceptEdits]];
+  return [...byPart(parts), ...ruled.slice(0, prefix === undefined ? 1 : 2), ...reads, [acceptEdits]];
+}
+
+/** One rule for each part that was asked for, told together: `a && b` is two commands to whoever reads it. */
+function byPart(parts: NonNullable<Decision["parts"]>): PermissionUpdate[][] {
+  const asked = parts.filter(({ effect }) => effect === "ask");
+  if (parts.length < 2 || asked.length === 0) return [];
+  const contents = asked.map(({ text }) => {
+    const [only, ...more] = readShell(text).commands;
+    const words = only === undefined || more.length > 0 ? [] : only.words.map(({ value }) => value);
+    return prefixOf(words) ?? text.trim();
+  });
+  const rules = [...new Set(contents)].map((ruleContent) => ({ toolName: "Bash", ruleContent }));
+  return [[{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }]];
 }
 
 /** Programs whose second word says what they do, and where everything behind it stays within that. */

@@ -14,8 +14,14 @@ export function suggestions(ask: Ask, decision: Decision, policy: Policy): Permi
   if (decision.effect !== "ask") return [];
   return suggestedUpdates(ask, decision, policy)
     .filter((offer) => isSound(ask, offer, policy))
+    .filter((offer, at, sound) => !isForGood(offer) || sound.findIndex(isForGood) === at)
     .flat()
     .filter((update, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(update)) === at);
+}
+
+/** Of those only the best is offered: who says *always* takes all that is offered, and shows it as one. */
+function isForGood(offer: readonly PermissionUpdate[]): boolean {
+  return offer.some(({ type, destination }) => type === "addRules" && destination === "localSettings");
 }
 
 /** Allowed with it, and nothing beside it that was not allowed before. */
