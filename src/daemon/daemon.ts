@@ -30,6 +30,7 @@ import { restoreSessions } from "./session/restore-sessions.ts";
 import type { SessionCalls } from "./session/session-calls.ts";
 import type { SessionLimits } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
+import { spareMemory } from "./spare-memory.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
 import { failureKind, openFailure } from "./store/database-failure.ts";
 import { Store } from "./store/store.ts";
@@ -80,6 +81,7 @@ export class Daemon {
   #watchdog: Watchdog | undefined;
   #housekeeping: Housekeeping | undefined;
   #stopping: Promise<void> | undefined;
+  #stopSparing = (): void => {};
 
   /**
    * Rejects with `already_running`, `invalid_option`, `unusable_database`, `agent_not_found` … and leaves nothing behind.
@@ -188,6 +190,7 @@ export class Daemon {
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     const { retention } = this.#loaded.settings;
+    this.#stopSparing = spareMemory(() => metrics.count.commits);
     this.#housekeeping = keepHouse(this.#sessions, retention, (error) => log.error("housekeeping failed", error));
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
   }
@@ -316,6 +319,7 @@ export class Daemon {
     this.#readiness.set("stopping");
     this.#watchdog?.close();
     this.#housekeeping?.stop();
+    this.#stopSparing();
     this.#attendance.close();
     await this.#server?.close();
     // An agent's last words must be stored before its end is heard of: the holder ends those that are left.

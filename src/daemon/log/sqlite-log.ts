@@ -140,7 +140,7 @@ export class SqliteLog implements Log {
   }
 }
 
-const maxFeeds = 1000;
+const maxFeeds = 300;
 const maxRecentBytes = 1024 * 1024;
 const maxAllRecentBytes = 32 * 1024 * 1024;
 

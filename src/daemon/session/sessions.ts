@@ -14,7 +14,7 @@ import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-record.ts";
 
 /** Beyond this, sessions that only sleep are no longer kept in memory. */
-const maxInMemory = 500;
+const maxInMemory = 100;
 
 /** The sessions of a daemon. One that does nothing is only a row; it is made when it is needed. */
 export class Sessions implements SessionView {
