@@ -21,6 +21,7 @@ export const v2_1_325: Change = {
       "system/informational.tag",
       "system/informational.prevent_continuation",
       "system/informational.prompt_submit_outcome",
+      "system/informational.hook_no_verdict",
       "system/init.additional_directories",
       "system/init.original_cwd",
       "system/init.mcp_server_errors",

@@ -38,10 +38,11 @@ export class CommandHooks {
     return this.#parts.configured().some((hook) => hook.event === event);
   }
 
-  /** Runs all that match, at once. */
+  /** Runs all that match, at once; a command that several places name runs once. */
   async call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
     const matching = this.#parts.configured().filter((hook) => hook.event === event && hook.matches(place.subject));
-    const verdicts = await Promise.all(matching.map((hook) => this.#run(hook, input, place)));
+    const different = new Map(matching.map((hook) => [hook.key, hook]));
+    const verdicts = await Promise.all(Array.from(different.values(), (hook) => this.#run(hook, input, place)));
     return verdicts.reduce(together, silent);
   }
 
@@ -69,6 +70,7 @@ export class CommandHooks {
         stderr: `${hook.title} cannot be run by this agent`,
         exitCode: null,
         how: "ended",
+        isCut: false,
       });
     const { cwd } = this.#parts;
     const env: NodeJS.ProcessEnv = { ...this.#parts.env(), CLAUDE_PROJECT_DIR: cwd };
@@ -82,9 +84,8 @@ export class CommandHooks {
   #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {
     const { event, title } = hook;
     if (end.how === "ended" && end.exitCode === 2) return blocked(`[${title}]: ${end.stderr || "No stderr output"}`);
-    const output = readOutput(end.stdout, event);
-    const couldRun = end.how === "ended" && end.exitCode !== null && end.exitCode !== 126 && end.exitCode !== 127;
-    if (!couldRun || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
+    const output = end.isCut ? ({ kind: "unusable" } as const) : readOutput(end.stdout, event);
+    if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
     if (output.kind === "answer") {
       const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
       return { ...output.verdict, contexts };
@@ -110,6 +111,14 @@ export class CommandHooks {
 function blocked(reason: string): HookVerdict {
   return { ...silent, decision: "deny", reason, answer: { behavior: "deny", message: reason } };
 }
+
+/** Did it run to its end? Not what no program was found for, nor what a signal ended. */
+function isOver({ how, exitCode }: HookEnd): boolean {
+  if (how !== "ended" || exitCode === null || exitCode === 126 || exitCode === 127) return false;
+  return exitCode <= 128 || exitCode > 128 + lastSignal;
+}
+
+const lastSignal = 64;
 
 /** What stands behind the event is what its matcher looked at. */
 function nameOf(event: string, subject: string | undefined): string {

@@ -1,10 +1,13 @@
 import type { Scope } from "../../permission/rule.ts";
-import { type Fields, isFields, number, text } from "../../wire/fields.ts";
+import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
+import { hookTimeoutMs } from "./hook-timeout.ts";
 
 /** A hook of a settings file. */
 export interface ConfiguredHook {
   readonly event: string;
+  /** Those with the same do the same: of several that match, one runs. */
+  readonly key: string;
   readonly matches: HookMatcher;
   /** Undefined: of a kind that cannot be run here, or without a command. */
   readonly command: string | undefined;
@@ -22,6 +25,8 @@ export interface SettingsPart {
   readonly settings: Fields;
   /** Managed settings that a host gave: they only restrict. */
   readonly onlyRestricts?: boolean;
+  /** It came with a project that nobody has trusted: it takes away no hooks but such as itself. */
+  readonly isForeign?: boolean;
 }
 
 export interface ConfiguredHooks {
@@ -30,18 +35,18 @@ export interface ConfiguredHooks {
   readonly problems: readonly string[];
 }
 
-/** The hooks of all settings together, the weakest settings first. A command that several places name runs once. */
+/** The hooks of all settings together, the weakest settings first. */
 export function configuredHooks(parts: readonly SettingsPart[]): ConfiguredHooks {
   const problems: string[] = [];
   const allowed = parts.filter((part) => mayRun(part, parts));
-  const read = allowed.flatMap((part) => hooksOf(part, problems));
-  const seen = new Set<string>();
-  const hooks = read.filter(({ key }) => !seen.has(key) && seen.add(key));
-  return { hooks: hooks.map(({ hook }) => hook), problems };
+  return { hooks: allowed.flatMap((part) => hooksOf(part, problems)), problems };
 }
 
 /** Managed hooks are stopped by managed settings only; a host's managed settings stop all but the machine's own. */
-function mayRun({ scope, onlyRestricts = false }: SettingsPart, parts: readonly SettingsPart[]): boolean {
+function mayRun(
+  { scope, onlyRestricts = false, isForeign = false }: SettingsPart,
+  parts: readonly SettingsPart[],
+): boolean {
   const managed = parts.filter((part) => part.scope === "managed");
   const ofMachine = managed.filter((part) => !part.onlyRestricts);
   if (onlyRestricts || ofMachine.some(({ settings }) => settings.disableAllHooks === true)) return false;
@@ -50,7 +55,8 @@ function mayRun({ scope, onlyRestricts = false }: SettingsPart, parts: readonly 
     ({ settings, onlyRestricts: restricts = false }) =>
       settings.allowManagedHooksOnly === true || (restricts && isSet(settings.disableAllHooks)),
   );
-  return !isLocked && !parts.some(({ settings }) => settings.disableAllHooks === true);
+  const heard = parts.filter((part) => isForeign || !part.isForeign);
+  return !isLocked && !heard.some(({ settings }) => settings.disableAllHooks === true);
 }
 
 /** Whoever restricts may have written the word as text. */
@@ -58,7 +64,7 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== false && value !== "false";
 }
 
-function hooksOf({ file, settings }: SettingsPart, problems: string[]): { key: string; hook: ConfiguredHook }[] {
+function hooksOf({ file, settings }: SettingsPart, problems: string[]): ConfiguredHook[] {
   if (settings.hooks === undefined) return [];
   const tell = (what: string): undefined => void problems.push(`${file}: ${what}`);
   if (!isFields(settings.hooks)) return tell("hooks must be an object") ?? [];
@@ -71,7 +77,7 @@ function hooksOf({ file, settings }: SettingsPart, problems: string[]): { key: s
       // A guard whose matcher cannot be read guards everything rather than nothing.
       const hooks = group.hooks.filter(isFields).map((hook) => readHook(event, matches ?? (() => true), hook));
       if (hooks.length < group.hooks.length) tell(`an entry of hooks.${event} is no object`);
-      return hooks.map((hook) => ({ key: JSON.stringify([event, hook.command ?? hook.title]), hook }));
+      return hooks;
     });
   });
 }
@@ -79,13 +85,16 @@ function hooksOf({ file, settings }: SettingsPart, problems: string[]): { key: s
 function readHook(event: string, matches: HookMatcher, hook: Fields): ConfiguredHook {
   const type = text(hook.type) ?? "command";
   const command = type === "command" ? text(hook.command) : undefined;
-  const seconds = number(hook.timeout);
+  const title = command ?? `a hook of type ${type}`;
+  const timeoutMs = hookTimeoutMs(hook.timeout);
+  const isAsync = hook.async === true;
   return {
     event,
+    key: JSON.stringify([title, timeoutMs, isAsync]),
     matches,
     command: command === "" ? undefined : command,
-    title: command ?? `a hook of type ${type}`,
-    timeoutMs: seconds === undefined || !(seconds > 0) ? undefined : seconds * 1000,
-    isAsync: hook.async === true,
+    title,
+    timeoutMs,
+    isAsync,
   };
 }

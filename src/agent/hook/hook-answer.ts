@@ -27,11 +27,15 @@ export type HookOutput =
 
 export function readOutput(stdout: string, event: string): HookOutput {
   const trimmed = stdout.trim();
-  const answer = trimmed.startsWith("{") ? parse(trimmed) : undefined;
-  if (answer === undefined) return { kind: "text", text: trimmed };
+  const isMeant = trimmed.startsWith("{");
+  const answer = isMeant ? parse(trimmed) : undefined;
+  if (answer === undefined)
+    return isMeant && guards.has(event) ? { kind: "unusable" } : { kind: "text", text: trimmed };
   if (!isAnswer(answer, event)) return { kind: "unusable" };
   return { kind: "answer", verdict: answer.async === true ? silent : readAnswer(answer) };
 }
+
+const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
 
 function parse(json: string): Fields | undefined {
   try {
@@ -55,11 +59,14 @@ function isAnswer(answer: Fields, event: string): boolean {
   for (const [field, kind] of Object.entries(kinds))
     if (answer[field] !== undefined && typeof answer[field] !== kind) return false;
   if (!isOneOf(answer.decision, ["approve", "block"])) return false;
+  // Said in the wrong place.
+  if (guards.has(event) && (answer.permissionDecision !== undefined || answer.behavior !== undefined)) return false;
   const specific = answer.hookSpecificOutput;
   if (specific === undefined) return true;
   if (!isFields(specific) || specific.hookEventName !== event) return false;
   if (!isOneOf(specific.permissionDecision, ["allow", "deny", "ask"])) return false;
   if (specific.updatedInput !== undefined && !isFields(specific.updatedInput)) return false;
+  if (event === "PreToolUse") return specific.decision === undefined && specific.behavior === undefined;
   if (event !== "PermissionRequest") return true;
   return isFields(specific.decision) && isOneOf(specific.decision.behavior, ["allow", "deny"]);
 }

@@ -1,8 +1,9 @@
 import { isBridleError } from "../../errors.ts";
-import { type Fields, isFields, list, number, objects, text, texts } from "../../wire/fields.ts";
+import { type Fields, isFields, list, objects, text, texts } from "../../wire/fields.ts";
 import type { HostLink } from "../kit/host-link.ts";
 import { readAnswer } from "./hook-answer.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
+import { hookTimeoutMs } from "./hook-timeout.ts";
 import { type HookVerdict, silent, together } from "./hook-verdict.ts";
 
 const defaultTimeoutMs = 60_000;
@@ -63,11 +64,10 @@ export class HostHooks {
 const hostIsGone: Fields = { decision: "block", reason: "the host was gone before its hook answered" };
 
 function readMatcher(fields: Fields): Matcher {
-  const seconds = number(fields.timeout);
   return {
     // What is no expression is taken for everything: a guard too many asks, one too few lets through.
     matches: hookMatcher(text(fields.matcher)) ?? (() => true),
     callbackIds: texts(list(fields.hookCallbackIds)),
-    timeoutMs: seconds === undefined || !(seconds > 0) ? defaultTimeoutMs : seconds * 1000,
+    timeoutMs: hookTimeoutMs(fields.timeout) ?? defaultTimeoutMs,
   };
 }

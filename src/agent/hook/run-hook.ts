@@ -16,6 +16,8 @@ export interface HookEnd {
   /** Null: it never ran. */
   readonly exitCode: number | null;
   readonly how: "ended" | "timed out" | "aborted";
+  /** It said more than is read. */
+  readonly isCut: boolean;
 }
 
 /** What is longer is no answer. */
@@ -23,9 +25,9 @@ const maxOutputLength = 1024 * 1024;
 
 /** Runs a hook's command in a shell. When its time is up, or nobody waits any more, it ends with all it started. Never rejects. */
 export async function runHook({ command, input, cwd, env, timeoutMs, signal }: HookRun): Promise<HookEnd> {
-  if (signal.aborted) return { stdout: "", stderr: "", exitCode: null, how: "aborted" };
+  if (signal.aborted) return { stdout: "", stderr: "", exitCode: null, how: "aborted", isCut: false };
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
-  let length = 0;
+  const length = { stdout: 0, stderr: 0 };
   const running = new GroupCommand({
     file: "/bin/sh",
     args: ["-c", command],
@@ -33,8 +35,8 @@ export async function runHook({ command, input, cwd, env, timeoutMs, signal }: H
     env,
     input,
     output: (stream, chunk) => {
-      length += chunk.length;
-      if (length <= maxOutputLength) said[stream].push(chunk);
+      length[stream] += chunk.length;
+      if (length[stream] <= maxOutputLength) said[stream].push(chunk);
     },
   });
   const cut = Promise.withResolvers<"timed out" | "aborted">();
@@ -51,5 +53,6 @@ export async function runHook({ command, input, cwd, env, timeoutMs, signal }: H
     stderr: Buffer.concat([...said.stderr, ...problem]).toString(),
     exitCode: end.exitCode,
     how: typeof first === "string" ? first : "ended",
+    isCut: length.stdout > maxOutputLength,
   };
 }

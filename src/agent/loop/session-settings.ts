@@ -1,5 +1,6 @@
 import { platform } from "node:os";
 import { join } from "node:path";
+import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type SettingsSource, settingsSources } from "../../permission/settings/settings-files.ts";
 import { isTrusted } from "../../permission/settings/trust.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
@@ -48,8 +49,7 @@ export function readSessionSettings(flags: AgentFlags, env: NodeJS.ProcessEnv, c
 /** A damaged file says nothing here; whoever reads its permissions tells of it. */
 function fieldsOf({ file, text: given }: SettingsSource): Fields {
   try {
-    const value: unknown = JSON.parse(given ?? readFile(file) ?? "{}");
-    return isFields(value) ? value : {};
+    return settingsFields(given ?? readFile(file) ?? "{}") ?? {};
   } catch {
     return {};
   }
@@ -69,7 +69,7 @@ function trustOf(folder: string, cwd: string): (source: SettingsSource) => boole
 
 /** What a project nobody has trusted may set: how this agent works, not where keys go or which programs run. */
 const harmless =
-  /^(ANTHROPIC_(DEFAULT_\w+_)?MODEL|ANTHROPIC_SMALL_FAST_MODEL|BASH_\w+|MAX_\w+|CLAUDE_CODE_(MAX_\w+|EFFORT_LEVEL|DISABLE_\w+)|CLAUDE_AUTOCOMPACT_\w+|DISABLE_\w+|API_TIMEOUT_MS|MCP_TIMEOUT|MCP_TOOL_TIMEOUT|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_\w+)$/;
+  /^(ANTHROPIC_(DEFAULT_\w+_)?MODEL|ANTHROPIC_SMALL_FAST_MODEL|BASH_(DEFAULT_TIMEOUT_MS|MAX_TIMEOUT_MS|MAX_OUTPUT_LENGTH)|MAX_\w+|CLAUDE_CODE_(MAX_\w+|EFFORT_LEVEL|DISABLE_\w+)|CLAUDE_AUTOCOMPACT_\w+|DISABLE_\w+|API_TIMEOUT_MS|MCP_TIMEOUT|MCP_TOOL_TIMEOUT|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_\w+)$/;
 
 function variablesOf(
   source: SettingsSource,

@@ -5,7 +5,7 @@ import type { Decision } from "../../permission/decision.ts";
 import { readDenial } from "../../permission/judge-path.ts";
 import { type PermissionMode, readMode } from "../../permission/mode.ts";
 import { Policy } from "../../permission/policy.ts";
-import type { Rule } from "../../permission/rule.ts";
+import type { Rule, Scope } from "../../permission/rule.ts";
 import { type LoadedSettings, loadSettings } from "../../permission/settings/load-settings.ts";
 import { problemText } from "../../permission/settings/read-settings.ts";
 import type { SettingsPlaces } from "../../permission/settings/settings-files.ts";
@@ -73,6 +73,7 @@ export class SessionPermissions {
 
   #load(): LoadedSettings {
     const flags = this.#flags;
+    const trust = { trustsProject: this.#isTrusted(), ownsLocal: ownsLocal(this.#cwd) };
     const loaded = loadSettings({
       ...this.#settings,
       readFile,
@@ -81,10 +82,9 @@ export class SessionPermissions {
       // `auto` has no place among the rules; what a file says must not stand in for it.
       mode: flags.permissionMode === "auto" ? "default" : readMode(flags.permissionMode),
       directories: flags.directories,
-      trustsProject: this.#isTrusted(),
-      ownsLocal: ownsLocal(this.#cwd),
+      ...trust,
     });
-    const parts = settingsParts(this.#settings);
+    const parts = settingsParts(this.#settings).map((part) => ({ ...part, isForeign: isForeign(part.scope, trust) }));
     // Without customizations only what the machine's administrator set runs.
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
@@ -225,4 +225,11 @@ export class SessionPermissions {
       return false;
     }
   }
+}
+
+function isForeign(
+  scope: Scope,
+  { trustsProject, ownsLocal }: { trustsProject: boolean; ownsLocal: boolean },
+): boolean {
+  return !trustsProject && (scope === "project" || (scope === "local" && !ownsLocal));
 }

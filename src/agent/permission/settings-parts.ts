@@ -1,5 +1,5 @@
+import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type SettingsPlaces, settingsSources } from "../../permission/settings/settings-files.ts";
-import { isFields } from "../../wire/fields.ts";
 import type { SettingsPart } from "../hook/configured-hooks.ts";
 import { readFile } from "./node-files.ts";
 
@@ -12,9 +12,8 @@ export function settingsParts(places: SettingsPlaces): SettingsPart[] {
     .flatMap(({ scope, file, text, onlyRestricts = false }): SettingsPart[] => {
       try {
         const json = text ?? readFile(file);
-        const settings: unknown =
-          json === undefined || json.trim() === "" ? undefined : JSON.parse(json.replace(/^\uFEFF/, ""));
-        return isFields(settings) ? [{ scope, file, settings, onlyRestricts }] : [];
+        const settings = json === undefined ? undefined : settingsFields(json);
+        return settings === undefined ? [] : [{ scope, file, settings, onlyRestricts }];
       } catch {
         return [];
       }

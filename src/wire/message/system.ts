@@ -69,6 +69,7 @@ export const systemNotices = {
     tag: "string?",
     prevent_continuation: "boolean?",
     prompt_submit_outcome: "string?",
+    hook_no_verdict: "object?",
     isMeta: "boolean?",
     timestamp: "string?",
   }),

@@ -153,7 +153,7 @@ export const settingsHooks: readonly Scenario[] = [
       await turn(stage);
       const counts = ["user", "project", "local", "same"].map((name) => noted(stage, name).length);
       assert.deepEqual(counts, [1, 1, 1, 1]);
-      settings(stage, "project", {}, { disableAllHooks: true });
+      settings(stage, "local", {}, { disableAllHooks: true });
       await turn(stage);
       assert.equal(noted(stage, "user").length, 1);
     },

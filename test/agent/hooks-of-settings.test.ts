@@ -1,0 +1,166 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
+import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import type { Step } from "../../src/script/script.ts";
+import type { Fields } from "../../src/wire/fields.ts";
+import { answer, asking, Driven, user } from "./drive.ts";
+import { ownFolders } from "./own-folders.ts";
+
+const { folder, environment } = ownFolders("hooks-of-settings");
+
+interface Stage {
+  /** By scope. */
+  readonly user?: string | Fields;
+  readonly project?: string | Fields;
+  readonly step: Step | readonly Step[];
+  readonly argv?: readonly string[];
+}
+
+/** One turn that uses one tool, with these settings; what is asked is refused. */
+async function play(t: TestContext, { user: own = {}, project = {}, step, argv = [] }: Stage) {
+  const [cwd, config] = [folder(), folder()];
+  const write = (file: string, settings: string | Fields): void => {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, typeof settings === "string" ? settings : JSON.stringify(settings));
+  };
+  write(join(config, "settings.json"), own);
+  write(join(cwd, ".claude", "settings.json"), project);
+  const steps = [step].flat();
+  const api = await ScriptedModelApi.start({ answer: () => steps.shift() ?? { text: "done" } });
+  t.after(() => api.close());
+  const env = environment({ ANTHROPIC_API_KEY: "x", ANTHROPIC_BASE_URL: api.url, CLAUDE_CONFIG_DIR: config });
+  await using agent = new Driven(codingAgent, { argv: [...asking, "--no-session-persistence", ...argv], env, cwd });
+  agent.send(user("go"));
+  let asks = 0;
+  for (let at = 0; ; at++) {
+    while (agent.frames.length <= at) await new Promise((resolve) => setTimeout(resolve, 10));
+    const frame = agent.frames[at] as Fields;
+    if (frame.type === "result") break;
+    if (frame.type !== "control_request") continue;
+    asks++;
+    agent.send(answer(frame, { behavior: "deny", message: "no" }));
+  }
+  const made = existsSync(join(cwd, "made"));
+  const noted = existsSync(join(cwd, "noted")) ? readFileSync(join(cwd, "noted"), "utf8") : "";
+  return { asks, made, noted, labels: agent.labels, stderr: agent.stderr };
+}
+
+const write: Step = { tools: [{ name: "Write", input: { file_path: "made", content: "x" } }] };
+const bash: Step = { tools: [{ name: "Bash", input: { command: "touch made" } }] };
+const guard = { type: "command", command: "echo no >&2; exit 2" };
+const allowed = ["--allowedTools", "Write,Bash,Agent"];
+
+test("G2 a guard that several matchers name guards all they name", async (t) => {
+  const own = {
+    hooks: {
+      PreToolUse: [
+        { matcher: "Bash", hooks: [guard] },
+        { matcher: "Write", hooks: [guard] },
+      ],
+    },
+  };
+  for (const step of [write, bash]) assert.deepEqual((await play(t, { user: own, step, argv: allowed })).made, false);
+});
+
+test("G2 a project that names a person's guard for something else does not take it away", async (t) => {
+  const own = { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [guard] }] } };
+  for (const hook of [
+    { matcher: "Nothing", hooks: [guard] },
+    { hooks: [{ ...guard, async: true }] },
+    { hooks: [{ ...guard, timeout: 0.001 }] },
+  ]) {
+    const project = { hooks: { PreToolUse: [hook] } };
+    const { made, asks } = await play(t, { user: own, project, step: bash, argv: allowed });
+    assert.deepEqual([made, asks], [false, 0], JSON.stringify(hook));
+  }
+});
+
+test("G2 a project nobody has trusted does not turn off a person's guards", async (t) => {
+  const own = { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [guard] }] } };
+  const { made } = await play(t, { user: own, project: { disableAllHooks: true }, step: bash, argv: allowed });
+  assert.equal(made, false);
+});
+
+test("G2 the hooks of settings with a comment or a comma too many run", async (t) => {
+  const own = `{ // mine\n "hooks": { "PreToolUse": [{ "hooks": [${JSON.stringify(guard)}] }], } }`;
+  const { made, asks } = await play(t, { user: own, step: bash, argv: allowed });
+  assert.deepEqual([made, asks], [false, 0]);
+});
+
+test("G2 damaged settings with hooks: in bypassPermissions, too, nothing runs unasked", async (t) => {
+  const own = `{ "hooks": { "PreToolUse": [{ "hooks": [${JSON.stringify(guard)}] }] `;
+  const { made } = await play(t, { user: own, step: bash, argv: ["--dangerously-skip-permissions"] });
+  assert.equal(made, false);
+});
+
+test("G2 a guard of Task guards Agent", async (t) => {
+  const step: Step = {
+    tools: [{ name: "Agent", input: { description: "d", prompt: "p", subagent_type: "general-purpose" } }],
+  };
+  for (const matcher of ["Task", "Agent", "Ta.k", "^Task$"]) {
+    const own = {
+      hooks: { PreToolUse: [{ matcher, hooks: [{ type: "command", command: "echo yes >> noted; exit 2" }] }] },
+    };
+    const { noted } = await play(t, { user: own, step, argv: allowed });
+    assert.equal(noted, "yes\n", matcher);
+  }
+});
+
+test("G2 a matcher where there is nothing to match takes no hook away", async (t) => {
+  const own = {
+    hooks: { UserPromptSubmit: [{ matcher: "Bash", hooks: [{ type: "command", command: "echo yes >> noted" }] }] },
+  };
+  const { noted } = await play(t, { user: own, step: { text: "x" } });
+  assert.equal(noted, "yes\n");
+});
+
+for (const [title, command] of [
+  [
+    "JSON that ends too early",
+    `printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"deny"'`,
+  ],
+  ["a decision in the wrong place", `printf '{"permissionDecision":"deny"}'`],
+  [
+    "too long an answer",
+    `printf '{"decision":"block","reason":"'; head -c 2000000 /dev/zero | tr '\\0' x; printf '"}'`,
+  ],
+  ["killed by a signal", "kill -9 $$"],
+  ["a crash", "kill -SEGV $$"],
+] as const)
+  test(`G2 a guard whose answer cannot be read is no yes: ${title}`, async (t) => {
+    const own = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command }] }] } };
+    const { made, asks } = await play(t, { user: own, step: bash, argv: allowed });
+    assert.deepEqual([made, asks], [false, 1]);
+  });
+
+test("G2 a time longer than a timer can have is no time-out", async (t) => {
+  for (const timeout of [3_000_000, 1e300]) {
+    const own = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "sleep 0.3", timeout }] }] } };
+    const { made } = await play(t, { user: own, step: bash, argv: allowed });
+    assert.equal(made, true);
+  }
+});
+
+test("G2 input that a hook made unusable is an error of that call", async (t) => {
+  const said = {
+    hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision: "allow", updatedInput: { command: 5 } },
+  };
+  const own = {
+    hooks: { PreToolUse: [{ hooks: [{ type: "command", command: `printf '%s' '${JSON.stringify(said)}'` }] }] },
+  };
+  const { labels } = await play(t, { user: own, step: bash });
+  assert.match(labels.join("\n"), /result success done/);
+});
+
+test("G2 guards hold for agents that work for this one", async (t) => {
+  const step: Step = {
+    tools: [{ name: "Agent", input: { description: "d", prompt: "p", subagent_type: "general-purpose" } }],
+  };
+  const own = { hooks: { PreToolUse: [{ matcher: "Bash", hooks: [guard] }] } };
+  const { made, labels } = await play(t, { user: own, step: [step, bash], argv: allowed });
+  assert.equal(made, false);
+  assert.match(labels.join("\n"), /tool_use Bash/);
+});
