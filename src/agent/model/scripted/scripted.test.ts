@@ -123,14 +123,15 @@ test("G4 a script works without tools, too", async () => {
   assert.deepEqual(blocks, [{ type: "text", text: "yes" }]);
 });
 
-test("G4 200 000 events take no timers: seconds at the very most", async () => {
+test("G4 200 000 events take no timers", async () => {
   const step: Step = { text: "0123456789", repeat: 200_000, chunks: 200_000 };
   const provider = new ScriptedProvider({ script: { steps: [step] } });
   const before = performance.now();
   let count = 0;
   for await (const _ of provider.stream(request([user("go")]), never)) count++;
   assert.equal(count, 200_005);
-  assert.ok(performance.now() - before < 5_000);
+  // A timer each takes 200 s; how long it takes without them depends on who else runs.
+  assert.ok(performance.now() - before < 100_000);
 });
 
 test("G4 an answer without pauses lets others have their turn", async () => {
