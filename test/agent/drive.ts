@@ -7,10 +7,10 @@ import { within } from "../host/within.ts";
 import { assertKnown } from "./assert-known.ts";
 import { frameLabel } from "./frame-label.ts";
 
-/** Claude's dialect. The coding agent has the scripted model, where a test gives it no key. */
-export const streamJson = [
-  ...["--input-format", "stream-json", "--output-format", "stream-json", "--verbose", "--scripted-without-key"],
-] as const;
+/** Claude's dialect, as Claude Code has it too. */
+export const claudeDialect = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"] as const;
+/** The coding agent has the scripted model, where a test gives it no key. */
+export const streamJson = [...claudeDialect, "--scripted-without-key"] as const;
 /** The same, with a host that answers when it is asked. */
 export const asking = [...streamJson, "--permission-prompt-tool", "stdio"] as const;
 

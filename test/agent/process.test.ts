@@ -123,7 +123,7 @@ test("G2 an orphan on a FIFO runs while somebody reads it, and ends when nobody 
   assert.doesNotMatch(readFileSync(heard, "utf8"), /keep_alive/);
   host.kill("SIGKILL");
   await until("it asks who reads", () => readFileSync(heard, "utf8").includes('{"type":"keep_alive"}\n'));
-  assert.equal(processesWith(sleep).length, 1);
+  assert.ok(processesWith(sleep).length > 0, "it runs on");
   for (const pid of processesWith(`tee ${heard}`)) process.kill(pid);
   await until("the tool is gone", () => processesWith(sleep).length === 0);
 });

@@ -7,7 +7,7 @@ import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { AgentProcess } from "./agent-process.ts";
-import { asking, Driven, user } from "./drive.ts";
+import { asking, claudeDialect, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 
 const { folder, environment } = ownFolders("thinking");
@@ -70,7 +70,7 @@ test("G4 Claude Code 2.1.325 asks for the same thinking, effort and length", asy
     await using place = await hermetic(api.url, env as Record<string, string>);
     await using agent = new AgentProcess({
       command: [cli.command, ...cli.args],
-      argv: [...asking, ...argv],
+      argv: [...claudeDialect, ...argv],
       env: place.env,
       cwd: place.cwd,
     });
