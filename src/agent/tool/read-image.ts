@@ -28,12 +28,17 @@ export async function imageType(handle: FileHandle, extension: string): Promise<
   if (!extensions.has(extension.toLowerCase())) return undefined;
   const head = Buffer.alloc(12);
   await handle.read(head, 0, head.length, 0);
-  const text = head.toString("latin1");
+  return typeOfBytes(head);
+}
+
+/** By its first twelve bytes. */
+export function typeOfBytes(head: Buffer): string | undefined {
+  const text = head.toString("latin1", 0, 12);
   return signatures.find(({ fits }) => fits(text))?.type;
 }
 
 /** The API takes 5 MB of base64. */
-const maxImageBytes = 3.75 * 1024 * 1024;
+export const maxImageBytes = 3.75 * 1024 * 1024;
 
 const extensions = new Set([".png", ".jpg", ".jpeg", ".gif", ".webp"]);
 

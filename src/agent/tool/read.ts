@@ -7,6 +7,7 @@ import { aboutPath } from "./about-path.ts";
 import { everything } from "./read-files.ts";
 import { imageType, readImage } from "./read-image.ts";
 import { type LinesRead, readLines } from "./read-lines.ts";
+import { readNotebook } from "./read-notebook.ts";
 import { absolutePath, resolvePath } from "./resolve-path.ts";
 import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorCode, errorText, toolFailure } from "./tool-failure.ts";
@@ -20,7 +21,7 @@ export interface ReadInput {
 
 export const read: Tool<ReadInput> = {
   name: "Read",
-  description: `Reads a file: text with numbered lines, or an image (png, jpg, gif, webp).
+  description: `Reads a file: text with numbered lines, an image (png, jpg, gif, webp), or a Jupyter notebook (.ipynb) with all its cells and their outputs.
 
 Gives up to 2000 lines from the start; offset (the first line, from 1) and limit choose others. Very long lines are cut.
 It reads files only; to see what a folder holds, use Bash with ls.`,
@@ -61,6 +62,8 @@ async function readFile({ file_path, offset = 1, limit }: ReadInput, context: To
       readFiles.record(real, stats, everything);
       return await readImage(handle, { type: image, size });
     }
+    if (extname(real).toLowerCase() === ".ipynb")
+      return await readNotebook(handle, { real, filePath, stats, readFiles });
     const countRest = size <= maxCountedBytes;
     const hash = createHash("sha256");
     const window = { first: Math.max(1, offset), count: limit ?? defaultLines, countRest, signal };

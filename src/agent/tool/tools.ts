@@ -3,6 +3,7 @@ import { bash } from "./bash.ts";
 import { edit } from "./edit.ts";
 import { glob } from "./glob.ts";
 import { grep } from "./grep.ts";
+import { notebookEdit } from "./notebook-edit.ts";
 import { read } from "./read.ts";
 import { taskStop } from "./task-stop.ts";
 import { todoWrite } from "./todo-write.ts";
@@ -15,6 +16,7 @@ export const tools: readonly Tool<unknown>[] = [
   read,
   write,
   edit,
+  notebookEdit,
   glob,
   grep,
   todoWrite,

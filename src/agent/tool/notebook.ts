@@ -1,0 +1,48 @@
+import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
+import { errorText } from "./tool-failure.ts";
+
+/** A Jupyter notebook; what is not named here stays as it is. */
+export interface Notebook extends Fields {
+  cells: Fields[];
+}
+
+/** Throws in words for the model. */
+export function parseNotebook(json: string): Notebook {
+  let parsed: unknown;
+  try {
+    // Some editors begin the file with a byte order mark.
+    parsed = JSON.parse(json.replace(/^\ufeff/, ""));
+  } catch (error) {
+    throw new Error(
+      `Notebook file is not valid JSON (it may be truncated, corrupted, or still being written): ${errorText(error)}`,
+    );
+  }
+  if (!isFields(parsed) || !Array.isArray(parsed.cells) || !parsed.cells.every(isFields))
+    throw new Error("The file is JSON but no notebook of format 4: it has no list of cells");
+  return { ...parsed, cells: parsed.cells };
+}
+
+/** As the file has it, or by its place. */
+export function cellId(cell: Fields, index: number): string {
+  return text(cell.id) ?? `cell-${index}`;
+}
+
+export function languageOf({ metadata }: Notebook): string {
+  const info = isFields(metadata) ? metadata.language_info : undefined;
+  return (isFields(info) ? text(info.name) : undefined) ?? "python";
+}
+
+/** From nbformat 4.5 on every cell has an id. */
+export function hasCellIds({ nbformat, nbformat_minor }: Notebook): boolean {
+  const [major, minor] = [Number(nbformat), Number(nbformat_minor)];
+  return major > 4 || (major === 4 && minor >= 5);
+}
+
+/** A text of a notebook: one string, or its lines. */
+export function joined(value: unknown): string {
+  return text(value) ?? texts(value).join("");
+}
+
+export function outputsOf(cell: Fields): readonly Fields[] {
+  return objects(cell.outputs);
+}
