@@ -110,7 +110,8 @@ test("D5 what an earlier run left behind, with holder and reaper killed, is foun
   await eventsUntil(daemon.client, id, isTurnEnd);
   const { holder, children } = holderOf(daemon.home);
   await daemon.kill();
-  // The reaper first: the shell among the holder's children.
+  // Neither it nor its reaper, the shell among its children, shall end what the agent leaves.
+  process.kill(holder, "SIGSTOP");
   for (const pid of [...children, holder]) process.kill(pid, "SIGKILL");
   const orphans = await eventually("orphans", () => {
     const left = daemon.processes().filter((pid) => pid !== holder && !children.includes(pid));
