@@ -65,13 +65,18 @@ function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): O
   if (family !== undefined) return judgeFileTool(ask, family, policy);
   if (toolName === "Bash") return judgeCommand(ask, policy);
   if (toolName === "WebFetch") return judgeAddress(input.url, policy);
-  const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (input.skill ?? input.command);
+  const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (skillName(input) ?? input.command);
   if (typeof name !== "string") return undefined;
   for (const effect of ["deny", "ask", "allow"] as const) {
     const rule = policy.named(effect, toolName, name);
     if (rule !== undefined) return { ...decision(effect, byRule(rule)), firm: effect === "ask" };
   }
   return undefined;
+}
+
+/** The Skill tool takes `/name` for `name`. */
+function skillName({ skill }: Ask["input"]): unknown {
+  return typeof skill === "string" ? skill.replace(/^\//, "") : skill;
 }
 
 /** The Agent tool takes this one where none is named. */

@@ -14,7 +14,7 @@ export function customAgents(places: CustomPlaces): Fields {
       prompt: body.trim(),
       ...(typeof model === "string" && model !== "" && { model }),
       ...(tools !== undefined && tools !== "" && { tools: listed(tools) }),
-      disallowedTools: listed(fields.disallowedTools),
+      disallowedTools: listed(fields.disallowedTools ?? fields["disallowed-tools"]),
       ...(effort !== undefined && { effort }),
       ...(maxTurns !== undefined && { maxTurns: Number(maxTurns) }),
     };

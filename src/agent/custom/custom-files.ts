@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { configFolder } from "../kit/home-folders.ts";
+import { isInside } from "../tool/resolve-path.ts";
 
 /** Where a person and a project keep what they made for the agent. */
 export interface CustomPlaces {
@@ -32,33 +33,46 @@ export function customFiles({ cwd, env, sources }: CustomPlaces, folder: string)
   ];
   return places
     .filter(([scope]) => sources === undefined || sources.includes(scope))
-    .flatMap(([scope, root]) => markdownIn(root).flatMap((name) => readCustom(scope, root, name)));
+    .flatMap(([scope, root]) => {
+      // A link may come with a project: what it leads to outside of it is not the project's to show.
+      const within = scope === "project" ? cwd : undefined;
+      return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within));
+    });
 }
 
-function markdownIn(root: string, inside = "", depth = 0): string[] {
+/** `within`: where everything has to be in the end, whatever links lead there. */
+function markdownIn(root: string, within: string | undefined, inside = "", above: readonly string[] = []): string[] {
   try {
-    const entries = readdirSync(join(root, inside), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
+    const real = realpathSync(join(root, inside));
+    // A link that leads back would be followed for ever.
+    if (above.includes(real) || !isWithin(real, within)) return [];
+    const entries = readdirSync(real, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
     const names = entries.flatMap((entry) => {
       const name = inside === "" ? entry.name : `${inside}/${entry.name}`;
       if (entry.name.endsWith(".md")) return [name];
-      const isFolder = entry.isDirectory() || (entry.isSymbolicLink() && statSync(join(root, name)).isDirectory());
-      return isFolder && depth < maxDepth ? markdownIn(root, name, depth + 1) : [];
+      const mayBeFolder = entry.isDirectory() || entry.isSymbolicLink();
+      return mayBeFolder && above.length < maxDepth ? markdownIn(root, within, name, [...above, real]) : [];
     });
     return names.slice(0, maxFiles);
   } catch {
-    // No such folder, or one that is not for us: nothing was made there.
+    // No such folder, a file, or one that is not for us: nothing was made there.
     return [];
   }
 }
 
-function readCustom(scope: CustomFile["scope"], root: string, name: string): CustomFile[] {
+function readCustom(scope: CustomFile["scope"], root: string, name: string, within: string | undefined): CustomFile[] {
   const path = join(root, name);
   try {
-    const stats = statSync(path);
-    return stats.isFile() && stats.size <= maxFileBytes
-      ? [{ scope, name, path, text: readFileSync(path, "utf8") }]
+    const real = realpathSync(path);
+    const stats = statSync(real);
+    return stats.isFile() && stats.size <= maxFileBytes && isWithin(real, within)
+      ? [{ scope, name, path, text: readFileSync(real, "utf8") }]
       : [];
   } catch {
     return [];
   }
+}
+
+function isWithin(real: string, folder: string | undefined): boolean {
+  return folder === undefined || isInside(real, realpathSync(folder));
 }

@@ -11,38 +11,75 @@ export function readFrontmatter(text: string): Described {
   return { fields: readFields((found[1] ?? "").split(/\r?\n/)), body: text.slice(found[0].length) };
 }
 
+interface Written {
+  readonly first: string;
+  readonly items: string[];
+  readonly more: string[];
+}
+
 function readFields(lines: readonly string[]): Described["fields"] {
-  const fields: { [key: string]: string | string[] } = {};
-  let open: string | undefined;
+  const written = new Map<string, Written>();
+  let open: Written | undefined;
   for (const line of lines) {
     const item = /^\s*-\s+(.*)$/.exec(line);
     const pair = /^([\w-]+):\s*(.*)$/.exec(line);
-    const before = open === undefined ? undefined : fields[open];
-    if (item !== null && open !== undefined && (before === "" || Array.isArray(before))) {
-      fields[open] = [...(before === "" ? [] : before), plain(item[1] ?? "")];
-    } else if (pair !== null) {
-      open = pair[1] as string;
-      fields[open] = value(pair[2] ?? "");
-    } else if (open !== undefined && /^\s+\S/.test(line) && typeof before === "string") {
-      fields[open] = `${before.replace(/^[>|][+-]?$/, "")} ${line.trim()}`.trim();
-    }
+    if (item !== null && open?.first === "") open.items.push(item[1] ?? "");
+    else if (pair !== null) {
+      open = { first: isComment(pair[2] ?? "") ? "" : (pair[2] ?? "").trim(), items: [], more: [] };
+      written.set(pair[1] as string, open);
+    } else if (open !== undefined && /^[\s\]]/.test(line)) open.more.push(line.trim());
   }
-  return fields;
+  return Object.fromEntries(Array.from(written, ([key, parts]) => [key, readValue(parts)]));
 }
 
-function value(text: string): string | string[] {
-  const list = /^\[(.*)\]$/.exec(text.trim());
-  return list === null ? plain(text) : listed(list[1] ?? "");
+function readValue({ first, items, more }: Written): string | string[] {
+  if (items.length > 0) return items.map((item) => plain(withoutComment(item)));
+  if (/^[>|][+-]?$/.test(first)) return more.join(" ").trim();
+  const text = [first, ...more].map(withoutComment).join(" ").trim();
+  return text.startsWith("[") && text.endsWith("]") ? listed(text.slice(1, -1)) : plain(text);
+}
+
+function isComment(text: string): boolean {
+  return text.startsWith("#");
+}
+
+/** A comment begins with `#` behind a blank, and not in quotes. What forbids something must not be lost with it. */
+function withoutComment(text: string): string {
+  let quote: string | undefined;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string;
+    const before = text[at - 1] ?? " ";
+    if (quote !== undefined) quote = char === quote ? undefined : quote;
+    else if ((char === '"' || char === "'") && (at === 0 || (text.startsWith("[") && /[[,\s]/.test(before))))
+      quote = char;
+    else if (char === "#" && /\s/.test(before)) return text.slice(0, at).trimEnd();
+  }
+  return text;
 }
 
 function plain(text: string): string {
-  const quoted = /^(["'])(.*)\1$/.exec(text.trim());
-  return quoted === null ? text.trim() : (quoted[2] ?? "");
+  const bare = text.trim();
+  const quote = bare[0];
+  const isQuoted = (quote === '"' || quote === "'") && bare.length > 1 && bare.endsWith(quote);
+  return isQuoted ? bare.slice(1, -1) : bare;
 }
 
 /** Comma-separated; what is inside brackets belongs together. */
 export function listed(text: string | readonly string[] | undefined): string[] {
   if (text === undefined) return [];
   if (typeof text !== "string") return [...text];
-  return text.split(/,(?![^(]*\))/).flatMap((part) => plain(part) || []);
+  const lastClosed = text.lastIndexOf(")");
+  const parts: string[] = [];
+  let begin = 0;
+  let isInside = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (char === "(") isInside = at < lastClosed;
+    else if (char === ")") isInside = false;
+    else if (char === "," && !isInside) {
+      parts.push(text.slice(begin, at));
+      begin = at + 1;
+    }
+  }
+  return [...parts, text.slice(begin)].flatMap((part) => plain(part) || []);
 }
