@@ -141,3 +141,25 @@ test("G7 where there is no transcript nothing is taken over", async (t) => {
   assert.equal(await adoptTranscript(memory, { ...session, path }, () => ({})), false);
   assert.equal(memory.find("s"), undefined);
 });
+
+test("G7 lines that name each other as parents are no endless way", { timeout: 20_000 }, async (t) => {
+  const { adopt, path, uuids } = stage(t);
+  const system = (uuid: string, parentUuid: string): Fields => ({ type: "progress", uuid, parentUuid });
+  await adopt([...turn, system("x", "y"), system("y", "x"), said("user", "p2", "a2"), said("assistant", "a2", "p2")]);
+  assert.deepEqual(uuids(), ["p2", "a2"]);
+  assert.equal(await storedUuidAt(path, "x"), undefined);
+});
+
+test("G7 a uuid that several lines have is one message", async (t) => {
+  const { adopt, uuids } = stage(t);
+  const lines = [...turn, call("c", "a1", "1"), result("r", "c", "1"), said("assistant", "a2", "r")];
+  assert.equal(await adopt([...lines, ...lines]), true);
+  assert.deepEqual(uuids(), ["p1", "a1", "c", "r", "a2"]);
+});
+
+test("G7 more lines than a call takes arguments are read", async (t) => {
+  const { memory, path, uuids } = stage(t);
+  writeFileSync(path, `${"{}\n".repeat(400_000)}${turn.map((line) => JSON.stringify(line)).join("\n")}\n`);
+  await adoptTranscript(memory, { ...session, path }, () => ({}));
+  assert.deepEqual(uuids(), ["p1", "a1"]);
+});

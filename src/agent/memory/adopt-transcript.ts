@@ -54,11 +54,14 @@ export async function adoptTranscript(
 export async function storedUuidAt(path: string, uuid: string): Promise<string | undefined> {
   const all = await readTranscript(path);
   const { lines } = transcriptChain(all);
+  const chained = new Set(lines);
+  const byUuid = new Map(all.map((line) => [line.uuid, line]));
   // Behind the newest message there may be something that nobody said.
-  let line = all.find((line) => line.uuid === uuid);
-  while (line !== undefined && !lines.includes(line) && line.type !== "user" && line.type !== "assistant") {
-    const { parentUuid } = line;
-    line = all.find(({ uuid }) => uuid === parentUuid);
+  let line = byUuid.get(uuid);
+  while (line !== undefined && !chained.has(line) && line.type !== "user" && line.type !== "assistant") {
+    // Lines may name each other.
+    byUuid.delete(line.uuid);
+    line = byUuid.get(line.parentUuid);
   }
   return line === undefined ? undefined : entryAt(lines, String(line.uuid))?.uuid;
 }

@@ -11,7 +11,8 @@ export async function readTranscript(path: string): Promise<Fields[]> {
     for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
       const parts = `${open}${chunk}`.split("\n");
       open = parts.pop() ?? "";
-      lines.push(...parts.flatMap(parsed));
+      // Not spread: there may be more of them than a call takes arguments.
+      for (const part of parts) for (const line of parsed(part)) lines.push(line);
     }
   } catch (error) {
     if (!isMissing(error)) throw error;

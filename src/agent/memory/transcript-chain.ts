@@ -13,8 +13,10 @@ export interface TranscriptChain {
  * taken up at an earlier point goes on beside what came after it.
  */
 export function transcriptChain(all: readonly Fields[]): TranscriptChain {
-  const lines = all.filter((line) => isChained(line) && line.isSidechain !== true);
-  const byUuid = new Map(lines.map((line) => [line.uuid, line]));
+  const spoken = all.filter((line) => isChained(line) && line.isSidechain !== true);
+  // A line may have been written twice: a call with the same id beside it would be refused by the model API.
+  const byUuid = new Map(spoken.map((line) => [line.uuid, line]));
+  const lines = [...byUuid.values()];
   const leaf = lines.findLast(({ type }) => type === "user" || type === "assistant");
   const segments = segmentsUpTo(leaf, byUuid);
   const newest = segments.at(-1) ?? [];
