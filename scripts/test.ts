@@ -2,7 +2,7 @@
 // with --repeat N, N times, to hunt races. Ends with the titles of what failed.
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRepeat } from "./parse-repeat.ts";
 
@@ -49,8 +49,10 @@ function testOnce(titles: string): boolean {
     ...["--test-reporter=spec", "--test-reporter-destination=stdout"],
     ...[`--test-reporter=${join(import.meta.dirname, "failed-tests.ts")}`, `--test-reporter-destination=${titles}`],
   ];
+  // Most tests wait for processes: two files at a time take little more than one.
+  const atOnce = `--test-concurrency=${Math.max(2, availableParallelism() - 1)}`;
   // A test that waits for ever fails as itself; those that may take longer say so.
-  const args = ["--test", ...reporters, "--test-timeout=600000", ...chosen, ...files];
+  const args = ["--test", ...reporters, atOnce, "--test-timeout=600000", ...chosen, ...files];
   return spawnSync(process.execPath, args, { stdio: "inherit" }).status === 0;
 }
 
