@@ -84,9 +84,12 @@ export class Conversations {
     const folder = this.#transcriptFolder;
     if (folder === undefined) return false;
     const { adoptTranscript } = await import("../memory/adopt-transcript.ts");
-    return adoptTranscript(memory, { id, cwd, path: transcriptPath(folder, cwd, id) }, (line) => ({
-      ...totalsOf(line),
-    }));
+    const { transcriptFolder } = await import("../memory/read-transcript.ts");
+    const path = transcriptPath(folder, cwd, id);
+    // `a/b` and `a-b` have one place for their transcripts: what belongs to the other is not ours to tell.
+    const other = await transcriptFolder(path);
+    if (other !== undefined && other !== cwd && transcriptPath(folder, other, id) === path) return false;
+    return adoptTranscript(memory, { id, cwd, path }, (line) => ({ ...totalsOf(line) }));
   }
 
   /** The last message to go on with, as `--resume-session-at` wants it; undefined: the newest. */

@@ -1,7 +1,7 @@
 import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Fields, isFields, text } from "../../wire/fields.ts";
 
 /** Its lines; none when it is not there. What cannot be read in it is left out. */
 export async function readTranscript(path: string): Promise<Fields[]> {
@@ -31,6 +31,19 @@ export async function transcriptTail(path: string, bytes = 256 * 1024): Promise<
     return (start === 0 ? lines : lines.slice(1)).flatMap(parsed);
   } catch (error) {
     if (isMissing(error)) return [];
+    throw error;
+  }
+}
+
+/** The folder that its first lines are about; undefined where they do not say. */
+export async function transcriptFolder(path: string, bytes = 256 * 1024): Promise<string | undefined> {
+  try {
+    await using file = await open(path, "r");
+    const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position: 0 });
+    const lines = buffer.subarray(0, bytesRead).toString("utf8").split("\n").flatMap(parsed);
+    return lines.flatMap(({ cwd }) => text(cwd) ?? [])[0];
+  } catch (error) {
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }
