@@ -121,6 +121,9 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
       [true, 1, false],
       "named, and asked in spite of a settings file",
     );
+    const denying = { settings: JSON.stringify({ permissions: { allow: ["Bash"], deny: ["Bash(touch:*)"] } }) };
+    const denied = await play(["--restricted", "--tools", "Bash"], denying);
+    assert.deepEqual([made(denied), denied.asks], [false, 0], "what a settings file denies stays denied");
     const outside = join(folder(), "secret");
     writeFileSync(outside, "secret words");
     const reading = {

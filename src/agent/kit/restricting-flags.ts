@@ -12,7 +12,7 @@ export const restrictingFlags = {
   "permission-mode": "plan and dontAsk change or ask nothing",
   "permission-prompts": "none: what would be asked is refused",
   restricted:
-    "no tool that runs commands, no WebFetch, files only in the working folders, no bypassPermissions, no settings files",
+    "no tool that runs commands, no WebFetch, files only in the working folders, no bypassPermissions, of settings files only what they deny and ask",
   "safe-mode": "as bare",
   "setting-sources": "whose settings files count",
   settings: "rules, locks and hooks of one more file",

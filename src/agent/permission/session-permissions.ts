@@ -84,7 +84,9 @@ export class SessionPermissions {
       directories: flags.directories,
       ...trust,
     });
-    const parts = settingsParts(this.#settings).map((part) => ({ ...part, isForeign: isForeign(part.scope, trust) }));
+    const parts = settingsParts(this.#settings)
+      .filter(({ scope, onlyRestricts }) => scope === "managed" || !onlyRestricts)
+      .map((part) => ({ ...part, isForeign: isForeign(part.scope, trust) }));
     // Without customizations only what the machine's administrator set runs.
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
@@ -99,6 +101,7 @@ export class SessionPermissions {
       ...this.#places,
       platform: platform(),
       sources: this.#sources,
+      onlyRestricting: this.#flags.restricted,
       flagSettings,
       managedSettings,
       appliedSettings: hasApplied ? JSON.stringify(this.#applied) : undefined,

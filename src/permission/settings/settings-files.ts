@@ -10,6 +10,8 @@ export interface SettingsPlaces {
   readonly configFolder?: string | undefined;
   /** `--setting-sources`: which of user, project and local count. Default: all. Managed settings always count. */
   readonly sources?: readonly string[] | undefined;
+  /** The files of user, project and local count all the same, for what they restrict. */
+  readonly onlyRestricting?: boolean | undefined;
   /** `--settings`: a file, or the settings themselves. */
   readonly flagSettings?: string | undefined;
   /** What a host added to those at run time, as JSON. */
@@ -53,7 +55,11 @@ export function settingsSources(places: SettingsPlaces): SettingsSource[] {
     { scope: "project", file: `${cwd}/.claude/settings.json`, folder: undefined },
     { scope: "user", file: `${config}/settings.json`, folder: config },
   ];
-  return all.filter(({ scope }) => scope === "managed" || scope === "commandLine" || sources.includes(scope));
+  return all.flatMap((source) => {
+    if (source.scope === "managed" || source.scope === "commandLine") return [source];
+    if (places.onlyRestricting) return [{ ...source, onlyRestricts: true }];
+    return sources.includes(source.scope) ? [source] : [];
+  });
 }
 
 /** The file that rules for a destination of `updatedPermissions` are written to; undefined: none is. */
