@@ -164,3 +164,43 @@ test("G2 guards hold for agents that work for this one", async (t) => {
   assert.equal(made, false);
   assert.match(labels.join("\n"), /tool_use Bash/);
 });
+
+/** Guards that a shell other than bash, or a reader that passes over fields, would skip. */
+for (const [title, hooks, asks] of [
+  ["written for bash", [{ hooks: [{ type: "command", command: 'if [[ "$(cat)" == *touch* ]]; then exit 2; fi' }] }], 0],
+  [
+    "with a list of arguments",
+    [{ hooks: [{ type: "command", command: "/bin/sh", args: ["-c", 'test "$0" = "a b" && exit 2', "a b"] }] }],
+    0,
+  ],
+  [
+    "that blocks on failure: another exit code",
+    [{ hooks: [{ type: "command", command: "exit 1", onFailure: "block" }] }],
+    0,
+  ],
+  [
+    "that blocks on failure: too late",
+    [{ hooks: [{ type: "command", command: "sleep 9", timeout: 0.1, onFailure: "block" }] }],
+    0,
+  ],
+  [
+    "that blocks on failure: not there",
+    [{ hooks: [{ type: "command", command: "/nonexistent/x", onFailure: "block" }] }],
+    0,
+  ],
+  ["for another shell", [{ hooks: [{ type: "command", command: "exit 0", shell: "powershell" }] }], 1],
+  ["in no list", { hooks: [guard] }, 1],
+  ["in a list of its own", [[guard]], 1],
+  ["that is no object", [{ hooks: ["guard.sh"] }], 1],
+] as const)
+  test(`G2 a guard is not passed over: one ${title}`, async (t) => {
+    const own = { hooks: { PreToolUse: hooks } } as unknown as Fields;
+    const played = await play(t, { user: own, step: bash, argv: allowed });
+    assert.deepEqual([played.made, played.asks], [false, asks]);
+  });
+
+test("G2 hooks of an event that is none are told of", async (t) => {
+  const own = { hooks: { PreToolUSe: [{ hooks: [guard] }] } };
+  const { labels } = await play(t, { user: own, step: bash, argv: allowed });
+  assert.match(labels.join("\n"), /informational/);
+});

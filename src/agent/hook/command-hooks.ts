@@ -78,11 +78,12 @@ export class CommandHooks {
     // Whoever ends the session does not wait long.
     const bound = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS) || endTimeoutMs;
     const timeoutMs = event === "SessionEnd" ? Math.min(wanted, bound) : wanted;
-    return runHook({ command, input: `${JSON.stringify(input)}\n`, cwd, env, timeoutMs, signal });
+    return runHook({ command, args: hook.args, input: `${JSON.stringify(input)}\n`, cwd, env, timeoutMs, signal });
   }
 
   #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {
     const { event, title } = hook;
+    if (hook.blocksOnFailure && hasFailed(end, event)) return blocked(`[${title}]: ${end.stderr || "it failed"}`);
     if (end.how === "ended" && end.exitCode === 2) return blocked(`[${title}]: ${end.stderr || "No stderr output"}`);
     const output = end.isCut ? ({ kind: "unusable" } as const) : readOutput(end.stdout, event);
     if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
@@ -110,6 +111,11 @@ export class CommandHooks {
 
 function blocked(reason: string): HookVerdict {
   return { ...silent, decision: "deny", reason, answer: { behavior: "deny", message: reason } };
+}
+
+function hasFailed(end: HookEnd, event: string): boolean {
+  if (end.how !== "ended" || (end.exitCode !== 0 && end.exitCode !== 2)) return true;
+  return end.isCut || readOutput(end.stdout, event).kind === "unusable";
 }
 
 /** Did it run to its end? Not what no program was found for, nor what a signal ended. */

@@ -11,11 +11,15 @@ export interface ConfiguredHook {
   readonly matches: HookMatcher;
   /** Undefined: of a kind that cannot be run here, or without a command. */
   readonly command: string | undefined;
+  /** Given: the command is a program, run without a shell. */
+  readonly args: readonly string[] | undefined;
   /** How it is called where it is told of: its command, or its kind. */
   readonly title: string;
   readonly timeoutMs: number | undefined;
   /** Nobody waits for it. */
   readonly isAsync: boolean;
+  /** `onFailure: "block"`. */
+  readonly blocksOnFailure: boolean;
 }
 
 /** The settings of one place, parsed. */
@@ -42,6 +46,11 @@ export function configuredHooks(parts: readonly SettingsPart[]): ConfiguredHooks
   return { hooks: allowed.flatMap((part) => hooksOf(part, problems)), problems };
 }
 
+const hookEvents: ReadonlySet<string> = new Set([
+  ...["SessionStart", "SessionEnd", "UserPromptSubmit", "PreToolUse", "PostToolUse", "PostToolUseFailure", "Stop"],
+  ...["PermissionRequest", "Notification", "SubagentStart", "SubagentStop", "PreCompact", "PostCompact"],
+]);
+
 /** Managed hooks are stopped by managed settings only; a host's managed settings stop all but the machine's own. */
 function mayRun(
   { scope, onlyRestricts = false, isForeign = false }: SettingsPart,
@@ -66,35 +75,48 @@ function isSet(value: unknown): boolean {
 
 function hooksOf({ file, settings }: SettingsPart, problems: string[]): ConfiguredHook[] {
   if (settings.hooks === undefined) return [];
-  const tell = (what: string): undefined => void problems.push(`${file}: ${what}`);
-  if (!isFields(settings.hooks)) return tell("hooks must be an object") ?? [];
+  const tell = (what: string): void => void problems.push(`${file}: ${what}`);
+  // What cannot be read may have been a guard: it is one that never says yes.
+  const unreadable = (event: string, what: string): ConfiguredHook => {
+    tell(what);
+    return readHook(event, () => true, { type: "that cannot be read" });
+  };
+  if (!isFields(settings.hooks)) return [unreadable("PreToolUse", "hooks must be an object")];
   return Object.entries(settings.hooks).flatMap(([event, groups]) => {
-    if (!Array.isArray(groups)) return tell(`hooks.${event} must be a list`) ?? [];
+    if (!hookEvents.has(event)) tell(`hooks.${event}: this agent has no such event`);
+    if (!Array.isArray(groups)) return unreadable(event, `hooks.${event} must be a list`);
     return groups.flatMap((group: unknown) => {
-      if (!isFields(group) || !Array.isArray(group.hooks)) return tell(`an entry of hooks.${event} has no hooks`) ?? [];
+      if (!isFields(group) || !Array.isArray(group.hooks))
+        return unreadable(event, `an entry of hooks.${event} has no hooks`);
       const matches = hookMatcher(text(group.matcher));
       if (matches === undefined) tell(`hooks.${event}: the matcher ${group.matcher} is no regular expression`);
       // A guard whose matcher cannot be read guards everything rather than nothing.
-      const hooks = group.hooks.filter(isFields).map((hook) => readHook(event, matches ?? (() => true), hook));
-      if (hooks.length < group.hooks.length) tell(`an entry of hooks.${event} is no object`);
-      return hooks;
+      return group.hooks.map((hook: unknown) =>
+        isFields(hook)
+          ? readHook(event, matches ?? (() => true), hook)
+          : unreadable(event, `an entry of hooks.${event} is no object`),
+      );
     });
   });
 }
 
 function readHook(event: string, matches: HookMatcher, hook: Fields): ConfiguredHook {
   const type = text(hook.type) ?? "command";
-  const command = type === "command" ? text(hook.command) : undefined;
+  const isForShell = hook.shell === undefined || hook.shell === "bash";
+  const command = type === "command" && isForShell ? text(hook.command) : undefined;
+  const args = Array.isArray(hook.args) ? hook.args.map(String) : undefined;
   const title = command ?? `a hook of type ${type}`;
   const timeoutMs = hookTimeoutMs(hook.timeout);
   const isAsync = hook.async === true;
   return {
     event,
-    key: JSON.stringify([title, timeoutMs, isAsync]),
+    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure]),
     matches,
     command: command === "" ? undefined : command,
+    args,
     title,
     timeoutMs,
     isAsync,
+    blocksOnFailure: hook.onFailure === "block",
   };
 }

@@ -1,7 +1,10 @@
 import { GroupCommand } from "../tool/group-command.ts";
+import { shell } from "../tool/shell-command.ts";
 
 export interface HookRun {
   readonly command: string;
+  /** Given: the command is a program, and no shell reads it. */
+  readonly args: readonly string[] | undefined;
   /** What it reads on standard input. */
   readonly input: string;
   readonly cwd: string;
@@ -24,13 +27,14 @@ export interface HookEnd {
 const maxOutputLength = 1024 * 1024;
 
 /** Runs a hook's command in a shell. When its time is up, or nobody waits any more, it ends with all it started. Never rejects. */
-export async function runHook({ command, input, cwd, env, timeoutMs, signal }: HookRun): Promise<HookEnd> {
+export async function runHook({ command, args, input, cwd, env, timeoutMs, signal }: HookRun): Promise<HookEnd> {
   if (signal.aborted) return { stdout: "", stderr: "", exitCode: null, how: "aborted", isCut: false };
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const length = { stdout: 0, stderr: 0 };
   const running = new GroupCommand({
-    file: "/bin/sh",
-    args: ["-c", command],
+    // Hooks are written for bash: another shell passes over a test in double brackets as if it had failed.
+    file: args === undefined ? shell(env) : command,
+    args: args ?? ["-c", command],
     cwd,
     env,
     input,

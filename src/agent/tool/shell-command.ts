@@ -25,7 +25,8 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-function shell({ PATH = "" }: NodeJS.ProcessEnv): string {
+/** bash wherever it is. */
+export function shell({ PATH = "" }: NodeJS.ProcessEnv): string {
   // A relative entry would let the project choose the shell.
   const folders = ["/bin", "/usr/bin", ...PATH.split(":").filter(isAbsolute)];
   return folders.map((folder) => join(folder, "bash")).find(existsSync) ?? "/bin/sh";
