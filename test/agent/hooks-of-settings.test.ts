@@ -204,3 +204,25 @@ test("G2 hooks of an event that is none are told of", async (t) => {
   const { labels } = await play(t, { user: own, step: bash, argv: allowed });
   assert.match(labels.join("\n"), /informational/);
 });
+
+const allowing = {
+  type: "command",
+  command: `printf '{"hookSpecificOutput":{"hookEventName":"PreToolUse","permissionDecision":"allow"}}'`,
+};
+
+/** `if` is a rule: what a hook forbids holds for all it touches, what it allows only for what it covers. */
+for (const [title, hook, command, made, asks] of [
+  ["a guard of it", { ...guard, if: "Bash(touch *)" }, "touch made", false, 0],
+  ["a guard of a part of it", { ...guard, if: "Bash(touch *)" }, "true && touch made", false, 0],
+  ["a guard of something else", { ...guard, if: "Bash(rm *)" }, "touch made", false, 1],
+  ["a guard whose condition is no rule", { ...guard, if: "((" }, "touch made", false, 0],
+  ["a yes to it", { ...allowing, if: "Bash(touch *)" }, "touch made", true, 0],
+  ["a yes to something else", { ...allowing, if: "Bash(git *)" }, "touch made", false, 1],
+  ["a yes to a part of it", { ...allowing, if: "Bash(git *)" }, "git --version; touch made", false, 1],
+  ["a yes whose condition is no rule", { ...allowing, if: "((" }, "touch made", false, 1],
+] as const)
+  test(`G2 the condition of a hook counts: ${title}`, async (t) => {
+    const step = { tools: [{ name: "Bash", input: { command } }] };
+    const played = await play(t, { user: { hooks: { PreToolUse: [{ hooks: [hook] }] } }, step });
+    assert.deepEqual([played.made, played.asks], [made, asks]);
+  });

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Fields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../../wire/fields.ts";
+import type { RuleFit } from "../permission/rule-fit.ts";
+import type { JudgedCall } from "../permission/session-permissions.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
 import { readOutput } from "./hook-answer.ts";
 import { type HookVerdict, silent, together } from "./hook-verdict.ts";
@@ -10,6 +12,8 @@ export interface CommandHookParts {
   readonly env: () => NodeJS.ProcessEnv;
   /** The hooks as settings have them now. */
   readonly configured: () => readonly ConfiguredHook[];
+  /** How much of a tool call the rule in a hook's condition is about. */
+  readonly fit: (condition: string, call: JudgedCall) => RuleFit;
   readonly notice: (subtype: string, fields: Fields) => void;
   /** `--include-hook-events`. */
   readonly tellsAll: boolean;
@@ -47,6 +51,18 @@ export class CommandHooks {
   }
 
   async #run(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
+    const fit = this.#fit(hook, input);
+    if (fit === "not") return silent;
+    const verdict = await this.#runFitting(hook, input, place);
+    return fit === "wholly" ? verdict : withoutYes(verdict);
+  }
+
+  #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: Fields): RuleFit {
+    if (condition === undefined || typeof name !== "string") return "wholly";
+    return this.#parts.fit(condition, { name, input: isFields(tool) ? tool : {} });
+  }
+
+  async #runFitting(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
     const name = nameOf(hook.event, place.subject);
     const about = { hook_id: randomUUID(), hook_name: name, hook_event: hook.event };
     // Claude Code always tells of those that run before there is a turn, and never of those behind the last one.
@@ -107,6 +123,16 @@ export class CommandHooks {
     this.#parts.notice("informational", { content, level: "warning", tag: "hook_no_verdict", hook_no_verdict });
     return event === "PreToolUse" ? { ...silent, decision: "ask", reason: content } : silent;
   }
+}
+
+/** A yes to a part of a call is none to the rest of it. */
+function withoutYes(verdict: HookVerdict): HookVerdict {
+  const { decision, answer, ...rest } = verdict;
+  return {
+    ...rest,
+    decision: decision === "allow" ? undefined : decision,
+    answer: answer?.behavior === "allow" ? undefined : answer,
+  };
 }
 
 function blocked(reason: string): HookVerdict {

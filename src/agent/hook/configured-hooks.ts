@@ -9,6 +9,8 @@ export interface ConfiguredHook {
   /** Those with the same do the same: of several that match, one runs. */
   readonly key: string;
   readonly matches: HookMatcher;
+  /** `if`: the rule that a tool call has to fit. */
+  readonly condition: string | undefined;
   /** Undefined: of a kind that cannot be run here, or without a command. */
   readonly command: string | undefined;
   /** Given: the command is a program, run without a shell. */
@@ -110,8 +112,9 @@ function readHook(event: string, matches: HookMatcher, hook: Fields): Configured
   const isAsync = hook.async === true;
   return {
     event,
-    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure]),
+    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure, hook.if]),
     matches,
+    condition: text(hook.if),
     command: command === "" ? undefined : command,
     args,
     title,

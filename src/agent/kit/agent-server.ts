@@ -87,6 +87,7 @@ export class AgentServer {
       cwd: session.cwd,
       env: () => session.env,
       configured: () => session.permissions.hooks,
+      fit: (condition, call) => session.permissions.fit(condition, { ...call, cwd: session.folder }),
       notice: (subtype, fields) => this.notice(subtype, fields),
       tellsAll: session.flags.hookEvents,
     });

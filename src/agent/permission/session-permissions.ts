@@ -20,6 +20,7 @@ import { confined } from "./confined.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
 import { nodeFiles, readFile } from "./node-files.ts";
 import { ownsLocal } from "./owns-local.ts";
+import { type RuleFit, ruleFit } from "./rule-fit.ts";
 import { settingsParts } from "./settings-parts.ts";
 
 /** A tool call, as rules see it. */
@@ -168,6 +169,10 @@ export class SessionPermissions {
   decide(call: JudgedCall): Decision {
     const decision = decide(this.#ask(call), this.#policy);
     return this.#flags.restricted ? confined(decision, this.#ask(call), this.#home) : decision;
+  }
+
+  fit(condition: string, call: JudgedCall): RuleFit {
+    return ruleFit(condition, this.#ask(call), { cwd: this.#cwd, home: this.#home });
   }
 
   /** What to offer with an ask. */
