@@ -8,6 +8,7 @@ import { ReadFiles } from "../../src/agent/tool/read-files.ts";
 import { findProgram } from "../../src/agent/tool/search/find-program.ts";
 import { TodoList } from "../../src/agent/tool/todo-list.ts";
 import type { ToolContext } from "../../src/agent/tool/tool.ts";
+import { PageCache } from "../../src/agent/tool/web/page-cache.ts";
 import { installCli } from "../../src/lab/install-cli.ts";
 import { bundledRipgrep } from "../../src/lab/ripgrep-or-skip.ts";
 import type { Figures } from "../figures.ts";
@@ -99,6 +100,9 @@ async function ours({ cwd, tasks, root, path }: { cwd: string; tasks: Background
     todos: new TodoList(),
     mayRead: () => true,
     moveTo: () => undefined,
+    namesHost: () => false,
+    askModel: async () => undefined,
+    pages: new PageCache(),
   };
   const { details } = await grep.run(grep.read({ pattern: "needle" }), context);
   return (details as { numFiles: number }).numFiles;

@@ -1,4 +1,4 @@
-import { compileDomain, type DomainPattern } from "./domain-pattern.ts";
+import { compileAllowedDomain, compileDomain, type DomainPattern } from "./domain-pattern.ts";
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
@@ -47,7 +47,8 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
   if (tool === "WebFetch") {
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
     if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
-    return { rules: [{ on: "domain", rule, test: compileDomain(domain) }] };
+    const compile = rule.effect === "allow" ? compileAllowedDomain : compileDomain;
+    return { rules: [{ on: "domain", rule, test: compile(domain) }] };
   }
   if (tool === "Agent" || tool === "Skill" || tool === "SlashCommand")
     return { rules: [{ on: "name", rule, test: compileName(specifier) }] };

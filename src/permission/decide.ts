@@ -3,6 +3,7 @@ import { byRule, type Decision, decision, type Outcome } from "./decision.ts";
 import { hostOf } from "./domain-pattern.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
+import { isLocalHost } from "./local-host.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { searchedFolder } from "./searched-folder.ts";
@@ -102,5 +103,8 @@ function judgeAddress(url: unknown, policy: Policy): Outcome | undefined {
   const granted = policy.domain("allow", host, true) ?? policy.domain("allow", host);
   const asked = granted?.granted ? undefined : policy.domain("ask", host);
   if (asked !== undefined) return { ...decision("ask", byRule(asked)), firm: true };
+  if (granted === undefined && isLocalHost(host)) return { ...decision("ask", localReason), firm: true };
   return granted && { ...decision("allow", byRule(granted)), granted: granted.granted === true };
 }
+
+const localReason = "it is an address of this machine or its network, and no rule names it";

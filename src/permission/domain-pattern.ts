@@ -1,3 +1,4 @@
+import { isLocalHost } from "./local-host.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /** Whether a host name is what `domain:…` means. */
@@ -22,15 +23,42 @@ export function compileDomain(written: string): DomainPattern {
   };
 }
 
-/** The host of an address as rules see it; undefined for what is no address with a host. */
+/** The same for a rule that allows: this machine and its network are meant only where the pattern names them. */
+export function compileAllowedDomain(written: string): DomainPattern {
+  const matches = compileDomain(written);
+  const namesLocal = isLocalHost(hostName(written.trim()).replaceAll("*", "8"));
+  return (host) => matches(host) && (namesLocal || !isLocalHost(host));
+}
+
+/**
+ * The host of an address as rules see it. Undefined for what is no address with a host, and for a host that whoever connects
+ * would write in another way (`0x7f.1`, `ℯxample.com`): a rule for the one would not hold for the other.
+ */
 export function hostOf(address: string): string | undefined {
   // The language has no reader of addresses, and a browser's is not there in every place this runs.
   const found = /^[a-z][a-z0-9+.-]*:[/\\]{2,}([^/\\?#]*)/i.exec(address.trim().replace(/[\t\n\r]/g, ""));
   const authority = found?.[1];
   if (authority === undefined) return undefined;
   const place = authority.slice(authority.lastIndexOf("@") + 1);
-  const host = place.startsWith("[") ? place.replace(/\].*$/, "]") : place.replace(/:\d*$/, "");
-  return host === "" || /[^\p{L}\p{N}.\-_[\]:]/u.test(host) ? undefined : hostName(host);
+  if (place.startsWith("[")) return addressOf6(place.toLowerCase());
+  const host = hostName(place.replace(/:\d*$/, ""));
+  if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) return undefined;
+  const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(host);
+  return isNumber && !addressOf4.test(host) ? undefined : host;
+}
+
+const addressOf4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
+
+/** In the one way in which a browser writes it, or nearly so: zeros that could be left out are. */
+function addressOf6(place: string): string | undefined {
+  const host = /^(\[[0-9a-f:]+\])(?::\d*)?$/.exec(place)?.[1];
+  if (host === undefined || /[[:]0(?:[0-9a-f]|::|:0[:\]])|::0[:\]]|:::|::.*::/.test(host)) return undefined;
+  const groups = host
+    .slice(1, -1)
+    .split(":")
+    .filter((group) => group !== "");
+  const isWhole = host.includes("::") ? groups.length < 7 : groups.length === 8;
+  return isWhole && groups.every((group) => group.length <= 4) ? host : undefined;
 }
 
 function hostName(text: string): string {

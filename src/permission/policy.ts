@@ -108,6 +108,11 @@ export class Policy {
     return this.#byKind.domain[effect].find(({ rule, test }) => (!granted || rule.granted) && test(host))?.rule;
   }
 
+  /** Does a rule without a wildcard allow this host? */
+  allowsExactly(host: string): boolean {
+    return this.#byKind.domain.allow.some(({ rule, test }) => !rule.specifier?.includes("*") && test(host));
+  }
+
   /** A rule for one agent, skill or command of this name. */
   named(effect: Effect, tool: string, name: string): Rule | undefined {
     const wanted = canonicalTool(tool);

@@ -386,6 +386,18 @@ export const plays: readonly Play[] = [
     ],
   },
   {
+    title: "WebFetch allowed as a whole",
+    situation: { project: { permissions: { allow: ["WebFetch", "WebFetch(domain:*)"] } } },
+    uses: [
+      differs(
+        fetch("https://127.0.0.1:1/"),
+        "ask",
+        "an address of the own machine or network takes a rule that names it",
+      ),
+      differs(fetch("https://0x7f.1:1/"), "ask", "it is connected to under another name than the rules see"),
+    ],
+  },
+  {
     title: "rules that are none",
     situation: { project: { permissions: { allow: ["mcp__*", "*", "B*", "bash", "Bash()", "Bash(", "Foo Bar"] } } },
     uses: [bash("touch q"), bash("ls")],

@@ -5,6 +5,7 @@ import { factsOf } from "../model/model-facts.ts";
 import { pricedFacts } from "../model/prices.ts";
 import type { Provider } from "../model/provider.ts";
 import { streamWithRetries } from "../model/retrying.ts";
+import type { ModelQuestion } from "../tool/tool.ts";
 
 /** Who is asked, and who pays. */
 export interface AsideParts {
@@ -15,14 +16,8 @@ export interface AsideParts {
   readonly account?: UsageAccount;
 }
 
-export interface AsideQuestion {
-  readonly system: string;
-  readonly prompt: string;
-  readonly maxTokens: number;
-}
-
 /** Asks the model beside the conversation, without tools. Undefined: this one cannot be asked anything. Rejects as the provider does. */
-export async function askAside(parts: AsideParts, question: AsideQuestion): Promise<string | undefined> {
+export async function askAside(parts: AsideParts, question: ModelQuestion): Promise<string | undefined> {
   const { session, provider, signal } = parts;
   // It would do once more what the scripts in the conversation say.
   if (provider.name === "scripted") return undefined;

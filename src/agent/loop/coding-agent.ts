@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { askAside } from "../context/ask-aside.ts";
 import { compactCommand } from "../context/compact-command.ts";
 import { IdleConsolidation, type IdleParts } from "../context/idle-consolidation.ts";
 import { memoryToolNames, memoryTools } from "../context/memory-tools.ts";
@@ -16,7 +17,8 @@ import type { Provider } from "../model/provider.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
 import { type ExitPlanModeInput, exitPlanMode } from "../tool/exit-plan-mode.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
-import type { Tool } from "../tool/tool.ts";
+import type { Tool, ToolContext } from "../tool/tool.ts";
+import { PageCache } from "../tool/web/page-cache.ts";
 import { absentCommands } from "./absent-commands.ts";
 import { ChosenAgent } from "./chosen-agent.ts";
 import { Conversations } from "./conversations.ts";
@@ -51,6 +53,7 @@ export async function codingAgent(
   const tasks = new ReportedTasks(new BackgroundTasks({ folder: outputFolder }));
   const schemas = new StructuredOutputs();
   const subAgents = new SubAgents();
+  const pages = new PageCache();
   const compaction = compactCommand(async (session) => ({
     provider,
     conversation: await conversations.of(session),
@@ -116,7 +119,10 @@ export async function codingAgent(
       const hostTools = await turn.hostTools();
       // An interrupted turn may be over by now: what it says would land in the next one.
       turn.signal.throwIfAborted();
-      const place = { tasks, outputFolder };
+      const { account } = turn;
+      const askModel: ToolContext["askModel"] = (question, signal) =>
+        askAside({ session, provider, signal, account }, question);
+      const place = { tasks, outputFolder, pages, askModel };
       const projectContext = instructions.text;
       const transcriptOf = (agentId: string, meta: SubAgentMeta): Promise<SubAgentTranscript | undefined> =>
         conversations.subAgentTranscript(session, agentId, meta);

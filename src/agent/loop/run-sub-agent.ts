@@ -28,7 +28,7 @@ export interface SubAgentEmployer {
   readonly session: AgentSession;
   readonly provider: Provider;
   readonly hostTools: readonly HostTool[];
-  readonly place: Pick<ToolBoxPlace, "tasks" | "outputFolder">;
+  readonly place: Omit<ToolBoxPlace, "readFiles" | "todos">;
   readonly projectContext: string;
   /** Where what it says is written; undefined: nowhere. */
   readonly transcriptOf: (agentId: string, meta: SubAgentMeta) => Promise<SubAgentTranscript | undefined>;

@@ -20,7 +20,7 @@ export interface PreparedCall {
   readonly isConcurrencySafe: boolean;
 }
 
-export type ToolBoxPlace = Pick<ToolContext, "tasks" | "outputFolder" | "readFiles" | "todos">;
+export type ToolBoxPlace = Pick<ToolContext, "tasks" | "outputFolder" | "readFiles" | "todos" | "pages" | "askModel">;
 
 /** What there is beside the built-in tools. */
 export interface OfferedTools {
@@ -94,6 +94,7 @@ export class ToolBox {
     const { outputFolder, ...kept } = this.#place;
     const moveTo = (folder: string): string | undefined => moveShell(this.#session, folder);
     const mayRead = (path: string): boolean => permissions.mayRead(path);
+    const namesHost = (host: string): boolean => permissions.namesHost(host);
     const place = (): ToolPlace => ({
       cwd: shellFolder(this.#session),
       home: permissions.home,
@@ -106,7 +107,7 @@ export class ToolBox {
       tool: {
         permission: (input) => ({ ...tool.permission(tool.read(input), place()), isStandard: true }),
         run: (input, { toolUseId, signal }) =>
-          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead, moveTo }),
+          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead, moveTo, namesHost }),
       },
     };
   }

@@ -185,6 +185,11 @@ export class SessionPermissions {
     return readDenial(path, { cwd: this.#cwd }, this.#policy) === undefined;
   }
 
+  /** Does a rule name this very host? Then it may be one of the own network. */
+  namesHost(host: string): boolean {
+    return this.#policy.allowsExactly(host);
+  }
+
   /** A folder of the agent's own that it may read. */
   allowReading(folder: string): void {
     const rule = { toolName: "Read", ruleContent: `/${folder}/**` };

@@ -6,6 +6,7 @@ import { BackgroundTasks } from "./background-tasks.ts";
 import { ReadFiles } from "./read-files.ts";
 import { TodoList } from "./todo-list.ts";
 import type { ToolContext } from "./tool.ts";
+import { PageCache } from "./web/page-cache.ts";
 
 /** For tests: a place of its own on the disk, gone after the test with all that runs there. */
 export function temporaryContext(t: TestContext, changes: Partial<ToolContext> = {}): ToolContext & { root: string } {
@@ -33,6 +34,9 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
     todos: new TodoList(),
     mayRead: () => true,
     moveTo: () => undefined,
+    namesHost: () => false,
+    askModel: async () => undefined,
+    pages: new PageCache(),
     ...changes,
   };
 }

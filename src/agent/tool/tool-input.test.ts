@@ -53,7 +53,19 @@ test("G5 a NUL, which would end the string for the system, is refused", () => {
 test("G4 every tool has a name of its own, a description and an object schema for the model", () => {
   assert.deepEqual(
     tools.map(({ name }) => name),
-    ["Bash", "Read", "Write", "Edit", "NotebookEdit", "Glob", "Grep", "TodoWrite", "TaskStop", "AskUserQuestion"],
+    [
+      "Bash",
+      "Read",
+      "Write",
+      "Edit",
+      "NotebookEdit",
+      "Glob",
+      "Grep",
+      "WebFetch",
+      "TodoWrite",
+      "TaskStop",
+      "AskUserQuestion",
+    ],
   );
   for (const tool of tools) {
     assert.equal(tool.inputSchema().type, "object");

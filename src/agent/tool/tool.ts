@@ -3,6 +3,7 @@ import type { ReadFiles } from "./read-files.ts";
 import type { PathPlace } from "./resolve-path.ts";
 import type { Tasks } from "./tasks.ts";
 import type { TodoList } from "./todo-list.ts";
+import type { PageCache } from "./web/page-cache.ts";
 
 /** Something the model can do. Its result is for the model; `details` is the same for programs. */
 export interface Tool<I = Fields> {
@@ -44,6 +45,18 @@ export interface ToolContext extends ToolPlace {
   readonly moveTo: (folder: string) => string | undefined;
   /** Do the rules let this file be read? For tools that find files themselves. */
   readonly mayRead: (path: string) => boolean;
+  /** Does a rule allow this very host? For tools that reach the network. */
+  readonly namesHost: (host: string) => boolean;
+  /** Asks the model beside the conversation. Undefined: this one cannot be asked anything. */
+  readonly askModel: (question: ModelQuestion, signal: AbortSignal) => Promise<string | undefined>;
+  /** The web pages of the session. */
+  readonly pages: PageCache;
+}
+
+export interface ModelQuestion {
+  readonly system: string;
+  readonly prompt: string;
+  readonly maxTokens: number;
 }
 
 /** What a tool says of its own use; rules, the mode and people say the rest. */

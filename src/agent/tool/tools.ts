@@ -8,6 +8,7 @@ import { read } from "./read.ts";
 import { taskStop } from "./task-stop.ts";
 import { todoWrite } from "./todo-write.ts";
 import type { Tool } from "./tool.ts";
+import { webFetch } from "./web/web-fetch.ts";
 import { write } from "./write.ts";
 
 /** Every tool that is there without being asked for, in the order in which the model is told of them. */
@@ -19,6 +20,7 @@ export const tools: readonly Tool<unknown>[] = [
   notebookEdit,
   glob,
   grep,
+  webFetch,
   todoWrite,
   taskStop,
   askUserQuestion,
