@@ -46,7 +46,11 @@ export const fetchTools: ReadonlySet<string> = new Set(["WebFetch", "WebSearch",
 export const personTools: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
 
 /** Two names of one tool, of different versions. */
-const aliases: { readonly [tool: string]: string } = { Task: "Agent", KillBash: "KillShell" };
+const aliases: { readonly [tool: string]: string } = {
+  Task: "Agent",
+  KillShell: "TaskStop",
+  KillBash: "TaskStop",
+};
 
 export function canonicalTool(tool: string): string {
   return Object.hasOwn(aliases, tool) ? (aliases[tool] as string) : tool;

@@ -74,6 +74,8 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
   disallowedTools: async () => {
     const played = await play(["--disallowedTools", "Bash"]);
     assert.ok(!made(played) && !played.tools.includes("Bash"));
+    for (const old of ["KillShell", "KillBash"])
+      assert.ok(!(await play(["--disallowedTools", old])).tools.includes("TaskStop"), old);
   },
   "managed-settings": async () => {
     const played = await play(["--managed-settings", deny, "--permission-mode", "acceptEdits"]);
