@@ -226,3 +226,24 @@ for (const [title, hook, command, made, asks] of [
     const played = await play(t, { user: { hooks: { PreToolUse: [{ hooks: [hook] }] } }, step });
     assert.deepEqual([played.made, played.asks], [made, asks]);
   });
+
+test("G2 a prompt that comes in mid-turn does not get past a guard of prompts", async (t) => {
+  const [cwd, config] = [folder(), folder()];
+  const command = "if grep -q forbidden; then echo no >&2; exit 2; fi";
+  const hooks = { UserPromptSubmit: [{ hooks: [{ type: "command", command }] }] };
+  writeFileSync(join(config, "settings.json"), JSON.stringify({ hooks }));
+  const steps: Step[] = [{ tools: [{ name: "Bash", input: { command: "until [ -e go ]; do sleep 0.05; done" } }] }];
+  const api = await ScriptedModelApi.start({ answer: () => steps.shift() ?? { text: "done" } });
+  t.after(() => api.close());
+  const env = environment({ ANTHROPIC_API_KEY: "x", ANTHROPIC_BASE_URL: api.url, CLAUDE_CONFIG_DIR: config });
+  const argv = [...asking, "--no-session-persistence", "--allowedTools", "Bash"];
+  await using agent = new Driven(codingAgent, { argv, env, cwd });
+  agent.send(user("go"));
+  await agent.saw("tool_use Bash");
+  agent.send(user("a forbidden word"));
+  await agent.control("get_settings");
+  writeFileSync(join(cwd, "go"), "");
+  await agent.saw("result success done");
+  assert.match(String((await agent.saw("result")).result), /blocked by hook:/);
+  assert.doesNotMatch(JSON.stringify(api.requests.map(({ body }) => body)), /forbidden word/);
+});

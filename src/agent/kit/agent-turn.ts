@@ -141,6 +141,8 @@ export class AgentTurn implements TurnFacts {
 
   /** What the user said meanwhile, as one message: it belongs to this turn from now on. Undefined: nothing. */
   takeMessages(): string | readonly Fields[] | undefined {
+    // A hook that may keep a prompt from the model is asked when a turn begins: such a prompt has one of its own.
+    if (this.#deps.hooks.has("UserPromptSubmit")) return undefined;
     const joining = this.#deps.queue.takeJoining(({ sessionId }) => this.#deps.joins(sessionId));
     if (joining.length === 0) return undefined;
     this.#prompts = [...this.#prompts, ...joining];
