@@ -107,6 +107,31 @@ test("G5 NotebookEdit inserts behind a cell or at the beginning, with an id wher
   assert.deepEqual(old.cells()[3], { cell_type: "markdown", source: "new", metadata: {} });
 });
 
+test("G5 NotebookEdit keeps how the rest of the file is written: its indentation, its numbers, its last line", async (t) => {
+  const original = `{
+    "cells": [
+        {
+            "cell_type": "markdown",
+            "id": "m1",
+            "metadata": {
+                "a": 1.0,
+                "b": 12345678901234567890,
+                "c": -1e-7,
+                "d": 3
+            },
+            "source": "old"
+        }
+    ],
+    "metadata": {},
+    "nbformat": 4,
+    "nbformat_minor": 5
+}`;
+  const { path, read, edit } = setUp(t, original);
+  await read();
+  await edit({ new_source: "new", cell_id: "m1" });
+  assert.equal(readFileSync(path, "utf8"), original.replace('"old"', '"new"'));
+});
+
 test("G5 a cell that becomes another kind has what that kind has, and nothing else", async (t) => {
   const { read, edit, cells } = setUp(t);
   await read();

@@ -4,7 +4,7 @@ import * as z from "zod/mini";
 import { aboutPath } from "./about-path.ts";
 import { type CellChange, changeNotebook, changeProblem } from "./change-notebook.ts";
 import { existingFile } from "./existing-file.ts";
-import { languageOf, parseNotebook } from "./notebook.ts";
+import { languageOf, parseNotebook, printNotebook } from "./notebook.ts";
 import { withPathLock } from "./path-lock.ts";
 import { digestOf } from "./read-files.ts";
 import { maxNotebookBytes } from "./read-notebook.ts";
@@ -61,7 +61,7 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
   if (unseen !== undefined) return toolFailure(unseen);
   const original = content.toString();
   const { notebook, id, oldSource } = changeNotebook(parseNotebook(original), change);
-  const updated = JSON.stringify(notebook, null, 1) + (original.endsWith("\n") ? "\n" : "");
+  const updated = printNotebook(notebook, original);
   await replaceFile(real, updated, { existing: stats, signal });
   readFiles.recordEdit(real, await stat(real), digestOf(updated));
   return {

@@ -11,7 +11,7 @@ export function parseNotebook(json: string): Notebook {
   let parsed: unknown;
   try {
     // Some editors begin the file with a byte order mark.
-    parsed = JSON.parse(json.replace(/^\ufeff/, ""));
+    parsed = JSON.parse(json.replace(/^\ufeff/, ""), keepNumber);
   } catch (error) {
     throw new Error(
       `Notebook file is not valid JSON (it may be truncated, corrupted, or still being written): ${errorText(error)}`,
@@ -20,6 +20,19 @@ export function parseNotebook(json: string): Notebook {
   if (!isFields(parsed) || !Array.isArray(parsed.cells) || !parsed.cells.every(isFields))
     throw new Error("The file is JSON but no notebook of format 4: it has no list of cells");
   return { ...parsed, cells: parsed.cells };
+}
+
+/** With the indentation it had; the last line ends as it did. */
+export function printNotebook(notebook: Notebook, original: string): string {
+  const indent = /^\ufeff?\{\r?\n([ \t]+)"/.exec(original)?.[1] ?? " ";
+  return JSON.stringify(notebook, null, indent) + (original.endsWith("\n") ? "\n" : "");
+}
+
+/** `1.0` and a number of twenty digits stand in the file again as they stood: they belong to cells nobody wants to change. */
+function keepNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  const source = context?.source;
+  if (typeof value !== "number" || source === undefined || source === String(value)) return value;
+  return (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON(source);
 }
 
 /** As the file has it, or by its place. */

@@ -82,6 +82,14 @@ test("G5 WebFetch asks the model about the page as text, and tells bytes, code a
   assert.deepEqual(pages, ['{"a":1}', "zipped", "café", "unnamed"]);
 });
 
+test("G5 where the model cannot be asked the page itself is the result, and where it fails its failure", async (t) => {
+  const pages = { "/": sends("text/html", "<p>Para</p>") };
+  const mute = await setUp(t, pages, { askModel: async () => undefined });
+  assert.equal((await mute.fetch(mute.at("/"))).content, "Para");
+  const failing = await setUp(t, pages, { askModel: () => Promise.reject(new Error("API Error: overloaded")) });
+  assertRefused(await failing.fetch(failing.at("/")), /^API Error: overloaded$/);
+});
+
 test("G5 a redirect within the origin is followed up to ten times; one to another place is told, and nothing is asked there", async (t) => {
   const other = await setUp(t, { "/secret": sends("text/plain", "secret") });
   const steps = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`/step${n}`, leads(`/step${n + 1}`, 307)]));
