@@ -32,7 +32,7 @@ export async function runHook({ command, args, input, cwd, env, timeoutMs, signa
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const length = { stdout: 0, stderr: 0 };
   const running = new GroupCommand({
-    // Hooks are written for bash: another shell passes over a test in double brackets as if it had failed.
+    // Many hooks are written for bash: another shell passes over a test in double brackets as if it had failed.
     file: args === undefined ? shell(env) : command,
     args: args ?? ["-c", command],
     cwd,
