@@ -16,8 +16,8 @@ export class AgentInput {
   #removed = 0;
   /** What lies behind was not taken by the holder, as far as this daemon knows. */
   #takenTo: number;
-  /** End of input was asked for behind what is written so far. */
-  #ending = false;
+  /** `asked`: end of input is to be told behind what is written so far. */
+  #end: "open" | "asked" | "told" = "open";
 
   constructor(offset = 0) {
     this.#offset = offset;
@@ -34,14 +34,16 @@ export class AgentInput {
     return this.#offset;
   }
 
+  /** Behind the end there is nothing: an agent that still asks gets no answer. */
   write(line: string): void {
+    if (this.#end !== "open") return;
     const data = Buffer.from(line);
     this.#fresh.push({ at: this.#offset, data });
     this.#offset += data.length;
   }
 
   end(): void {
-    this.#ending = true;
+    if (this.#end === "open") this.#end = "asked";
   }
 
   /** The holder has everything before this place. */
@@ -53,10 +55,10 @@ export class AgentInput {
   /** What to store now: new pieces, and up to where stored ones can go. */
   take(): { readonly pieces: readonly Piece[]; readonly ending: boolean; readonly removable: number | undefined } {
     const pieces = this.#fresh;
-    const ending = this.#ending;
+    const ending = this.#end === "asked";
     const removable = this.#confirmed > this.#removed ? this.#confirmed : undefined;
     this.#fresh = [];
-    this.#ending = false;
+    if (ending) this.#end = "told";
     this.#removed = this.#confirmed;
     return { pieces, ending, removable };
   }
