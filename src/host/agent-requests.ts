@@ -33,9 +33,11 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
       };
       // At once: a callback may never come back.
       context.signal.addEventListener("abort", () => resolved("cancelled"), { once: true });
-      if (stop.isStopped) return toolAnswer({ behavior: "deny", message: stoppedMessage }, toAsk(request));
+      if (stop.isStopped) return stoppedAnswer(request);
       try {
-        const answer = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
+        const said = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
+        // Somebody may have stopped the turn meanwhile, by another ask.
+        const answer = stop.isStopped ? stoppedAnswer(request) : said;
         resolved(answer.behavior);
         if (answer.behavior === "deny" && answer.interrupt) stop.wanted();
         return answer;
@@ -48,6 +50,10 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
       hooks.call(callback_id, input, { toolUseId: tool_use_id ?? undefined, signal }),
     mcp_message: (request, { signal }) => servers.handle(request, signal),
   };
+}
+
+function stoppedAnswer(request: ToolRequest): ToolAnswer {
+  return toolAnswer({ behavior: "deny", message: stoppedMessage }, toAsk(request));
 }
 
 async function decide(

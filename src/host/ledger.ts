@@ -27,6 +27,7 @@ export interface LedgerState {
   readonly turn?: string | undefined;
   readonly turns: number;
   readonly past: readonly string[];
+  readonly isTurnStopped?: boolean | undefined;
 }
 
 /** Prompts that wait no longer. */
@@ -58,6 +59,7 @@ export class Ledger {
   #entries: Entry[] = [];
   #turn: string | undefined;
   #turns = 0;
+  #isTurnStopped = false;
   /** Prompts that have their result. */
   #past = new Set<string>();
   #whenTurnEnds: (() => void)[] = [];
@@ -74,6 +76,7 @@ export class Ledger {
     this.#turn = state.turn;
     this.#turns = state.turns;
     this.#past = new Set(state.past);
+    this.#isTurnStopped = state.isTurnStopped ?? false;
   }
 
   get state(): LedgerState {
@@ -82,12 +85,22 @@ export class Ledger {
       turn: this.#turn,
       turns: this.#turns,
       past: [...this.#past].slice(-pastKept),
+      ...(this.#isTurnStopped && { isTurnStopped: true }),
     };
   }
 
   /** The running turn's mark; undefined between turns. */
   get turn(): string | undefined {
     return this.#turn;
+  }
+
+  /** A person stopped the running turn: nothing of it may be allowed any more. */
+  stopTurn(): void {
+    this.#isTurnStopped = this.#turn !== undefined;
+  }
+
+  get isTurnStopped(): boolean {
+    return this.#isTurnStopped;
   }
 
   get settled(): boolean {
@@ -196,6 +209,7 @@ export class Ledger {
 
   #endTurn(): void {
     this.#turn = undefined;
+    this.#isTurnStopped = false;
     for (const resolve of this.#whenTurnEnds.splice(0)) resolve();
   }
 

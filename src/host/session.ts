@@ -91,7 +91,7 @@ export class Session implements AsyncDisposable {
         options,
         emit: (event) => this.#events.push(event),
         turn: () => this.#ledger.turn,
-        stop: new TurnStop(this, () => this.#ledger.turn),
+        stop: new TurnStop(this, () => this.#ledger),
       }),
       // Asked at every request: the adapter may be corrected while the session runs.
       format: (request) => this.#adapter.format(request),

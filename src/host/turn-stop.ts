@@ -9,6 +9,12 @@ export interface Stoppable {
   report(notice: Notice): void;
 }
 
+/** Knows which turn was stopped, for as long as it runs. */
+export interface StoppableTurns {
+  stopTurn(): void;
+  readonly isTurnStopped: boolean;
+}
+
 /**
  * Makes a deny with `interrupt` end the turn on versions that pass over it:
  * they are interrupted, before the answer, so that the model is not asked
@@ -17,20 +23,19 @@ export interface Stoppable {
  */
 export class TurnStop {
   readonly #agent: Stoppable;
-  readonly #turn: () => string | undefined;
-  #stopped: string | undefined;
+  readonly #turns: () => StoppableTurns | undefined;
 
-  /** `turn`: the mark of the one that runs. */
-  constructor(agent: Stoppable, turn: () => string | undefined) {
+  /** `turns`: those of the agent that runs. */
+  constructor(agent: Stoppable, turns: () => StoppableTurns | undefined) {
     this.#agent = agent;
-    this.#turn = turn;
+    this.#turns = turns;
   }
 
   /** Somebody denied a tool use and wants the turn to end. Call before the answer is written. */
   wanted(): void {
     const { adapter } = this.#agent;
     if (adapter === undefined || heedsDenyInterrupt(adapter)) return;
-    this.#stopped = this.#turn();
+    this.#turns()?.stopTurn();
     // It may end first, or refuse; then the denials remain.
     if (adapter.has("controls interrupt")) return void this.#agent.interrupt().catch(() => {});
     const message = `${adapter.name} cannot be interrupted: the turn goes on, and all it asks for is denied until it ends; close the session to stop it.`;
@@ -39,8 +44,7 @@ export class TurnStop {
 
   /** Nothing of the running turn may be allowed any more. */
   get isStopped(): boolean {
-    const turn = this.#turn();
-    return turn !== undefined && turn === this.#stopped;
+    return this.#turns()?.isTurnStopped ?? false;
   }
 }
 

@@ -179,3 +179,38 @@ test("C7 the library hears questions in the old form and a prompt in the argumen
   const heard = notices.filter(({ code }) => code === "deprecation").map(({ message }) => message.split("#").at(-1));
   assert.deepEqual(heard, ["argv_prompt.", "question_option_strings."]);
 });
+
+test("H10 where a turn cannot be interrupted, an allow that comes after a deny with interrupt is a deny", async () => {
+  const stopped = Promise.withResolvers<void>();
+  const onAsk: OnAsk = async ({ input }) => {
+    if (input.command === "first") return { behavior: "deny", interrupt: true };
+    await stopped.promise;
+    return "allow";
+  };
+  await using agent = await openAgent("puppet", { agentVersion: "1.0.64", onAsk });
+  const init = { type: "system", subtype: "init", session_id: "s", cwd: "/", tools: ["Bash"], mcp_servers: [] };
+  const asks = ["second", "first"].map((command) => {
+    const request = { subtype: "can_use_tool", tool_name: "Bash", input: { command } };
+    return { type: "control_request", request_id: command, request };
+  });
+  const turn = await agent.session.send(
+    JSON.stringify([{ ...init, model: "m", permissionMode: "default", uuid: "u" }, ...asks]),
+  );
+  const read = async (): Promise<Fields[]> => {
+    const answers: Fields[] = [];
+    for await (const event of turn) {
+      answers.push(...(told([event], "answer") as Fields[]));
+      if (answers.length === 1) stopped.resolve();
+      if (answers.length === 2) return answers;
+    }
+    throw new Error("no answer");
+  };
+  const answers = await within(5000, "the answers", read());
+  assert.deepEqual(
+    answers.map(({ request_id, response }) => [request_id, (response as Fields).behavior]),
+    [
+      ["first", "deny"],
+      ["second", "deny"],
+    ],
+  );
+});

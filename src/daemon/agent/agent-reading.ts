@@ -230,6 +230,15 @@ export class AgentReading {
     this.#changed = true;
   }
 
+  stopTurn(): void {
+    this.ledger.stopTurn();
+    this.#changed = true;
+  }
+
+  get isTurnStopped(): boolean {
+    return this.ledger.isTurnStopped;
+  }
+
   /** The agent has been quiet since a turn that may have had further prompts in it. */
   resolve(): void {
     this.#changed = true;

@@ -121,6 +121,8 @@ export class ToolRequests {
     if (verdict.behavior === "deny" && verdict.interrupt) this.#parts.stop.wanted();
     const decided = this.#conclude(ask, verdict, by, line);
     this.#parts.ink.step("answer");
+    if (this.#parts.stop.isStopped)
+      for (const other of this.#parts.book.asks) this.#answerFor(other, AskState.DENIED, by, stoppedMessage);
     return decided;
   }
 

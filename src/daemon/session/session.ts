@@ -67,7 +67,7 @@ export class Session implements LiveSession {
       trace: deps.trace,
       deprecated: deps.deprecated,
       approvals: deps.approvals,
-      stop: new TurnStop(this.#stoppable(), () => this.#turn || undefined),
+      stop: new TurnStop(this.#stoppable(), () => this.#life.driver?.reading),
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
         step: (step, reason) => {
