@@ -30,6 +30,20 @@ async function outcome(daemon: TestDaemon, id: string) {
 
 const openAsks = async (daemon: TestDaemon) => (await daemon.client.conversation.listAsks({})).asks;
 
+/** Somebody who is there until the returned function is called. */
+async function follow(daemon: TestDaemon, id: string): Promise<() => Promise<void>> {
+  const following = new AbortController();
+  const stream = daemon.client.follow(id, 0, { signal: following.signal });
+  const reading = (async () => {
+    for await (const _ of stream);
+  })().catch(() => undefined);
+  await eventually("the follower", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 1);
+  return async () => {
+    following.abort();
+    await reading;
+  };
+}
+
 test("P6 an ask waits seven days by default, and says until when", async () => {
   await using daemon = await startDaemon({ agents });
   await createSession(daemon, "go");
@@ -65,19 +79,13 @@ test("P6 a deadline holds over a restart of the daemon, also when it passes whil
 
 test("P6 with approvals.auto_deny_no_client an ask is denied when nobody follows, at once or when the last one leaves; else it waits", async () => {
   await using daemon = await startDaemon({ agents, set: ["approvals.auto_deny_no_client=true"] });
-  const following = new AbortController();
   const { id } = await createSession(daemon);
-  const stream = daemon.client.follow(id, 0, { signal: following.signal });
-  const reading = (async () => {
-    for await (const _ of stream);
-  })().catch(() => undefined);
-  await eventually("the follower", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 1);
+  const leave = await follow(daemon, id);
   await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
   await eventually("the ask", async () => (await openAsks(daemon)).length === 1);
   await sleep(6500);
   assert.equal((await openAsks(daemon)).length, 1, "somebody is there: it waits");
-  following.abort();
-  await reading;
+  await leave();
   await eventually("the denial", async () => (await openAsks(daemon)).length === 0);
   await eventually("the turn's end", async () => (await sessionOf(daemon, id)).turns === 1);
   const left = await outcome(daemon, id);
@@ -87,4 +95,24 @@ test("P6 with approvals.auto_deny_no_client an ask is denied when nobody follows
   const { id: other } = await createSession(daemon, "go");
   await eventually("the turn's end", async () => (await sessionOf(daemon, other)).turns === 1);
   assert.equal((await outcome(daemon, other)).by, "no client");
+});
+
+test("P6 approvals.auto_deny_no_client holds over a restart: who follows comes back and the ask waits, else the next daemon denies it", async () => {
+  await using daemon = await startDaemon({ agents, set: ["approvals.auto_deny_no_client=true"] });
+  const { id } = await createSession(daemon);
+  const leave = await follow(daemon, id);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  await eventually("the ask", async () => (await openAsks(daemon)).length === 1);
+  await daemon.kill();
+  await daemon.restart();
+  await sleep(6500);
+  assert.equal((await openAsks(daemon)).length, 1, "somebody came back: it waits");
+  await daemon.kill();
+  await leave();
+  await daemon.restart();
+  assert.equal((await openAsks(daemon)).length, 1, "somebody may come back yet");
+  await eventually("the turn's end", async () => (await sessionOf(daemon, id)).turns === 1);
+  const { state, by, told } = await outcome(daemon, id);
+  assert.deepEqual([state, by], [AskState.DENIED, "no client"]);
+  assert.match(told, /"behavior":"deny".*Nobody is there/);
 });
