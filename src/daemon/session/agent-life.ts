@@ -55,6 +55,8 @@ export class AgentLife {
   /** Agents of before whose end nobody told. They are being ended; none is started beside them. */
   readonly #untold = new Set<string>();
   #whenGone = Promise.withResolvers<void>();
+  /** How many turns were told to be lost to the agent. */
+  #lostTurns = 0;
 
   constructor(deps: SessionDeps, journal: Journal, session: LiveSession, sink: LifeSink) {
     this.#deps = deps;
@@ -179,6 +181,8 @@ export class AgentLife {
     const { row, options } = record;
     const isFork = options.fork === true && row.agentSessionId === "";
     const resume = row.agentSessionId || options.resume;
+    if (resume === undefined && row.turns > this.#lostTurns)
+      this.#tellLost("the agent gave this conversation no id to go on with it; it begins a new one in this session");
     const spec = agentSpec({ id: randomUUID(), agent, cwd: row.cwd, options: { ...options, fork: isFork }, resume });
     const reading = freshReading(agent.version, resume !== undefined, agent.dialect);
     const offsets = { outputOffset: 0, inputOffset: 0 };
@@ -340,12 +344,16 @@ export class AgentLife {
     this.#journal.set({ agentSessionId: "" });
     const { fork: _, resume: __, ...options } = this.#journal.record.options;
     this.#journal.set({ options: JSON.stringify(options) });
-    const message = "the agent no longer has this conversation; it begins a new one in this session";
+    this.#tellLost("the agent no longer has this conversation; it begins a new one in this session");
+    this.#start();
+  }
+
+  #tellLost(message: string): void {
+    this.#lostTurns = this.#journal.record.row.turns;
     this.#journal.emit({
       case: "notice",
       value: { word: "bridle/resume_failed", fieldsJson: JSON.stringify({ message }) },
     });
-    this.#start();
   }
 
   #crashed(reason: string): void {
