@@ -52,8 +52,8 @@ test("D1 D5 a session that was being closed when the daemon was killed stays clo
   await daemon.restart();
   await closing;
   await eventually("the agent to be gone", () => agentsOf(daemon.home).length === 0, 15_000);
-  const { state, live } = await sessionOf(daemon, id);
-  assert.deepEqual([state, live], [SessionState.CLOSED, false]);
+  // The process is gone before the holder tells of it.
+  await reaches(daemon, id, SessionState.CLOSED, { live: false });
 });
 
 test("D4 D1 a prompt that comes while a session is being closed is answered by the next agent", async () => {
