@@ -5,14 +5,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { eventually } from "../daemon/support/eventually.ts";
-import { describeProcesses, processesOf } from "../daemon/support/processes-of.ts";
+import { describeProcesses, endAll, processesOf } from "../daemon/support/processes-of.ts";
 import { within } from "../host/within.ts";
 
 const demo = join(import.meta.dirname, "..", "..", "scripts", "demo.ts");
 
 test("U1 the demo ends when its terminal closes: daemon, holder and agents", async (t) => {
   const home = mkdtempSync(join(tmpdir(), "bridle-demo-"));
-  t.after(() => rmSync(home, { recursive: true, force: true }));
+  t.after(() => {
+    endAll(processesOf(home));
+    rmSync(home, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
+  });
   const env = {
     PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,
     HOME: home,
