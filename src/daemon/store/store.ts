@@ -102,9 +102,9 @@ export class Store {
     return held;
   }
 
-  /** Stores what waits, and closes. What cannot be stored now fails with `no_storage`. */
-  close(): Promise<void> {
-    this.#closed ??= this.#close();
+  /** Stores what waits, and closes. What cannot be stored now fails with `no_storage`. Threads may finish for so long. */
+  close(threadsMs = closeMs): Promise<void> {
+    this.#closed ??= this.#close(threadsMs);
     return this.#closed;
   }
 
@@ -123,9 +123,9 @@ export class Store {
     }
   }
 
-  async #close(): Promise<void> {
+  async #close(threadsMs: number): Promise<void> {
     // What the threads are asked for may take longer than anybody waits.
-    const late = setTimeout(() => this.reader.stop(), closeMs);
+    const late = setTimeout(() => this.reader.stop(), threadsMs);
     await this.#checkpointer.close();
     await this.#held;
     this.#cancelNext();
