@@ -48,6 +48,7 @@ async function play(t: TestContext, { user: own = {}, project = {}, step, argv =
   return { asks, made, noted, labels: agent.labels, stderr: agent.stderr };
 }
 
+const madeAndAsked = ({ made, asks }: { made: boolean; asks: number }) => [made, asks];
 const write: Step = { tools: [{ name: "Write", input: { file_path: "made", content: "x" } }] };
 const bash: Step = { tools: [{ name: "Bash", input: { command: "touch made" } }] };
 const guard = { type: "command", command: "echo no >&2; exit 2" };
@@ -214,6 +215,9 @@ const allowing = {
 for (const [title, hook, command, made, asks] of [
   ["a guard of it", { ...guard, if: "Bash(touch *)" }, "touch made", false, 0],
   ["a guard of a part of it", { ...guard, if: "Bash(touch *)" }, "true && touch made", false, 0],
+  ...['eval "touch made"', "bash -c 'touch made'", "timeout 5 touch made", "/usr/bin/touch made"].map(
+    (text) => [`a guard of what ${text} runs`, { ...guard, if: "Bash(touch *)" }, text, false, 0] as const,
+  ),
   ["a guard of something else", { ...guard, if: "Bash(rm *)" }, "touch made", false, 1],
   ["a guard whose condition is no rule", { ...guard, if: "((" }, "touch made", false, 0],
   ["a yes to it", { ...allowing, if: "Bash(touch *)" }, "touch made", true, 0],
@@ -226,6 +230,28 @@ for (const [title, hook, command, made, asks] of [
     const played = await play(t, { user: { hooks: { PreToolUse: [{ hooks: [hook] }] } }, step });
     assert.deepEqual([played.made, played.asks], [made, asks]);
   });
+
+test("G2 the condition of a hook counts: a yes to Edit or Read is none to another tool that does the same", async (t) => {
+  const conditional = (condition: string, step: Step) =>
+    play(t, { user: { hooks: { PreToolUse: [{ hooks: [{ ...allowing, if: condition }] }] } }, step });
+  assert.deepEqual(madeAndAsked(await conditional("Edit(made)", write)), [false, 1]);
+  assert.deepEqual(madeAndAsked(await conditional("Write(made)", write)), [true, 0]);
+  const reading = { tools: [{ name: "Bash", input: { command: "tac seen | tee made" } }] };
+  assert.deepEqual(madeAndAsked(await conditional("Read(seen)", reading)), [false, 1]);
+  const own = { hooks: { PreToolUse: [{ hooks: [{ ...guard, if: "Edit(made)" }] }] } };
+  assert.deepEqual(
+    madeAndAsked(await play(t, { user: own, step: write, argv: allowed })),
+    [false, 0],
+    "but a guard guards both",
+  );
+});
+
+test("G2 a condition where there is no tool to look at takes no hook away", async (t) => {
+  const own = {
+    hooks: { UserPromptSubmit: [{ hooks: [{ type: "command", command: "echo yes >> noted", if: "Bash(rm *)" }] }] },
+  };
+  assert.equal((await play(t, { user: own, step: { text: "x" } })).noted, "yes\n");
+});
 
 test("G2 a prompt that comes in mid-turn does not get past a guard of prompts", async (t) => {
   const [cwd, config] = [folder(), folder()];
