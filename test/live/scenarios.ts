@@ -10,6 +10,7 @@ import { messages } from "./scenarios/messages.ts";
 import { permissions } from "./scenarios/permissions.ts";
 import { prompts } from "./scenarios/prompts.ts";
 import { questions } from "./scenarios/questions.ts";
+import { settingsHookEvents } from "./scenarios/settings-hook-events.ts";
 import { settingsHooks } from "./scenarios/settings-hooks.ts";
 import { subAgents } from "./scenarios/sub-agents.ts";
 
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...mcpTools,
   ...hooks,
   ...settingsHooks,
+  ...settingsHookEvents,
   ...subAgents,
   ...interrupts,
   ...prompts,

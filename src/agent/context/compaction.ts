@@ -79,7 +79,8 @@ async function begun(
   trigger: string,
   summary: string,
 ): Promise<void> {
-  const started = { source: "compact", model: session.model };
+  // As at every start of a session, no mode is told.
+  const started = { source: "compact", model: session.model, permission_mode: undefined };
   const { contexts } = await turn.callHooks("SessionStart", started, "compact");
   for (const context of contexts) conversation.context.attach(context);
   await turn.callHooks("PostCompact", { trigger, compact_summary: summary }, trigger);

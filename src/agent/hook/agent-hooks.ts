@@ -48,4 +48,9 @@ export class AgentHooks {
   callCommands(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
     return this.#commands.call(event, { ...input, hook_event_name: event }, place);
   }
+
+  /** Settles when no hook of the settings is left. */
+  close(): Promise<void> {
+    return this.#commands.close();
+  }
 }

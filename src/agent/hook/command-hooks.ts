@@ -15,6 +15,8 @@ export interface CommandHookParts {
   /** How much of a tool call the rule in a hook's condition is about. */
   readonly fit: (condition: string, call: JudgedCall) => RuleFit;
   readonly notice: (subtype: string, fields: Fields) => void;
+  /** What a hook that nobody waited for says to the model. */
+  readonly onLateContext: (text: string) => void;
   /** `--include-hook-events`. */
   readonly tellsAll: boolean;
 }
@@ -33,6 +35,9 @@ const endTimeoutMs = 1_500;
 /** The hooks of settings files: commands that read what happens on standard input. */
 export class CommandHooks {
   readonly #parts: CommandHookParts;
+  /** Those that nobody waits for. */
+  readonly #behind = new Set<Promise<void>>();
+  readonly #over = new AbortController();
 
   constructor(parts: CommandHookParts) {
     this.#parts = parts;
@@ -67,15 +72,36 @@ export class CommandHooks {
     const about = { hook_id: randomUUID(), hook_name: name, hook_event: hook.event };
     // Claude Code always tells of those that run before there is a turn, and never of those behind the last one.
     const isTold = hook.event === "SessionStart" || (this.#parts.tellsAll && hook.event !== "SessionEnd");
+    const tellEnd = (end: HookEnd): void => {
+      if (isTold) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
+    };
     if (isTold) this.#parts.notice("hook_started", about);
     if (hook.isAsync) {
-      void this.#end(hook, input, new AbortController().signal);
+      const running = this.#runBehind(hook, input, tellEnd).finally(() => this.#behind.delete(running));
+      this.#behind.add(running);
       return silent;
     }
     const end = await this.#end(hook, input, place.signal);
-    if (isTold) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
+    tellEnd(end);
     place.signal.throwIfAborted();
     return this.#verdict(hook, end, name, place);
+  }
+
+  /** It decides nothing any more: what it says is for the model to know with the next prompt. */
+  async #runBehind(hook: ConfiguredHook, input: Fields, tellEnd: (end: HookEnd) => void): Promise<void> {
+    const end = await this.#end(hook, input, this.#over.signal);
+    if (this.#over.signal.aborted) return;
+    tellEnd(end);
+    const output = end.isCut ? undefined : readOutput(end.stdout, hook.event);
+    if (output?.kind !== "answer") return;
+    const said = [...output.verdict.messages, ...output.verdict.contexts].join("\n");
+    if (said !== "") this.#parts.onLateContext(said);
+  }
+
+  /** Ends those that nobody waits for, with all they started. */
+  async close(): Promise<void> {
+    this.#over.abort();
+    await Promise.all(this.#behind);
   }
 
   #end(hook: ConfiguredHook, input: Fields, signal: AbortSignal): Promise<HookEnd> {

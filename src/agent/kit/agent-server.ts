@@ -27,6 +27,9 @@ import { ToolPrompter } from "./tool-prompter.ts";
 import { TurnRunner } from "./turn-runner.ts";
 import { noFacts } from "./usage-account.ts";
 
+/** How a session came to start, as `SessionStart` hooks are told it. */
+export type SessionSource = "startup" | "resume" | "fork" | "clear";
+
 export interface AgentServerOptions {
   readonly definition: AgentDefinition;
   readonly session: AgentSession;
@@ -55,7 +58,7 @@ export class AgentServer {
   #turn: AgentTurn | undefined;
   #lastFailed = false;
   #lastTurnId: string | undefined;
-  readonly #startContexts: string[] = [];
+  readonly #pendingContexts: string[] = [];
   #toldProblems = 0;
   #inputEnded = false;
   #over = false;
@@ -89,6 +92,7 @@ export class AgentServer {
       configured: () => session.permissions.hooks,
       fit: (condition, call) => session.permissions.fit(condition, { ...call, cwd: session.folder }),
       notice: (subtype, fields) => this.notice(subtype, fields),
+      onLateContext: (text) => void this.#pendingContexts.push(text),
       tellsAll: session.flags.hookEvents,
     });
     this.#mcp = new McpServers({
@@ -133,7 +137,7 @@ export class AgentServer {
       joiner: dialect.joiner,
       joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
       hookInput: (turnId) => this.#hookInput(turnId),
-      takeStartContexts: () => this.#startContexts.splice(0),
+      takePendingContexts: () => this.#pendingContexts.splice(0),
       cleared: (turnId, change) => this.#cleared(turnId, change),
     });
     this.#mcp.declare(this.#declaredServers());
@@ -203,10 +207,10 @@ export class AgentServer {
   }
 
   /** `SessionStart` hooks, which may say something for the model. */
-  async sessionStarts(source: "startup" | "resume" | "clear"): Promise<void> {
+  async sessionStarts(source: SessionSource): Promise<void> {
     const { prompt_id: _prompt, permission_mode: _mode, ...input } = this.#hookInput("");
     const said = await this.#hooks.callCommands("SessionStart", { ...input, source }, ownPlace(source));
-    this.#startContexts.push(...said.contexts);
+    this.#pendingContexts.push(...said.contexts);
   }
 
   /** `SessionEnd` hooks; nothing they say counts. */
@@ -222,9 +226,9 @@ export class AgentServer {
     await this.sessionStarts("clear");
   }
 
-  /** Settles when no MCP server is left. */
-  close(): Promise<void> {
-    return this.#mcp.close();
+  /** Settles when no MCP server and no hook is left. */
+  async close(): Promise<void> {
+    await Promise.all([this.#mcp.close(), this.#hooks.close()]);
   }
 
   #onIdle: (() => void) | undefined;

@@ -9,7 +9,7 @@ import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
 import { type AgentFlags, type Dialect, readAgentFlags } from "./agent-flags.ts";
-import { AgentServer } from "./agent-server.ts";
+import { AgentServer, type SessionSource } from "./agent-server.ts";
 import { AgentSession } from "./agent-session.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
@@ -188,7 +188,7 @@ class Serving {
         for (const problem of this.#session.permissions.problems) this.#streams.error.write(`Warning: ${problem}\n`);
       if (!(await this.#open())) return 1;
       this.#hasStarted = true;
-      await this.#server.sessionStarts(this.#flags.resume !== undefined || this.#flags.continue ? "resume" : "startup");
+      await this.#server.sessionStarts(sourceOf(this.#flags));
       // A signal may come before there is a prompt.
       await Promise.race([this.#feed(), this.#server.ended]);
       return await this.#server.ended;
@@ -299,6 +299,11 @@ class Serving {
       await this.#output.end();
     }
   }
+}
+
+function sourceOf({ resume, continue: goesOn, fork }: AgentFlags): SessionSource {
+  if (resume === undefined && !goesOn) return "startup";
+  return fork ? "fork" : "resume";
 }
 
 function newSession(definition: AgentDefinition, flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string): AgentSession {

@@ -26,8 +26,8 @@ export interface TurnDeps {
   readonly joins: (sessionId: string | undefined) => boolean;
   /** What every hook is told. */
   readonly hookInput: (turnId: string) => Fields;
-  /** What `SessionStart` hooks said for the model and no prompt has taken yet; given once. */
-  readonly takeStartContexts: () => readonly string[];
+  /** What hooks outside a turn said for the model and no prompt has taken yet; given once. */
+  readonly takePendingContexts: () => readonly string[];
   /** The session ends under its old id and starts under a new one. */
   readonly cleared: (turnId: string, change: () => void) => Promise<void>;
 }

@@ -120,9 +120,9 @@ export class TurnRunner {
   /** What `UserPromptSubmit` hooks say to the prompt; an outcome when they keep it from the model. */
   async #submit(turn: AgentTurn): Promise<TurnOutcome | undefined> {
     const { hooks, voice } = this.#deps;
-    const started = this.#deps.takeStartContexts();
+    const pending = this.#deps.takePendingContexts();
     if (!hooks.has("UserPromptSubmit")) {
-      turn.addContext(started);
+      turn.addContext(pending);
       return undefined;
     }
     const input = { ...this.#deps.hookInput(turn.id), prompt: turn.prompt };
@@ -137,7 +137,7 @@ export class TurnRunner {
       voice.notice("informational", { content, level: "warning", prevent_continuation: true });
       return local(content, "");
     }
-    turn.addContext([...started, ...said.contexts]);
+    turn.addContext([...pending, ...said.contexts]);
     return undefined;
   }
 

@@ -115,6 +115,8 @@ async function work(turn: AgentTurn, parts: TurnParts, { agentId, kind }: SubAge
       agent_transcript_path: parts.conversation.transcriptPath ?? "",
       stop_hook_active: stopBlocks > 0,
       last_assistant_message: outcome.text,
+      background_tasks: [],
+      session_crons: [],
     };
     const said = await turn.callHooks("SubagentStop", stopping, kind.name);
     if (said.decision !== "deny" || said.stops !== undefined) return outcome;

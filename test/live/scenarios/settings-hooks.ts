@@ -1,24 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { open } from "../../../src/exports/host.ts";
-import type { Step } from "../../../src/script/script.ts";
-import { scripted } from "../../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../../src/wire/fields.ts";
-import { eventsOf, toolResults } from "../events-of.ts";
+import { toolResults } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
+import { answering, command, noted, noting, settings, turn } from "../settings-hook-stage.ts";
 import type { Stage } from "../stage.ts";
 
 const since = { version: "2.1.325", because: "sampled on this version" };
-const touching = { tools: [{ name: "Bash", input: { command: "touch made.txt", description: "touch it" } }] };
-
-function command(text: string, more: Fields = {}): Fields {
-  return { type: "command", command: text, ...more };
-}
-
-function answering(answer: Fields): string {
-  return `printf '%s' '${JSON.stringify(answer)}'`;
-}
 
 const specific = (permissionDecision: string, more: Fields = {}): Fields => ({
   hookSpecificOutput: {
@@ -28,41 +15,6 @@ const specific = (permissionDecision: string, more: Fields = {}): Fields => ({
     ...more,
   },
 });
-
-/** Notes what it is told in the working folder. */
-const noting = (name: string): string => `{ cat; echo; } >> "$CLAUDE_PROJECT_DIR/${name}.ndjson"`;
-
-function noted(stage: Stage, name: string): Fields[] {
-  const file = join(stage.place.cwd, `${name}.ndjson`);
-  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  return lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as Fields);
-}
-
-function settings(stage: Stage, scope: "user" | "project" | "local", hooks: Fields, more: Fields = {}): void {
-  const { configFolder, cwd } = stage.place;
-  mkdirSync(join(cwd, ".claude"), { recursive: true });
-  const file = {
-    user: join(configFolder, "settings.json"),
-    project: join(cwd, ".claude", "settings.json"),
-    local: join(cwd, ".claude", "settings.local.json"),
-  }[scope];
-  writeFileSync(file, JSON.stringify({ hooks, ...more }));
-}
-
-/** A turn that would ask about its tool; what is asked is allowed. */
-async function turn(stage: Stage, ...steps: readonly Step[]) {
-  let asks = 0;
-  const onAsk = () => {
-    asks++;
-    return "allow" as const;
-  };
-  await using session = await open(stage.options({ onAsk }));
-  const sent = await session.send(scripted(...(steps.length > 0 ? steps : [touching, { text: "Done." }])));
-  const events = await eventsOf(sent);
-  const result = await sent.result;
-  await session.close();
-  return { asks, events, result, made: existsSync(join(stage.place.cwd, "made.txt")) };
-}
 
 /** What a PreToolUse command does, and what comes of it. */
 const guards: readonly {
