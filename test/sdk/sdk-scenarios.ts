@@ -6,6 +6,7 @@ import { failures } from "./scenarios/failures.ts";
 import { hooks } from "./scenarios/hooks.ts";
 import { interrupts } from "./scenarios/interrupts.ts";
 import { limits } from "./scenarios/limits.ts";
+import { managedSettings } from "./scenarios/managed-settings.ts";
 import { mcpTools } from "./scenarios/mcp-tools.ts";
 import { messages } from "./scenarios/messages.ts";
 import { modes } from "./scenarios/modes.ts";
@@ -36,5 +37,6 @@ export const sdkScenarios: readonly SdkScenario[] = [
   ...conversations,
   ...failures,
   ...options,
+  ...managedSettings,
   ...endings,
 ];
