@@ -57,13 +57,13 @@ export async function followTurn(client: BridleClient, options: TurnOptions): Pr
 /** What is not shown of the turns that a prompt waits for; what they ask is, since it holds up all. */
 const ofOthers: ReadonlySet<string> = new Set(["textDelta", "message", "toolStart", "toolResult", "turnComplete"]);
 
-/** What becomes of one prompt. */
 /** Why no agent could be started, where a script wants to know. */
 const startFailures: { readonly [code: string]: ExitCode | undefined } = {
   agent_not_found: exitCodes.agentNotFound,
   incompatible_agent: exitCodes.configOrVersion,
 } satisfies { readonly [C in ErrorCode]?: ExitCode };
 
+/** What becomes of one prompt. */
 class TurnWatch {
   #promptId: string | undefined;
   #isSent = false;
