@@ -1,4 +1,5 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -31,9 +32,10 @@ const readyMs = 60_000;
 
 /**
  * Starts a daemon in a session of its own and resolves once it listens. Rejects
- * with its reason where it does not: `already_running`, `agent_not_found` …
+ * with its reason where it does not: `already_running`, `agent_not_found` … One
+ * that is not ready in time is ended.
  */
-export async function startDaemon(options: StartOptions): Promise<StartedDaemon> {
+export async function startDaemon(options: StartOptions, withinMs = readyMs): Promise<StartedDaemon> {
   const { folders } = localDaemon(options.home);
   prepareFolders(folders);
   const entry = packageFile("./cli.js", "../cli.js", "../cli/main.ts");
@@ -49,15 +51,26 @@ export async function startDaemon(options: StartOptions): Promise<StartedDaemon>
   });
   closeSync(errors);
   const pipe = child.stdio[3] as Readable;
-  const lines = createInterface({ input: pipe })[Symbol.asyncIterator]();
-  const timer = setTimeout(() => pipe.destroy(), readyMs);
+  const reader = createInterface({ input: pipe });
+  const lines = reader[Symbol.asyncIterator]();
+  // The end of the pipe alone would leave whoever waits for a line.
+  const leave = (): void => {
+    reader.close();
+    pipe.destroy();
+  };
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    leave();
+  }, withinMs);
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
   try {
     const first = await Promise.race([failed, nextLine(lines)]);
-    if (first?.kind === "ready")
-      return { ...first, later: () => laterNotices(lines, pipe), close: () => void pipe.destroy() };
-    pipe.destroy();
-    throw first?.kind === "failed" ? errorOf(first) : notReady(readFileSync(errorFile).subarray(saidBefore));
+    if (first?.kind === "ready") return { ...first, later: () => laterNotices(lines, leave), close: leave };
+    leave();
+    if (first?.kind === "failed") throw errorOf(first);
+    if (isLate) await endLate(child);
+    throw notReady(isLate, withinMs, readFileSync(errorFile).subarray(saidBefore));
   } finally {
     clearTimeout(timer);
     child.unref();
@@ -85,19 +98,26 @@ async function nextLine(lines: AsyncIterator<string>): Promise<ReadyLine | undef
 
 const laterMs = 3000;
 
-async function laterNotices(lines: AsyncIterator<string>, pipe: Readable): Promise<readonly Notice[]> {
-  const timer = setTimeout(() => pipe.destroy(), laterMs);
+async function laterNotices(lines: AsyncIterator<string>, leave: () => void): Promise<readonly Notice[]> {
+  const timer = setTimeout(leave, laterMs);
   const line = await nextLine(lines);
   clearTimeout(timer);
-  pipe.destroy();
+  leave();
   return line?.kind === "notices" ? line.notices : [];
 }
 
-function notReady(stderr: Buffer): Error {
+/** Not politely: asked to end, it would end the agents that it has from an earlier daemon, too. The next one has them. */
+async function endLate(child: ChildProcess): Promise<void> {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, "exit");
+  child.kill("SIGKILL");
+  await gone;
+}
+
+function notReady(isLate: boolean, afterMs: number, stderr: Buffer): Error {
+  const what = isLate ? `it was not ready within ${afterMs / 1000} s, and was ended` : "it ended before it was ready";
   const said = stderr.toString("utf8").trim().split("\n").slice(-20).join("\n");
-  const why = said === "" ? `it was not ready within ${readyMs / 1000} s` : said;
-  return new BridleError("timeout", `the daemon did not start: ${why}\nits log: bridle daemon logs`, {
-    waitingFor: "the daemon to be ready",
-    afterMs: readyMs,
-  });
+  const todo = isLate ? "\nwithout a limit, and with its log to see: bridle daemon start --foreground" : "";
+  const message = `the daemon did not start: ${what}${said && `\n${said}`}\nits log: bridle daemon logs${todo}`;
+  return new BridleError("timeout", message, { waitingFor: "the daemon to be ready", afterMs });
 }
