@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { agentBench } from "../bench/agent.ts";
 import { slopeOf } from "../bench/daemon/slope.ts";
 import { daemonBench } from "../bench/daemon.ts";
+import { hostBench } from "../bench/host.ts";
 import { neighboursBench } from "../bench/neighbours.ts";
 import { soak } from "../bench/soak.ts";
 import { wireBench } from "../bench/wire.ts";
@@ -19,6 +21,33 @@ test("W5 the bench of the wire reads the same lines as its floor in one run and 
   ];
   for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
   assert.equal(figures.throughput_lines, 3000);
+});
+
+test("H20 the bench of the host drives the floor, ours and the official SDK and gives every figure, under a small load", async () => {
+  const figures = await hostBench({ lines: 2000, rounds: 1, firstEventRounds: 2, asks: 20, memoryRounds: 1 });
+  const wanted = [
+    ...["throughput_vs_floor", "throughput_vs_sdk", "permission_p50_vs_floor", "slow_consumer_max_rss_mb"],
+    ...["oversize_line_max_rss_mb", "first_event_ms", "import_ms", "sdk_import_ms"],
+  ];
+  for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
+});
+
+test("The bench of the agent runs every contestant and gives every figure, under a small load", async () => {
+  const figures = await agentBench({
+    startRounds: 1,
+    deltas: 2000,
+    apiDeltas: 500,
+    deltaRounds: 1,
+    memoryRounds: 1,
+    resumeRounds: 1,
+    grepFiles: 500,
+    grepRounds: 1,
+  });
+  const wanted = [
+    ...["start_vs_claude", "deltas_vs_floor", "deltas_api_per_s", "idle_rss_mb", "grep_vs_rg"],
+    ...["resume_100_ms", "resume_10000_turn_ms"],
+  ];
+  for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
 });
 
 test("D12 the bench of the daemon brings every line to every client and gives every figure, under a small load", async () => {

@@ -60,7 +60,7 @@ export class Started implements AsyncDisposable {
     prepare(place);
     const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...keyless } = place.env;
     const env = usesApi ? place.env : keyless;
-    const child = spawn(command, [...args, ...more], { cwd: place.cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+    const child = spawn(command, [...args, ...more], { cwd: place.cwd, env, stdio: ["pipe", "pipe", "inherit"] });
     return new Started(child, place);
   }
 

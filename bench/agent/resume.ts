@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { defaultDatabase } from "../../src/agent/memory/default-database.ts";
 import { Memory } from "../../src/agent/memory/memory.ts";
 import { transcriptPath } from "../../src/agent/memory/transcript-path.ts";
 import type { Hermetic } from "../../src/lab/hermetic.ts";
@@ -56,7 +57,7 @@ async function resumed(agent: Contestant, apiUrl: string, messages: number): Pro
 
 /** A history as an agent that worked here would have left it, its transcript included. */
 function leave({ env, cwd, configFolder }: Hermetic, messages: number): void {
-  using memory = Memory.open(join(env.HOME ?? "", ".local", "state", "bridle", "agent.db"));
+  using memory = Memory.open(defaultDatabase(env) ?? ":memory:");
   memory.begin(
     { id, cwd },
     Array.from({ length: messages }, (_, at) => entry(at)),
