@@ -34,6 +34,7 @@ export {
   settingsSources,
 } from "../permission/settings/settings-files.ts";
 export { isTrusted } from "../permission/settings/trust.ts";
+export { isAtMost, type Strength, strengths } from "../permission/strength.ts";
 export { suggestions } from "../permission/suggestions.ts";
 export {
   applyUpdate,

@@ -1,51 +1,74 @@
 import type { Ask } from "./ask.ts";
-import { byRule, type Decision, decision, type Outcome } from "./decision.ts";
+import type { Decision, DecisionPart } from "./decision.ts";
 import { hostOf } from "./domain-pattern.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
+import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
 import { isLocalHost } from "./local-host.ts";
+import type { PermissionMode } from "./mode.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { searchedFolder } from "./searched-folder.ts";
+import { effectOf, isAtMost } from "./strength.ts";
 import { canonicalTool, type FileTool, fetchTools, fileToolOf, personTools, quietTools } from "./tool-kinds.ts";
 
-/** deny, then ask, then allow, over all scopes; no rule means ask, unless the mode says otherwise. Pure. */
+/**
+ * deny, then ask, then allow, over all scopes; no rule means ask, unless the mode says otherwise. Pure.
+ *
+ * Everything that restricts is combined, and the strongest stays; then what allows may take it back, each up to its
+ * own reach.
+ */
 export function decide(ask: Ask, policy: Policy): Decision {
-  const { firm, held, granted, ...outcome } = settle(judge(ask, policy), policy);
-  const [damaged] = policy.parts.damage ?? [];
-  if (outcome.effect !== "allow" || damaged === undefined) return outcome;
-  const because = { reason: `${damaged}; what it forbids may be lost, so nothing is allowed without a person` };
-  return { ...outcome, because, effect: policy.mode === "dontAsk" ? "deny" : "ask" };
-}
-
-/** What the mode makes of an ask. */
-function settle(outcome: Outcome, { mode }: Policy): Outcome {
-  if (outcome.effect !== "ask") return outcome;
-  if (mode === "dontAsk") {
-    const because = "rule" in outcome.because ? outcome.because : { mode };
-    return { ...outcome, effect: "deny", because, unasked: true };
-  }
-  return mode === "bypassPermissions" && !outcome.firm ? { effect: "allow", because: { mode } } : outcome;
-}
-
-function judge(ask: Ask, policy: Policy): Outcome {
   const { toolName, input } = ask;
-  const whole = policy.ofTool(toolName);
+  const { mode } = policy;
   const family = fileToolOf(toolName);
-  const denied = whole.deny ?? familyRule("deny", family, policy) ?? policy.parameter("deny", toolName, input);
-  if (denied !== undefined) return decision("deny", byRule(denied));
-  const own = judgeContent(ask, family, policy);
-  if (own?.effect === "deny") return own;
-  const granted = whole.granted !== undefined || (own?.effect === "allow" && own.granted);
-  const asked = whole.ask ?? familyRule("ask", family, policy) ?? policy.parameter("ask", toolName, input);
-  if (asked !== undefined && !granted) return { ...decision("ask", byRule(asked)), firm: true };
-  if (personTools.has(toolName)) return { ...decision("ask", "it is a question to a person"), firm: true };
-  if (own?.effect === "allow" || own?.firm || own?.held) return own;
-  const allowed = policy.mode === "plan" && changes(toolName, family) ? undefined : whole.allow;
-  if (allowed !== undefined) return decision("allow", byRule(allowed));
-  if (own !== undefined) return own;
-  if (quietTools.has(toolName)) return decision("allow", "this tool needs no permission");
-  return decision("ask", policy.mode === "plan" ? { mode: "plan" } : "no rule decides it");
+  const rules = policy.ofTool(toolName);
+
+  const content = judgeContent(ask, family, policy) ?? { judged: unruled(toolName, mode) };
+  const denied = rules.deny ?? familyRule("deny", family, policy) ?? policy.parameter("deny", toolName, input);
+  const asked = rules.ask ?? familyRule("ask", family, policy) ?? policy.parameter("ask", toolName, input);
+  const isGranted = rules.granted !== undefined || content.judged.strength === "granted";
+
+  const restricted = combineAll(
+    content.judged,
+    denied && ruled(denied),
+    isGranted ? undefined : asked && ruled(asked),
+    personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
+    quietTools.has(toolName) ? undefined : damageOf(policy),
+  );
+  const allowedWhole = mode === "plan" && changes(toolName, family) ? undefined : rules.allow;
+  const byTool = allowedUpTo("undecided", restricted, allowedWhole && ruled(allowedWhole));
+  const byMode = mode === "bypassPermissions" ? allowedUpTo("held", byTool, judgement("allowed", { mode })) : byTool;
+  return finish(byMode, byMode === content.judged ? content.parts : undefined, mode);
+}
+
+/** What is decided is told; what would be asked is denied where nobody may be asked. */
+function finish({ strength, because, path }: Judgement, parts: Parts, mode: PermissionMode): Decision {
+  const told = { strength, ...(path !== undefined && { path }), ...(parts !== undefined && { parts }) };
+  const effect = effectOf(strength);
+  if (effect !== "ask" || mode !== "dontAsk") return { ...told, effect, because };
+  return { ...told, effect: "deny", because: isAtMost(strength, "held") ? { mode } : because };
+}
+
+type Parts = readonly DecisionPart[] | undefined;
+
+interface Content {
+  readonly judged: Judgement;
+  readonly parts?: Parts;
+}
+
+/** No rule looks into the call. */
+function unruled(toolName: string, mode: PermissionMode): Judgement {
+  if (quietTools.has(toolName)) return judgement("allowed", "this tool needs no permission");
+  return judgement("undecided", mode === "plan" ? { mode } : "no rule decides it");
+}
+
+/** What settings that cannot be read forbid may be anything. */
+function damageOf({ parts: { damage = [] } }: Policy): Judgement | undefined {
+  const [damaged] = damage;
+  if (damaged === undefined) return undefined;
+  const reason = `${damaged}; what it forbids may be lost, so nothing is allowed without a person`;
+  return judgement("perhapsDenied", reason);
 }
 
 /** What plan mode holds back: all that is not known only to read. */
@@ -61,18 +84,27 @@ function familyRule(effect: "deny" | "ask", family: FileTool | undefined, policy
 }
 
 /** What the specifiers of rules are about; undefined where the tool has nothing of that kind. */
-function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): Outcome | undefined {
+function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): Content | undefined {
   const { toolName, input } = ask;
-  if (family !== undefined) return judgeFileTool(ask, family, policy);
   if (toolName === "Bash") return judgeCommand(ask, policy);
-  if (toolName === "WebFetch") return judgeAddress(input.url, policy);
+  const judged =
+    family !== undefined
+      ? judgeFileTool(ask, family, policy)
+      : toolName === "WebFetch"
+        ? judgeAddress(input.url, policy)
+        : judgeName(ask, policy);
+  return judged && { judged };
+}
+
+/** Rules that name an agent, a skill or a command. */
+function judgeName({ toolName, input }: Ask, policy: Policy): Judgement | undefined {
   const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (skillName(input) ?? input.command);
   if (typeof name !== "string") return undefined;
-  for (const effect of ["deny", "ask", "allow"] as const) {
-    const rule = policy.named(effect, toolName, name);
-    if (rule !== undefined) return { ...decision(effect, byRule(rule)), firm: effect === "ask" };
-  }
-  return undefined;
+  const denied = policy.named("deny", toolName, name);
+  const allowed = policy.named("allow", toolName, name, true) ?? policy.named("allow", toolName, name);
+  const asked = allowed?.granted ? undefined : policy.named("ask", toolName, name);
+  const rule = denied ?? asked ?? allowed;
+  return rule && ruled(rule);
 }
 
 /** The Skill tool takes `/name` for `name`. */
@@ -87,24 +119,23 @@ function agentKind({ subagent_type }: Ask["input"]): unknown {
     : subagent_type;
 }
 
-function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Outcome {
+function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
   const written = ask.input[family.pathField];
   const path = typeof written === "string" && written !== "" ? written : family.searches ? ask.cwd : undefined;
-  if (path === undefined) return decision("ask", `it names no file in ${family.pathField}`);
+  if (path === undefined) return judgement("undecided", `it names no file in ${family.pathField}`);
   const folder = ask.toolName === "Glob" ? searchedFolder(path, ask.input.pattern) : path;
   return judgePath(pathUse(family.does, ask.toolName, folder, ask, policy), ask, policy);
 }
 
-function judgeAddress(url: unknown, policy: Policy): Outcome | undefined {
+function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {
   const host = typeof url === "string" ? hostOf(url) : undefined;
-  if (host === undefined) return { ...decision("ask", "its address cannot be read"), firm: true };
+  if (host === undefined) return judgement("everyMode", "its address cannot be read");
   const denied = policy.domain("deny", host);
-  if (denied !== undefined) return decision("deny", byRule(denied));
-  const granted = policy.domain("allow", host, true) ?? policy.domain("allow", host);
-  const asked = granted?.granted ? undefined : policy.domain("ask", host);
-  if (asked !== undefined) return { ...decision("ask", byRule(asked)), firm: true };
-  if (granted === undefined && isLocalHost(host)) return { ...decision("ask", localReason), firm: true };
-  return granted && { ...decision("allow", byRule(granted)), granted: granted.granted === true };
+  const allowed = policy.domain("allow", host, true) ?? policy.domain("allow", host);
+  const asked = allowed?.granted ? undefined : policy.domain("ask", host);
+  const rule = denied ?? asked ?? allowed;
+  if (rule !== undefined) return ruled(rule);
+  return isLocalHost(host) ? judgement("everyMode", localReason) : undefined;
 }
 
 const localReason = "it is an address of this machine or its network, and no rule names it";

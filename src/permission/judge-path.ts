@@ -1,5 +1,6 @@
 import type { Ask } from "./ask.ts";
-import { type Because, byRule, decision, type Outcome } from "./decision.ts";
+import type { Because } from "./decision.ts";
+import { type Judgement, judgement, ruled } from "./judgement.ts";
 import { absolutePath, expandHome, pathInside, rooted } from "./path/absolute-path.ts";
 import { climbsBehindLink } from "./path/climbs-behind-link.ts";
 import { PathSubject } from "./path/path-subject.ts";
@@ -54,42 +55,38 @@ export function pathRule(
 }
 
 /** Rules, protected places and the working folders; the mode is looked at only for edits it accepts. */
-export function judgePath(use: PathUse, ask: Ask, policy: Policy): Outcome {
+export function judgePath(use: PathUse, ask: Ask, policy: Policy): Judgement {
   const { path } = use.named;
   const denied = pathRule("deny", use, policy);
-  if (denied !== undefined) return decision("deny", byRule(denied), path);
-  const granted = pathRule("allow", use, policy, ({ granted }) => granted === true) !== undefined;
-  const asked = granted ? undefined : pathRule("ask", use, policy);
-  if (asked !== undefined) return { ...decision("ask", byRule(asked), path), firm: true };
-  if (use.real === undefined) return { ...decision("ask", "its links lead in a circle", path), firm: true };
-  if (use.ambiguous) {
-    const reason = `its .. is behind a link: it leads to ${use.real.path}`;
-    return { ...decision("ask", reason, path), firm: true };
-  }
-  return { ...(use.does === "read" ? judgeRead(use, ask, policy) : judgeEdit(use, ask, policy)), granted };
+  if (denied !== undefined) return ruled(denied, path);
+  const granted = pathRule("allow", use, policy, ({ granted }) => granted === true);
+  const asked = granted === undefined ? pathRule("ask", use, policy) : undefined;
+  if (asked !== undefined) return ruled(asked, path);
+  if (use.real === undefined) return judgement("everyMode", "its links lead in a circle", path);
+  if (use.ambiguous) return judgement("everyMode", `its .. is behind a link: it leads to ${use.real.path}`, path);
+  const allowed = granted ?? pathRule("allow", use, policy);
+  return use.does === "read" ? judgeRead(use, allowed, ask, policy) : judgeEdit(use, allowed, ask, policy);
 }
 
-function judgeRead(use: PathUse, ask: Ask, policy: Policy): Outcome {
-  const allowed = pathRule("allow", use, policy);
-  if (allowed !== undefined) return decision("allow", byRule(allowed));
-  if (isInside(use, ask, policy)) return decision("allow", "reading in the working folders needs no permission");
-  return decision("ask", outside(use), use.named.path);
+function judgeRead(use: PathUse, allowed: Rule | undefined, ask: Ask, policy: Policy): Judgement {
+  if (allowed !== undefined) return ruled(allowed);
+  if (isInside(use, ask, policy)) return judgement("allowed", "reading in the working folders needs no permission");
+  return judgement("undecided", outside(use), use.named.path);
 }
 
-function judgeEdit(use: PathUse, ask: Ask, policy: Policy): Outcome {
+function judgeEdit(use: PathUse, allowed: Rule | undefined, ask: Ask, policy: Policy): Judgement {
   const part =
     protectedPart(use.named.path, ask.directories) ?? protectedPart(use.real?.path ?? "", realFolders(ask, policy));
   if (part !== undefined) return held(`${part} is protected: writing there is always asked`, use);
   if (policy.mode === "plan") return held({ mode: "plan" }, use);
-  const allowed = pathRule("allow", use, policy);
-  if (allowed !== undefined) return decision("allow", byRule(allowed));
-  if (!isInside(use, ask, policy)) return decision("ask", outside(use), use.named.path);
-  if (policy.mode === "acceptEdits") return decision("allow", { mode: "acceptEdits" });
-  return decision("ask", "no rule allows this edit", use.named.path);
+  if (allowed !== undefined) return ruled(allowed);
+  if (!isInside(use, ask, policy)) return judgement("undecided", outside(use), use.named.path);
+  if (policy.mode === "acceptEdits") return judgement("allowed", { mode: "acceptEdits" });
+  return judgement("undecided", "no rule allows this edit", use.named.path);
 }
 
-function held(because: Because | string, use: PathUse): Outcome {
-  return { ...decision("ask", because, use.named.path), held: true };
+function held(because: Because | string, use: PathUse): Judgement {
+  return judgement("held", because, use.named.path);
 }
 
 export function isInside({ named, real }: PathUse, ask: Ask, policy: Policy): boolean {

@@ -114,9 +114,11 @@ export class Policy {
   }
 
   /** A rule for one agent, skill or command of this name. */
-  named(effect: Effect, tool: string, name: string): Rule | undefined {
+  named(effect: Effect, tool: string, name: string, granted?: true): Rule | undefined {
     const wanted = canonicalTool(tool);
-    return this.#byKind.name[effect].find(({ rule, test }) => canonicalTool(rule.tool) === wanted && test(name))?.rule;
+    return this.#byKind.name[effect].find(
+      ({ rule, test }) => canonicalTool(rule.tool) === wanted && (!granted || rule.granted) && test(name),
+    )?.rule;
   }
 
   /** A deny or ask rule about one field of the input. */

@@ -2,11 +2,12 @@ import type { Because, Decision } from "./decision.ts";
 import type { Effect } from "./rule.ts";
 
 /** One line for a person: what was decided, and who or what decided it. */
-export function why({ effect, because, parts = [], path, unasked }: Decision): string {
+export function why({ effect, strength, because, parts = [], path }: Decision): string {
   const culprit = parts.find((part) => part.effect === effect && effect !== "allow");
   const about = culprit !== undefined && parts.length > 1 ? ` because of \`${oneLine(culprit.text)}\`` : "";
   const where = path !== undefined && effect !== "allow" ? ` (${path})` : "";
-  const nobody = unasked && "rule" in because ? ", which asks, and the mode is dontAsk" : "";
+  const isUnasked = effect === "deny" && strength !== "denied" && !("mode" in because);
+  const nobody = isUnasked ? `${"rule" in because ? ", which asks" : ""}, and the mode is dontAsk` : "";
   return `${words[effect]}${about}: ${reasonText(because)}${nobody}${where}`;
 }
 

@@ -7,12 +7,12 @@ test("P2 what dontAsk refuses because a rule asks names that rule", () => {
   const policy = policyOf(["ask user Bash(git push *)"], { mode: "dontAsk" });
   const pushed = decide(bash("git push origin"), policy);
   assert.deepEqual(
-    { effect: pushed.effect, because: pushed.because, unasked: pushed.unasked },
-    { effect: "deny", because: { rule: "Bash(git push *)", scope: "user" }, unasked: true },
+    { effect: pushed.effect, because: pushed.because, strength: pushed.strength },
+    { effect: "deny", because: { rule: "Bash(git push *)", scope: "user" }, strength: "askedByRule" },
   );
   assert.match(why(pushed), /^Denied: rule Bash\(git push \*\).*which asks, and the mode is dontAsk/);
   const made = decide(bash("make"), policy);
-  assert.deepEqual([made.effect, made.because, made.unasked], ["deny", { mode: "dontAsk" }, true]);
+  assert.deepEqual([made.effect, made.because, made.strength], ["deny", { mode: "dontAsk" }, "undecided"]);
 });
 
 test("P2 a rule that asks about one part of a line is named before other reasons to ask", () => {

@@ -1,6 +1,7 @@
 import type { Deprecation } from "../../adapters/deprecations.ts";
 import { isBridleError } from "../../errors.ts";
 import type { Decision } from "../../permission/decision.ts";
+import { isAtMost, type Strength } from "../../permission/strength.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
 import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
@@ -74,8 +75,8 @@ export class ToolGate {
     }
     const ruled = this.#judge(judged);
     const refusal = `Permission to use ${call.name} has been denied. ${why(ruled)}`;
-    // A mode that does not ask refuses only what would have to be asked.
-    if (ruled.effect === "deny" && !("mode" in ruled.because)) return this.#denied(judged, refusal);
+    // A mode that does not ask refuses what would have to be asked, and a hook may stand in for the person.
+    if (ruled.effect === "deny" && !isAtMost(ruled.strength, hookReach)) return this.#denied(judged, refusal);
     const byWhom = this.#allowed(own, ruled, hook);
     if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
     if (ruled.effect === "deny") return this.#denied(judged, refusal);
@@ -110,10 +111,10 @@ export class ToolGate {
     return permissions.decide({ ...call, cwd });
   }
 
-  /** Who lets the call run without a person; undefined: somebody has to be asked. A rule that asks holds against a hook. */
+  /** Who lets the call run without a person; undefined: somebody has to be asked. */
   #allowed(own: ToolPermission, ruled: Decision, hook: HookVerdict): Fields | undefined {
-    const isAskedByRule = ruled.effect === "ask" && "rule" in ruled.because;
-    if (own.requiresUserInteraction || hook.decision === "ask" || isAskedByRule) return undefined;
+    if (own.requiresUserInteraction || hook.decision === "ask" || !isAtMost(ruled.strength, hookReach))
+      return undefined;
     if (hook.decision === "allow") return decision("accept", "hook", "hook");
     // A tool of somebody else's may have the name of a harmless one.
     const isKnown = own.isStandard || !("reason" in ruled.because);
@@ -170,6 +171,9 @@ export class ToolGate {
     if (permissions.apply(update)) this.#deps.notice("status", { status: null, permissionMode: permissions.mode });
   }
 }
+
+/** What a hook, or the tool itself, may allow: nothing that holds against a rule for the whole tool. */
+const hookReach: Strength = "undecided";
 
 /** What the model reads when a person stops a tool. */
 export const rejected =

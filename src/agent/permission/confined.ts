@@ -1,6 +1,7 @@
 import type { Ask } from "../../permission/ask.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { protectedPart } from "../../permission/protected-path.ts";
+import { isAtMost } from "../../permission/strength.ts";
 import { text } from "../../wire/fields.ts";
 import { isInside, resolvePath } from "../tool/resolve-path.ts";
 
@@ -16,7 +17,9 @@ export function confined(decision: Decision, { toolName, input, cwd, directories
     home,
   });
   const folders = directories.map((folder) => resolvePath(folder, { cwd, home }));
-  if (!folders.some((folder) => isInside(path, folder))) return { effect: "deny", because, path };
+  if (!folders.some((folder) => isInside(path, folder))) return { effect: "deny", strength: "denied", because, path };
   const isGuarded = writers.has(toolName) && protectedPart(path, folders) !== undefined;
-  return isGuarded ? { effect: "ask", because, path } : decision;
+  return isGuarded && isAtMost(decision.strength, "askedByRule")
+    ? { effect: "ask", strength: "askedByRule", because, path }
+    : decision;
 }

@@ -135,12 +135,12 @@ export class ScriptReader {
     this.#folder.note(command);
   }
 
-  #noteCommand(command: SimpleCommand): void {
+  #noteCommand(command: SimpleCommand, outer = command): void {
     this.#values.noteCommand(command.words);
     const { writes, reads } = fileArguments(command.words);
-    for (const word of writes) this.writes.push(this.#target(word, "argument"));
-    for (const word of reads) this.reads.push(this.#target(word, "argument"));
-    for (const inner of command.runs) this.#noteCommand(inner);
+    for (const word of writes) this.writes.push({ ...this.#target(word, "argument"), of: outer });
+    for (const word of reads) this.reads.push({ ...this.#target(word, "argument"), of: outer });
+    for (const inner of command.runs) this.#noteCommand(inner, outer);
   }
 
   /** Source in an argument, for deny rules: whatever it does, this line is not judged by it. */

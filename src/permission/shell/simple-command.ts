@@ -37,4 +37,6 @@ export interface FileTarget {
   readonly text: string;
   /** An argument belongs to a command that a rule must allow anyway; a redirection belongs to nobody. */
   readonly by: "redirection" | "argument";
+  /** The command of the line whose argument it is, or an argument of what that one runs. */
+  readonly of?: SimpleCommand;
 }
