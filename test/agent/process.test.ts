@@ -6,7 +6,7 @@ import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
-import { markedSeconds, processesWith } from "../live/processes.ts";
+import { markedSeconds, processesOf, processesWith } from "../live/processes.ts";
 import { until } from "../live/until.ts";
 import { AgentProcess, agentFile, type ProcessOptions } from "./agent-process.ts";
 import { asking, request, user } from "./drive.ts";
@@ -119,11 +119,13 @@ test("G2 an orphan on a FIFO runs while somebody reads it, and ends when nobody 
     cwd: folder,
     stdio: "ignore",
   });
-  await until("the tool runs", () => processesWith(sleep).length > 0);
+  await until("the tool runs", () => processesOf(sleep).length > 0);
+  const tool = processesOf(sleep);
+  assert.equal(tool.length, 1);
   assert.doesNotMatch(readFileSync(heard, "utf8"), /keep_alive/);
   host.kill("SIGKILL");
   await until("it asks who reads", () => readFileSync(heard, "utf8").includes('{"type":"keep_alive"}\n'));
-  assert.ok(processesWith(sleep).length > 0, "it runs on");
+  assert.deepEqual(processesOf(sleep), tool, "it runs on");
   for (const pid of processesWith(`tee ${heard}`)) process.kill(pid);
   await until("the tool is gone", () => processesWith(sleep).length === 0);
 });

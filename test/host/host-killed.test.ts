@@ -18,7 +18,7 @@ for (const [what, fault] of Object.entries({
     const child = spawn(process.execPath, [host, fault], { stdio: ["ignore", "pipe", "inherit"] });
     const exited = once(child, "exit");
     try {
-      const [line] = (await within(20_000, "the agent's commands", once(child.stdout, "data"))) as [Buffer];
+      const [line] = (await Promise.race([once(child.stdout, "data"), beforeItsTime(exited)])) as [Buffer];
       const { mark, reaper } = JSON.parse(line.toString()) as { mark: string; reaper: number };
       await until(() => processesMarked(mark).length >= 5);
       child.kill("SIGKILL");
@@ -29,6 +29,12 @@ for (const [what, fault] of Object.entries({
       child.kill("SIGKILL");
     }
   });
+}
+
+/** How long a host takes to start is the machine's affair; one that ends instead is not. */
+async function beforeItsTime(exited: Promise<unknown[]>): Promise<never> {
+  const [code, signal] = await exited;
+  throw new Error(`the host ended by itself before its agent ran commands: ${code ?? signal}`);
 }
 
 async function untilGone(pid: number): Promise<void> {

@@ -7,6 +7,13 @@ export function processesWith(text: string): number[] {
     .map(({ pid }) => pid);
 }
 
+/** The ids of the processes whose command line is this and no more. */
+export function processesOf(commandLine: string): number[] {
+  return table()
+    .filter(({ command }) => command === commandLine)
+    .map(({ pid }) => pid);
+}
+
 /** A zombie is gone: it only waits for whoever reads its exit. */
 export function isRunning(pid: number): boolean {
   return table().some((row) => row.pid === pid);
