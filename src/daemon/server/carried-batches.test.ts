@@ -26,6 +26,17 @@ test("D3 every client is sent the same memory of a batch, in the message that Co
   assert.deepEqual(kind, { case: "batch", value: message });
 });
 
+test("D3 a short batch is put into one piece with its head, once for all clients", () => {
+  const short: Batch = { ...batch, bytes: Uint8Array.of(10, 1, 0x73) };
+  const [one, two] = [1, 2].map(() => {
+    const carried = new CarriedBatches("application/grpc");
+    carried.put(SubscribeResponseSchema, short);
+    return carried.replace(emptyBinary);
+  });
+  assert.equal(one?.length, 1);
+  assert.equal(one?.[0], two?.[0]);
+});
+
 test("D3 for JSON it is spelled out, once for all", () => {
   const [one, two] = [1, 2].map(() => {
     const carried = new CarriedBatches("application/connect+json");
