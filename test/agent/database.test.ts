@@ -128,24 +128,29 @@ test("G7 two agents on one file, and two in one conversation, lose nothing", { t
     for (let turn = 0; turn < turns; turn++) assert.ok(said.includes(`"text":"${name}-${turn}."`), `${name}-${turn}`);
 });
 
-test("G7 a configuration folder that cannot be written: the agent works, says so on stderr, and exits 0", async () => {
-  const file = join(folder, "no-folder");
-  writeFileSync(file, "");
-  for (const argv of [asking, ["--stdio"]]) {
-    await using agent = new AgentProcess({
-      env: { ...env, CLAUDE_CONFIG_DIR: join(file, "config"), BRIDLE_PROVIDER: "scripted" },
-      cwd: folder,
-      argv,
-    });
-    agent.send(user(scripted({ text: "one" })));
-    await agent.saw("result success one");
-    agent.send(user(scripted({ text: "two" })));
-    await agent.saw("result success two");
-    agent.child.stdin.end();
-    assert.equal(await agent.ended(), 0);
-    assert.equal(agent.stderr.match(/Warning: nothing is kept/g)?.length, 1, agent.stderr);
-  }
-});
+for (const [what, variable] of [
+  ["configuration folder", "CLAUDE_CONFIG_DIR"],
+  ["home", "HOME"],
+] as const) {
+  test(`G7 a ${what} that cannot be written: the agent works, says so on stderr, and exits 0`, async () => {
+    const file = join(folder, `no-folder-${variable}`);
+    writeFileSync(file, "");
+    for (const argv of [asking, ["--stdio"]]) {
+      await using agent = new AgentProcess({
+        env: { ...env, [variable]: join(file, "x"), BRIDLE_PROVIDER: "scripted" },
+        cwd: folder,
+        argv,
+      });
+      agent.send(user(scripted({ text: "one" })));
+      await agent.saw("result success one");
+      agent.send(user(scripted({ text: "two" })));
+      await agent.saw("result success two");
+      agent.child.stdin.end();
+      assert.equal(await agent.ended(), 0);
+      assert.equal(agent.stderr.match(/Warning: nothing is kept/g)?.length, 1, agent.stderr);
+    }
+  });
+}
 
 test("G7 conversations are kept with the configuration: another CLAUDE_CONFIG_DIR has none of them", async () => {
   const sessionId = "22222222-2222-4222-8222-222222222222";
