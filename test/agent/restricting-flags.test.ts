@@ -19,6 +19,8 @@ const guard = JSON.stringify({
 
 interface Played {
   readonly cwd: string;
+  /** The person's configuration, where sessions are kept. */
+  readonly config: string;
   readonly asks: number;
   readonly tools: readonly string[];
   readonly servers: readonly unknown[];
@@ -34,7 +36,10 @@ async function play(
   const cwd = folder();
   const config = folder();
   mkdirSync(join(cwd, ".claude"));
-  writeFileSync(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { other: { command: "/nonexistent" } } }));
+  const server = { command: "/nonexistent" };
+  writeFileSync(join(cwd, ".mcp.json"), JSON.stringify({ mcpServers: { other: server } }));
+  const projects = { [cwd]: { enabledMcpjsonServers: ["other"] } };
+  writeFileSync(join(config, ".claude.json"), JSON.stringify({ mcpServers: { own: server }, projects }));
   if (settings !== "") writeFileSync(join(config, "settings.json"), settings);
   const env = environment({ CLAUDE_CONFIG_DIR: config });
   await using agent = new Driven(codingAgent, {
@@ -54,18 +59,19 @@ async function play(
     if (frame.type !== "result") continue;
     const init = agent.frames.find(({ subtype }) => subtype === "init") ?? {};
     const { tools = [], mcp_servers = [] } = init as { tools?: string[]; mcp_servers?: unknown[] };
-    return { cwd, asks, tools, servers: mcp_servers, labels: agent.labels, result: frame };
+    return { cwd, config, asks, tools, servers: mcp_servers, labels: agent.labels, result: frame };
   }
 }
 
 const made = ({ cwd }: Played): boolean => existsSync(join(cwd, "made"));
 const guarded = ({ cwd }: Played): boolean => existsSync(join(cwd, "guarded"));
+const kept = ({ config }: Played): boolean => existsSync(join(config, "projects"));
 const deny = JSON.stringify({ permissions: { allow: ["Bash"], deny: ["Bash(touch *)"] } });
 
 const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void> } = {
   bare: async () => {
     const played = await play(["--bare"], { settings: guard });
-    assert.ok(!guarded(played));
+    assert.deepEqual([guarded(played), played.servers], [false, []]);
   },
   "disable-slash-commands": async () => {
     const { result } = await play(["--disable-slash-commands"], { prompt: `/cost ${scripted({ text: "a prompt" })}` });
@@ -101,8 +107,7 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
     assert.equal(result.subtype, "error_max_turns");
   },
   "no-session-persistence": async () => {
-    const { tools } = await play(["--no-session-persistence"]);
-    assert.ok(!tools.includes("MemorySearch"));
+    assert.ok(!kept(await play(["--no-session-persistence"])));
   },
   "permission-mode": async () => {
     const played = await play(["--permission-mode", "dontAsk"]);
@@ -142,7 +147,8 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
     assert.match(agent.stderr, /bypassPermissions not supported in restricted mode/);
   },
   "safe-mode": async () => {
-    assert.ok(!guarded(await play(["--safe-mode"], { settings: guard })));
+    const played = await play(["--safe-mode"], { settings: guard });
+    assert.deepEqual([guarded(played), played.servers], [false, []]);
   },
   "setting-sources": async () => {
     const played = await play(["--setting-sources="], { settings: guard });
@@ -159,6 +165,14 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
     assert.ok(!made(await play(["--tools", "Read"])));
   },
 };
+
+test("G2 without a flag that restricts, the tool runs, settings files and servers count, and the session is kept", async () => {
+  const played = await play([]);
+  assert.deepEqual([made(played), played.asks, played.servers.length, kept(played)], [true, 1, 2, true]);
+  assert.ok(played.tools.includes("Bash") && played.tools.includes("TaskStop") && played.tools.includes("WebFetch"));
+  const allowed = await play([], { settings: guard });
+  assert.deepEqual([made(allowed), allowed.asks, guarded(allowed)], [true, 0, true]);
+});
 
 for (const [flag, check] of Object.entries(cases)) test(`G2 --${flag} restricts`, check);
 
