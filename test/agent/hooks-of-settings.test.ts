@@ -139,9 +139,13 @@ for (const [title, command] of [
 
 test("G2 a time longer than a timer can have is no time-out", async (t) => {
   for (const timeout of [3_000_000, 1e300]) {
-    const own = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "sleep 0.3", timeout }] }] } };
-    const { made } = await play(t, { user: own, step: bash, argv: allowed });
-    assert.equal(made, true);
+    const hook = { type: "command", command: "sleep 0.3; echo yes >> noted", timeout };
+    const { made, noted } = await play(t, {
+      user: { hooks: { PreToolUse: [{ hooks: [hook] }] } },
+      step: bash,
+      argv: allowed,
+    });
+    assert.deepEqual([made, noted], [true, "yes\n"]);
   }
 });
 
@@ -152,8 +156,9 @@ test("G2 input that a hook made unusable is an error of that call", async (t) =>
   const own = {
     hooks: { PreToolUse: [{ hooks: [{ type: "command", command: `printf '%s' '${JSON.stringify(said)}'` }] }] },
   };
-  const { labels } = await play(t, { user: own, step: bash });
-  assert.match(labels.join("\n"), /result success done/);
+  const { labels, made, asks } = await play(t, { user: own, step: bash });
+  assert.deepEqual([made, asks], [false, 0]);
+  assert.match(labels.join("\n"), /tool_result .*InputValidationError.*\n[\s\S]*result success done/);
 });
 
 test("G2 guards hold for agents that work for this one", async (t) => {
@@ -199,6 +204,12 @@ for (const [title, hooks, asks] of [
     const played = await play(t, { user: own, step: bash, argv: allowed });
     assert.deepEqual([played.made, played.asks], [false, asks]);
   });
+
+test("G2 hooks that are no object at all may have been a guard: nothing runs unasked, and a person is told", async (t) => {
+  const played = await play(t, { user: { hooks: "guard.sh" }, step: bash, argv: allowed });
+  assert.deepEqual(madeAndAsked(played), [false, 1]);
+  assert.match(played.labels.join("\n"), /informational/);
+});
 
 test("G2 hooks of an event that is none are told of", async (t) => {
   const own = { hooks: { PreToolUSe: [{ hooks: [guard] }] } };
