@@ -1,4 +1,6 @@
 import { type ParsedScript, parse } from "unbash";
+import { disagreement } from "./guard/agreement.ts";
+import { guard } from "./guard/guard.ts";
 import { ScriptReader } from "./script-reader.ts";
 import type { FileTarget, SimpleCommand } from "./simple-command.ts";
 import { unsafeCharacter } from "./unsafe-characters.ts";
@@ -13,39 +15,48 @@ export interface ShellReading {
   readonly reads: readonly FileTarget[];
 }
 
+/** Two readers that know nothing of each other have to agree on every piece of a line before it is judged. */
 export function readShell(line: string): ShellReading {
-  const reader = new ScriptReader(parseBounded);
+  const reader = new ScriptReader(parseUnguarded);
   const character = unsafeCharacter(line);
   if (character !== undefined) reader.problem(`it contains ${character}`);
-  const script = parseBounded(line);
-  if (script === undefined) reader.problem("it has too many braces or here-documents");
-  else readFully(reader, script);
-  return {
-    unreadable: reader.unreadable,
-    commands: reader.commands,
-    writes: reader.writes,
-    reads: reader.reads,
-  };
+  if (line.length > maxLength) reader.problem("it is too long");
+  else readGuarded(reader, line);
+  const { unreadable, commands, writes, reads } = reader;
+  return { unreadable, commands, writes, reads };
 }
 
-/** The parser reads the inside of words when they are looked at. Whatever it stumbles over, the line is asked about. */
-function readFully(reader: ScriptReader, script: ParsedScript): void {
+const maxLength = 65_536;
+
+function readGuarded(reader: ScriptReader, line: string): void {
+  const guarded = guard(line);
+  if ("refused" in guarded) reader.problem(guarded.refused);
+  const bounded = "refused" in guarded ? boundedForParser(line) : true;
+  if (!bounded) return;
   try {
+    const script = parse(line);
+    const difference = "refused" in guarded ? undefined : disagreement(guarded.marks, script);
+    if (difference !== undefined) reader.problem(`two readers disagree about it: ${difference}`);
     reader.readLine(script);
   } catch (error) {
+    // The parser reads the inside of words when they are looked at. Whatever it stumbles over, the line is asked about.
     reader.problem(`it cannot be read: ${error}`);
   }
 }
 
-/** The parser takes quadratic time for braces that are not closed, and for here-documents on one line. */
-const maxCostly = 1_000;
-
-function parseBounded(source: string): ParsedScript | undefined {
-  return count(source, "{") > maxCostly || count(source, "<<") > maxCostly ? undefined : parse(source);
+/** What no guard has read is parsed for deny rules only. */
+function parseUnguarded(source: string): ParsedScript | undefined {
+  try {
+    return boundedForParser(source) ? parse(source) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
-function count(text: string, piece: string): number {
-  let found = 0;
-  for (let at = text.indexOf(piece); at !== -1; at = text.indexOf(piece, at + piece.length)) found += 1;
-  return found;
+/** The parser takes quadratic time for what is nested. */
+function boundedForParser(source: string): boolean {
+  return source.length <= maxUnguardedLength && (source.match(/[({<`]/g)?.length ?? 0) <= maxUnguardedOpenings;
 }
+
+const maxUnguardedLength = 8_192;
+const maxUnguardedOpenings = 128;

@@ -1,0 +1,63 @@
+import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
+import { type Mark, mark } from "./mark.ts";
+
+/** Says what only one of the two readers has found in a line; undefined if they agree on all of it. */
+export function disagreement(marks: readonly Mark[], script: ParsedScript): string | undefined {
+  const parsed: Mark[] = [];
+  collect(script, parsed);
+  const left = new Set(marks);
+  for (const one of parsed) if (!left.delete(one)) return one;
+  const [first] = left;
+  return first;
+}
+
+function collect(node: SyntaxNode, found: Mark[]): void {
+  const detail = details(node);
+  if (detail !== undefined) found.push(mark(node.type, node.pos, node.end, detail));
+  // The guard allows only literals and plain variables in them.
+  if (closed.has(node.type)) return;
+  forEachChild(node, (child) => collect(child, found));
+}
+
+const closed: ReadonlySet<SyntaxNode["type"]> = new Set([
+  "ParameterExpansion",
+  "ArithmeticExpansion",
+  "Glob",
+  "BraceExpansion",
+  "HereDocBody",
+]);
+
+/** Of a node the guard has a mark for: all but the script itself. */
+function details(node: SyntaxNode): string | undefined {
+  switch (node.type) {
+    case "Script":
+      return undefined;
+    case "Statement":
+      return node.background ? "&" : "";
+    case "AndOr":
+    case "Pipeline":
+      return node.operators.join(" ");
+    case "Word":
+      return node.parts === undefined ? node.value : "";
+    case "Literal":
+    case "SingleQuoted":
+      return node.value;
+    case "While":
+      return node.kind;
+    case "CaseItem":
+      return node.terminator ?? "";
+    case "Assignment":
+      return node.index === undefined ? `${node.name}${node.append ? "+" : ""}` : "subscript";
+    case "HereDocDelimiter":
+      return `${node.quoted ? "quoted " : ""}${node.value}`;
+    case "Redirect":
+    case "HereString":
+    case "HereDoc":
+    case "TestUnary":
+    case "TestBinary":
+    case "TestLogical":
+      return node.operator;
+    default:
+      return "";
+  }
+}

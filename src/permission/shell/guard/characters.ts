@@ -1,0 +1,52 @@
+/** Ends a word, if it is not quoted. */
+export const delimiter = /[\s;&|()<>]/;
+
+/** Means itself in a word, in every shell. */
+export const bare = /[\w./:,@%+=~-]|[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u;
+
+/** `[a-z]`, `[!x]`, `[[:alpha:]]`. */
+export const bracket = /\[[!^]?(?:[\w.,@%+-]|\[:[a-z]+:\])+\]/y;
+
+/** `{}`, `stash@{0}`: no shell expands it. */
+export const plainBrace = /\{[\w-]*\}/y;
+
+/** `{a,b}`, `{1..3}`. */
+export const expandedBrace = /\{(?:[\w./:@%+=*?-]*(?:,[\w./:@%+=*?-]*)+|\w+\.\.\w+)\}/y;
+
+/** `$'…'` whose meaning no locale and no NUL changes, and whose end all shells see alike. */
+export const ansiEscape = /\\(?:[abefnrtv\\"?]|x[2-7][0-9a-fA-F](?![0-9a-fA-F]))/y;
+
+export const simpleExpansion = /\$(?:[A-Za-z_]\w*|\d|[@*#?$!-])/y;
+
+/** A plain variable, with a literal operand at most: nothing in it can run or calculate. */
+export const parameter =
+  /\$\{(?:#?(?:[A-Za-z_]\w*|\d+)(?:\[(?:[@*]|\d+)\])?|(?:[A-Za-z_]\w*|\d+)(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w./,:@ =*+?-]*|(?:[A-Za-z_]\w*|\d+):\d+(?::\d+)?)\}/y;
+
+/** One step in arithmetic: a number, a name, an operator. */
+export const arithmetic = /(?:[\w \t+*/%<>=&|!?:,^~-]|\$(?:[A-Za-z_]\w*|[#?])(?!\[))+/y;
+
+/** A `$` that is one in double quotes. */
+export const dollarInQuotes = /\$(?=[\s"|)/,.;%\\])/y;
+
+export const redirection = /(\d*)(<<<|<<-|<<|>>|>\||>&|<&|&>>|&>|<>|<|>)/y;
+export const assignment = /([A-Za-z_]\w*)(\+?)=/y;
+export const assignedSubscript = /[A-Za-z_]\w*\[/y;
+export const hereDelimiter = /'([\w.-]+)'|"([\w.-]+)"|([\w.-]+)/y;
+
+/** In a here-document whose delimiter is not quoted: anything but text and plain variables. */
+export const hereExpansion = /[`\\]|\$(?![A-Za-z_]\w*(?![\w[])|\{[A-Za-z_]\w*\})/;
+
+export const reserved =
+  /(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|coproc|time|\[\[|\]\]|[{}!])(?=[\s;&|()<>]|$)/y;
+
+/** Of zsh: they run the words behind them, or begin a block. */
+export const zshWords: ReadonlySet<string> = new Set(
+  "- noglob nocorrect repeat foreach end float integer private always".split(" "),
+);
+export const declarations: ReadonlySet<string> = new Set("export declare typeset local readonly".split(" "));
+
+export const unaryTests: ReadonlySet<string> = new Set("-e -f -d -r -w -x -s -L -h -n -z -p -S -b -c".split(" "));
+export const binaryTests: ReadonlySet<string> = new Set("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
+
+/** Behind `=~`, where brackets and stars are no pattern of files. */
+export const regularExpression = /\^?[\w.*+?[\]:^-]+\$?(?=[ \t])/y;

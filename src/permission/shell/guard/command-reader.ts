@@ -1,0 +1,390 @@
+import * as characters from "./characters.ts";
+import { readHereDocumentStart, readHereDocuments } from "./here-documents.ts";
+import type { Source } from "./source.ts";
+import { readTest } from "./test-reader.ts";
+import { type GuardWord, WordReader } from "./word-reader.ts";
+
+/** Reads lists, pipelines and commands of a restricted shell grammar, and marks all of them. */
+export class CommandReader {
+  readonly #source: Source;
+  readonly #words: WordReader;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#words = new WordReader(source, () => this.#statements());
+  }
+
+  readScript(): void {
+    const source = this.#source;
+    this.#lines();
+    if (!source.ended) this.#statements();
+    if (!source.ended) source.unexpected();
+    source.require("here-pending", source.pending.length === 0);
+  }
+
+  /** Statements up to what none can begin with: a reserved word, `)`, `;;` or the end. Gives where the last one ends. */
+  #statements(): { start: number; end: number } {
+    const source = this.#source;
+    this.#lines();
+    const start = source.at;
+    let end = start;
+    while (!this.#isListEnd()) {
+      const before = source.at;
+      this.#andOr(before);
+      const statement = this.#endOfStatement(before);
+      end = statement.end;
+      if (source.char === "\n" || source.char === "#") this.#newline();
+      else if (!statement.isBackground) {
+        if (source.char !== ";" || source.next === ";") break;
+        source.at += 1;
+      }
+      this.#lines();
+    }
+    if (end === start) source.unexpected();
+    return { start, end };
+  }
+
+  /** A list, and where its last statement ends. */
+  #list(): number {
+    const source = this.#source;
+    let listEnd = source.at;
+    source.nested(() => {
+      const { start, end } = this.#statements();
+      source.mark("CompoundList", start, end);
+      listEnd = end;
+    });
+    return listEnd;
+  }
+
+  #isListEnd(): boolean {
+    const source = this.#source;
+    if (source.ended || source.char === ")" || source.text.startsWith(";;", source.at)) return true;
+    const word = source.look(characters.reserved)?.[0];
+    return word !== undefined && /^(?:then|elif|else|fi|do|done|esac|\})$/.test(word);
+  }
+
+  /** Marks the statement and gives its end: behind `&`, before `;`. */
+  #endOfStatement(start: number): { end: number; isBackground: boolean } {
+    const source = this.#source;
+    let end = source.at;
+    this.#blanks();
+    const isBackground = source.char === "&";
+    if (isBackground) {
+      source.at += 1;
+      end = source.at;
+      source.require("zsh-background", !/[|!]/.test(source.char));
+    }
+    source.mark("Statement", start, end, isBackground ? "&" : "");
+    this.#blanks();
+    return { end, isBackground };
+  }
+
+  /** Leaves the source at the end of the last pipeline. */
+  #andOr(start: number): void {
+    const source = this.#source;
+    const operators: string[] = [];
+    this.#pipeline();
+    for (;;) {
+      const end = source.at;
+      this.#blanks();
+      const operator = source.take(/&&|\|\|/y)?.[0];
+      if (operator === undefined) {
+        source.at = end;
+        if (operators.length > 0) source.mark("AndOr", start, end, operators.join(" "));
+        return;
+      }
+      operators.push(operator);
+      this.#lines();
+      this.#pipeline();
+    }
+  }
+
+  #pipeline(): void {
+    const source = this.#source;
+    const start = source.at;
+    const operators: string[] = [];
+    const hasPrefix = this.#pipelinePrefix();
+    this.#command();
+    for (;;) {
+      const end = source.at;
+      this.#blanks();
+      const operator = source.take(/\|&?(?!\|)/y)?.[0];
+      if (operator === undefined) {
+        source.at = end;
+        if (operators.length > 0 || hasPrefix) source.mark("Pipeline", start, end, operators.join(" "));
+        return;
+      }
+      operators.push(operator);
+      this.#lines();
+      this.#command();
+    }
+  }
+
+  #pipelinePrefix(): boolean {
+    const source = this.#source;
+    const start = source.at;
+    for (const [pattern, kind] of prefixes) {
+      const at = source.at;
+      if (source.take(pattern) === undefined) continue;
+      source.mark(kind, at, source.at);
+      this.#blanks();
+      if (kind === "Time") source.require("time-option", source.char !== "-");
+    }
+    return source.at > start;
+  }
+
+  #command(): void {
+    const source = this.#source;
+    const start = source.at;
+    const word = source.look(characters.reserved)?.[0];
+    if (source.char === "(") {
+      source.require("double-parenthesis", source.next !== "(");
+      source.at += 1;
+      this.#list();
+      source.expect(")");
+      source.mark("Subshell", start, source.at);
+    } else if (word !== undefined) {
+      source.at += word.length;
+      const { kind, detail } = this.#compound(word, start);
+      source.mark(kind, start, source.at, detail);
+    } else return this.#simpleCommand();
+    this.#redirections(start);
+  }
+
+  /** Behind its first word. */
+  #compound(word: string, start: number): { kind: string; detail?: string } {
+    const source = this.#source;
+    switch (word) {
+      case "{":
+        this.#list();
+        source.expect("}");
+        return { kind: "BraceGroup" };
+      case "if":
+        this.#if();
+        return { kind: "If" };
+      case "while":
+      case "until":
+        this.#list();
+        this.#doList();
+        return { kind: "While", detail: word };
+      case "for":
+        this.#for();
+        return { kind: "For" };
+      case "case":
+        source.require("case-inside", source.enclosing.length === 0);
+        this.#case();
+        return { kind: "Case" };
+      case "[[":
+        readTest(source, this.#words);
+        return { kind: "TestCommand" };
+      default:
+        source.at = start;
+        return source.unexpected();
+    }
+  }
+
+  #if(): void {
+    const source = this.#source;
+    this.#list();
+    this.#keyword("then");
+    this.#list();
+    for (let at = source.at; this.#takeKeyword("elif"); at = source.at) {
+      this.#list();
+      this.#keyword("then");
+      const end = this.#list();
+      source.mark("Elif", at, end);
+    }
+    if (this.#takeKeyword("else")) this.#list();
+    this.#keyword("fi");
+  }
+
+  #for(): void {
+    const source = this.#source;
+    this.#blanks();
+    const name = this.#words.read();
+    if (!/^[A-Za-z_]\w*$/.test(name.text)) source.unexpected();
+    this.#blanks();
+    this.#keyword("in");
+    this.#blanks();
+    while (!/[;\n]/.test(source.char)) {
+      if (source.ended) source.unexpected();
+      this.#words.read();
+      this.#blanks();
+    }
+    if (source.char === ";") source.at += 1;
+    this.#lines();
+    this.#doList();
+  }
+
+  #doList(): void {
+    this.#keyword("do");
+    this.#list();
+    this.#keyword("done");
+  }
+
+  #case(): void {
+    this.#blanks();
+    this.#words.read();
+    this.#blanks();
+    this.#keyword("in");
+    this.#lines();
+    while (!this.#takeKeyword("esac")) {
+      this.#caseItem();
+      this.#lines();
+    }
+  }
+
+  #caseItem(): void {
+    const source = this.#source;
+    const start = source.at;
+    if (source.char === "(") source.at += 1;
+    for (let isFirst = true; isFirst || source.char === "|"; isFirst = false) {
+      if (!isFirst) source.at += 1;
+      this.#blanks();
+      this.#words.read();
+      this.#blanks();
+    }
+    source.expect(")");
+    const listEnd = this.#list();
+    const terminator = source.take(/;;(?![&|])/y);
+    if (terminator === undefined && source.look(characters.reserved)?.[0] !== "esac") source.unexpected();
+    source.mark("CaseItem", start, terminator ? source.at : listEnd, terminator?.[0]);
+  }
+
+  #simpleCommand(): void {
+    const source = this.#source;
+    const start = source.at;
+    let name: GuardWord | undefined;
+    let end = start;
+    while (!this.#isCommandEnd()) {
+      const assigns = name === undefined || characters.declarations.has(name.text);
+      if (name === undefined)
+        source.require("assigned-subscript", source.look(characters.assignedSubscript) === undefined);
+      if (!this.#redirection() && !(assigns && this.#assignment())) {
+        const word = this.#words.read();
+        name ??= word;
+      }
+      end = source.at;
+      this.#blanks();
+    }
+    source.at = end;
+    if (end === start) source.unexpected();
+    source.require("zsh-word", !characters.zshWords.has(name?.value ?? ""));
+    source.mark("Command", start, end);
+  }
+
+  #isCommandEnd(): boolean {
+    const source = this.#source;
+    if (source.char === "&") return source.next !== ">";
+    return source.ended || /[\n;|)#]/.test(source.char);
+  }
+
+  #assignment(): boolean {
+    const source = this.#source;
+    const start = source.at;
+    const found = source.take(characters.assignment);
+    if (found === undefined) return false;
+    if (source.char === "(") this.#array();
+    else this.#words.read("value");
+    source.mark("Assignment", start, source.at, `${found[1]}${found[2]}`);
+    return true;
+  }
+
+  #array(): void {
+    const source = this.#source;
+    const start = source.at;
+    source.at += 1;
+    this.#lines();
+    while (source.char !== ")") {
+      if (source.ended) source.unexpected();
+      source.require("array-subscript", source.char !== "[");
+      this.#words.read();
+      this.#lines();
+    }
+    source.at += 1;
+    source.mark("ArrayValue", start, source.at);
+    if (!source.ended && !/[\s;&|)]/.test(source.char)) source.unexpected();
+  }
+
+  /** Behind a compound command. */
+  #redirections(start: number): void {
+    const source = this.#source;
+    let end = source.at;
+    const before = end;
+    for (this.#blanks(); this.#redirection(); this.#blanks()) end = source.at;
+    source.at = end;
+    if (end > before) source.mark("Redirected", start, end);
+  }
+
+  #redirection(): boolean {
+    const source = this.#source;
+    const start = source.at;
+    const found = source.look(characters.redirection);
+    if (found === undefined) return false;
+    const [all, digits = "", operator = ""] = found;
+    if (/^[<>]$/.test(operator) && source.text.charAt(start + all.length) === "(") {
+      source.require("process-inside-word", digits === "");
+      return false;
+    }
+    source.at += all.length;
+    if (digits !== "") source.mark("FileDescriptor", start, start + digits.length);
+    if (operator.startsWith("<<") && operator !== "<<<") {
+      readHereDocumentStart(source, start, operator);
+      return true;
+    }
+    source.require("read-write", operator !== "<>");
+    if (operator === "<") source.require("zsh-range", !/[\d-]/.test(source.char));
+    source.require("history", source.char !== "!");
+    this.#blanks();
+    const target = this.#words.read();
+    if (/^[<>]&$/.test(operator)) source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
+    source.mark(operator === "<<<" ? "HereString" : "Redirect", start, source.at, operator);
+    return true;
+  }
+
+  #keyword(word: string): void {
+    if (!this.#takeKeyword(word)) this.#source.unexpected();
+  }
+
+  #takeKeyword(word: string): boolean {
+    const found = this.#source.look(characters.reserved)?.[0] === word;
+    if (found) this.#source.at += word.length;
+    return found;
+  }
+
+  /** Spaces, tabs, and ends of lines that are escaped between words. */
+  #blanks(): void {
+    this.#source.take(/(?:[ \t]|(?<=[ \t])\\\n)+/y);
+  }
+
+  /** Blanks, comments and ends of lines. */
+  #lines(): void {
+    const source = this.#source;
+    for (;;) {
+      this.#blanks();
+      if (source.char !== "\n" && source.char !== "#") return;
+      this.#newline();
+    }
+  }
+
+  /** A comment, if there is one, the end of a line, and the here-documents that follow it. */
+  #newline(): void {
+    const source = this.#source;
+    if (source.char === "#") this.#comment();
+    if (source.ended) return;
+    source.expect("\n");
+    readHereDocuments(source);
+  }
+
+  #comment(): void {
+    const source = this.#source;
+    source.require("hash", source.at === 0 || /[ \t\n]/.test(source.text.charAt(source.at - 1)));
+    const text = source.take(/#[^\n]*/y)?.[0] ?? "";
+    source.require("comment-inside", source.enclosing.length === 0 || !/[()'"`\\$]/.test(text));
+  }
+}
+
+const prefixes = [
+  [/!(?=[ \t])/y, "Negation"],
+  [/time(?=[ \t])/y, "Time"],
+] as const;

@@ -1,0 +1,23 @@
+import type { Clause } from "./clauses.ts";
+import { CommandReader } from "./command-reader.ts";
+import type { Mark } from "./mark.ts";
+import { Refusal, Source } from "./source.ts";
+
+/** What a line consists of, or why that is not certain. */
+export type Guarded = { readonly marks: readonly Mark[] } | { readonly refused: string };
+
+/**
+ * Reads a line by a grammar of its own, in which no shell has surprises: every word, quote, expansion, operator and redirection
+ * is marked, and what it has no word for is refused. It knows nothing of the parser whose reading is judged. `without` takes a
+ * clause away, for tests only.
+ */
+export function guard(line: string, without?: Clause): Guarded {
+  const source = new Source(line, without);
+  try {
+    new CommandReader(source).readScript();
+    return { marks: source.marks };
+  } catch (error) {
+    if (error instanceof Refusal) return { refused: error.message };
+    throw error;
+  }
+}

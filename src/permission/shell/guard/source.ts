@@ -1,0 +1,85 @@
+import { type Clause, clauses } from "./clauses.ts";
+import { type Mark, mark } from "./mark.ts";
+
+/** Why a line is not read. Never leaves the guard. */
+export class Refusal extends Error {}
+
+export interface PendingDocument {
+  readonly delimiter: string;
+  readonly quoted: boolean;
+  readonly stripsTabs: boolean;
+}
+
+/** The text of a line, how far it is read, and what was found so far. */
+export class Source {
+  readonly text: string;
+  readonly marks: Mark[] = [];
+  at = 0;
+  /** The substitutions around, and whether each stands in double quotes. */
+  readonly enclosing: ("quoted" | "bare")[] = [];
+  /** Here-documents whose text begins behind the end of this line. */
+  pending: PendingDocument[] = [];
+  readonly #without: Clause | undefined;
+  #depth = 0;
+
+  constructor(text: string, without: Clause | undefined) {
+    this.text = text;
+    this.#without = without;
+  }
+
+  /** The character here; empty at the end. */
+  get char(): string {
+    return this.text.charAt(this.at);
+  }
+
+  get next(): string {
+    return this.text.charAt(this.at + 1);
+  }
+
+  get ended(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  mark(kind: string, start: number, end: number, detail?: string): void {
+    this.require("parts", this.marks.length < maxMarks);
+    this.marks.push(mark(kind, start, end, detail));
+  }
+
+  /** Refuses by a clause, unless what it demands holds. */
+  require(clause: Clause, holds: boolean): void {
+    if (!holds && clause !== this.#without) throw new Refusal(clauses[clause]);
+  }
+
+  /** Refuses what the grammar has no word for. */
+  unexpected(): never {
+    throw new Refusal(this.ended ? "it ends too early" : `it has an unexpected ${JSON.stringify(this.char)}`);
+  }
+
+  expect(piece: string): void {
+    if (!this.text.startsWith(piece, this.at)) this.unexpected();
+    this.at += piece.length;
+  }
+
+  /** What a sticky pattern matches here, without moving on. */
+  look(pattern: RegExp): RegExpExecArray | undefined {
+    pattern.lastIndex = this.at;
+    return pattern.exec(this.text) ?? undefined;
+  }
+
+  /** Moves behind what a sticky pattern matches here. */
+  take(pattern: RegExp): RegExpExecArray | undefined {
+    const found = this.look(pattern);
+    if (found !== undefined) this.at += found[0].length;
+    return found;
+  }
+
+  nested(read: () => void): void {
+    this.require("depth", this.#depth < maxDepth);
+    this.#depth += 1;
+    read();
+    this.#depth -= 1;
+  }
+}
+
+const maxMarks = 2_000;
+const maxDepth = 32;

@@ -1,0 +1,64 @@
+import * as characters from "./characters.ts";
+import type { Source } from "./source.ts";
+import type { WordReader } from "./word-reader.ts";
+
+/** What stands between `[[` and `]]`: simple conditions, joined by one kind of operator. */
+export function readTest(source: Source, words: WordReader): void {
+  blanks(source);
+  const start = source.at;
+  const operators = new Set<string>();
+  for (;;) {
+    const at = source.at;
+    readCondition(source, words, at);
+    const end = source.at;
+    blanks(source);
+    const operator = source.take(/&&|\|\|/y)?.[0];
+    if (operator === undefined) {
+      source.expect("]]");
+      if (operators.size > 1) source.unexpected();
+      for (const one of operators) source.mark("TestLogical", start, end, one);
+      return;
+    }
+    operators.add(operator);
+    blanks(source);
+    source.require("dash-test", source.char === "-");
+  }
+}
+
+/** Leaves the source at its end. */
+function readCondition(source: Source, words: WordReader, start: number): void {
+  if (source.take(/!(?=[ \t])/y)) {
+    source.mark("Negation", start, start + 1);
+    blanks(source);
+    readCondition(source, words, source.at);
+    source.mark("TestNot", start, source.at);
+    return;
+  }
+  const unary = source.take(/-[a-zA-Z](?=[ \t])/y)?.[0];
+  if (unary !== undefined) {
+    source.require("test-operator", characters.unaryTests.has(unary));
+    blanks(source);
+    words.read();
+    source.mark("TestUnary", start, source.at, unary);
+    return;
+  }
+  words.read();
+  const end = source.at;
+  blanks(source);
+  const binary = source.take(/[=!]?[=~](?=[ \t])|-[a-z]{2}(?=[ \t])|=(?=[ \t])/y)?.[0];
+  if (binary === undefined) {
+    source.at = end;
+    source.mark("TestUnary", start, end, "-n");
+    return;
+  }
+  source.require("test-operator", characters.binaryTests.has(binary));
+  blanks(source);
+  const expression = binary === "=~" ? source.take(characters.regularExpression)?.[0] : undefined;
+  if (expression === undefined) words.read();
+  else source.mark("Word", source.at - expression.length, source.at, expression);
+  source.mark("TestBinary", start, source.at, binary);
+}
+
+function blanks(source: Source): void {
+  source.take(/[ \t]+/y);
+}

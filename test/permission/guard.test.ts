@@ -1,0 +1,52 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { parse } from "unbash";
+import { decide } from "../../src/exports/permission.ts";
+import { disagreement } from "../../src/permission/shell/guard/agreement.ts";
+import { guard } from "../../src/permission/shell/guard/guard.ts";
+import { readShell } from "../../src/permission/shell/read-shell.ts";
+import { everydayCommands } from "./everyday-commands.ts";
+import { acceptedLines, refusedLines } from "./guard-cases.ts";
+import { bash, policyOf } from "./policy-of.ts";
+
+/** Every program but the one that must not run. */
+const wide = policyOf(
+  "ls cat echo diff time case for while exec export git".split(" ").map((program) => `allow user Bash(${program}:*)`),
+);
+
+for (const [what, lines] of Object.entries(refusedLines)) {
+  test(`P9 the guard refuses ${what}: ${lines.length} lines`, () => {
+    for (const line of lines) {
+      assert.notEqual(readShell(line).unreadable, undefined, JSON.stringify(line));
+      assert.equal(decide(bash(line), wide).effect, "ask", JSON.stringify(line));
+    }
+  });
+}
+
+test("P9 the table of refused lines has at least 150 cases", () => {
+  assert.ok(Object.values(refusedLines).flat().length >= 150);
+});
+
+test("P9 P10 what people write is read alike by the guard and the parser", () => {
+  const everyday = everydayCommands.map(({ command }) => command).filter((command) => !command.includes("$odd"));
+  for (const line of [...acceptedLines, ...everyday]) {
+    const guarded = guard(line);
+    assert.ok("marks" in guarded, `${JSON.stringify(line)}: ${"refused" in guarded ? guarded.refused : ""}`);
+    assert.equal(disagreement(guarded.marks, parse(line)), undefined, JSON.stringify(line));
+  }
+});
+
+test("P9 a line on which the two readers disagree is not judged", () => {
+  const guarded = guard("ls a");
+  assert.ok("marks" in guarded);
+  for (const other of ["ls b", "ls a b", "ls 'a'", "ls >a", "ls $a", "ls a&", "ls;a"])
+    assert.notEqual(disagreement(guarded.marks, parse(other)), undefined, other);
+  assert.match(readShell("alias ls=evil").unreadable ?? "", /two readers disagree/);
+});
+
+test("P9 deny rules see the commands of a line that is refused", () => {
+  const policy = policyOf(["deny user Bash(evil:*)"], { mode: "bypassPermissions" });
+  for (const line of ["echo `evil`", "f() { evil; }; f", "echo ${x:-$(evil)}", "a[$(evil)]=1", "[[ ( -n $(evil) ) ]]"])
+    assert.equal(decide(bash(line), policy).effect, "deny", line);
+});
