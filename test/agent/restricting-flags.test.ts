@@ -74,8 +74,10 @@ const cases: { readonly [F in keyof typeof restrictingFlags]: () => Promise<void
     assert.deepEqual([guarded(played), played.servers], [false, []]);
   },
   "disable-slash-commands": async () => {
-    const { result } = await play(["--disable-slash-commands"], { prompt: `/cost ${scripted({ text: "a prompt" })}` });
-    assert.equal(result.result, "a prompt");
+    const said = async (prompt: string): Promise<unknown> =>
+      (await play(["--disable-slash-commands"], { prompt })).result.result;
+    assert.equal(await said(`/mine ${scripted({ text: "a prompt" })}`), "a prompt");
+    assert.equal(await said(`/cost ${scripted({ text: "a prompt" })}`), "/cost isn't available in this environment.");
   },
   disallowedTools: async () => {
     const played = await play(["--disallowedTools", "Bash"]);

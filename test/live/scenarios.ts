@@ -1,6 +1,7 @@
 import type { Scenario } from "./scenario.ts";
 import { controls } from "./scenarios/controls.ts";
 import { conversations } from "./scenarios/conversations.ts";
+import { customPrompts } from "./scenarios/custom-prompts.ts";
 import { endings } from "./scenarios/endings.ts";
 import { failures } from "./scenarios/failures.ts";
 import { hooks } from "./scenarios/hooks.ts";
@@ -20,6 +21,7 @@ export const scenarios: readonly Scenario[] = [
   ...questions,
   ...mcpTools,
   ...hooks,
+  ...customPrompts,
   ...settingsHooks,
   ...settingsHookEvents,
   ...subAgents,

@@ -1,11 +1,14 @@
 import type { Fields } from "../../wire/fields.ts";
-import { type CustomPlaces, customFiles } from "./custom-files.ts";
+import { customFiles } from "./custom-files.ts";
+import type { CustomPlaces } from "./custom-places.ts";
 import { listed, readFrontmatter } from "./frontmatter.ts";
 
-/** Kinds of agents from `.claude/agents`, as `--agents` has them. One without a name or a description is none. */
+/** Kinds of agents from `.claude/agents`, as `--agents` has them; of one name, the nearest of the project. One without a name or a description is none. */
 export function customAgents(places: CustomPlaces): Fields {
   const kinds: Fields = {};
-  for (const { text } of customFiles(places, "agents")) {
+  const files = customFiles(places, "agents");
+  const ofProject = files.filter(({ scope }) => scope === "project").reverse();
+  for (const { text } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
     const { fields, body } = readFrontmatter(text);
     const { name, description, model, tools, effort, maxTurns } = fields;
     if (typeof name !== "string" || name === "" || typeof description !== "string" || description === "") continue;

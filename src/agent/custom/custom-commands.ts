@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { type CustomFile, type CustomPlaces, customFiles } from "./custom-files.ts";
+import { type CustomFile, customFiles } from "./custom-files.ts";
+import type { CustomPlaces } from "./custom-places.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 
 /** A prompt that a person or a project wrote down: `/name` takes its place. A skill is one that the model may choose, too. */
@@ -18,15 +19,21 @@ export interface CustomCommand {
   readonly isForPerson: boolean;
 }
 
-/** Those of `.claude/skills` and `.claude/commands`; of one name, the project's and then the skill counts. */
+/** Those of `.claude/skills` and `.claude/commands`; of one name, the person's own, then the nearest of the project, then the skill. */
 export function customCommands(places: CustomPlaces): CustomCommand[] {
   const skills = customFiles(places, "skills").filter(({ name }) => /^[^/]+\/SKILL\.md$/.test(name));
   const all = [
-    ...customFiles(places, "commands").map((file) => readCommand("command", file, commandName(file))),
     ...skills.map((file) => readCommand("skill", file, file.name.split("/")[0] as string)),
+    ...customFiles(places, "commands").map((file) => readCommand("command", file, commandName(file))),
   ];
-  const byName = new Map(all.map((command) => [command.name, command]));
-  return [...byName.values()].sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "skill" ? -1 : 1));
+  const counting = new Map<string, CustomCommand>();
+  for (const command of all.toSorted(ownFirst)) if (!counting.has(command.name)) counting.set(command.name, command);
+  return all.filter((command) => counting.get(command.name) === command);
+}
+
+/** What comes with a project does not take the place of what the person wrote. */
+function ownFirst(a: CustomCommand, b: CustomCommand): number {
+  return Number(b.scope === "user") - Number(a.scope === "user");
 }
 
 /** `sub/deep.md` is `/sub:deep`. */

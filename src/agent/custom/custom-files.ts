@@ -1,18 +1,10 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { configFolder } from "../kit/home-folders.ts";
 import { isInside } from "../tool/resolve-path.ts";
-
-/** Where a person and a project keep what they made for the agent. */
-export interface CustomPlaces {
-  readonly cwd: string;
-  readonly env: NodeJS.ProcessEnv;
-  /** Whose count; undefined: everybody's. */
-  readonly sources: readonly string[] | undefined;
-}
+import { type CustomPlace, type CustomPlaces, customPlaces } from "./custom-places.ts";
 
 export interface CustomFile {
-  readonly scope: "user" | "project";
+  readonly scope: CustomPlace["scope"];
   /** From the folder they are in: `sub/deep.md`. */
   readonly name: string;
   readonly path: string;
@@ -23,21 +15,12 @@ const maxFiles = 500;
 const maxDepth = 5;
 const maxFileBytes = 1024 * 1024;
 
-/** The Markdown files of a folder such as `agents`, in the person's own folder and in the project's; the latter come last and win. */
-export function customFiles({ cwd, env, sources }: CustomPlaces, folder: string): CustomFile[] {
-  const config = configFolder(env);
-  const project = join(cwd, ".claude");
-  const places: readonly (readonly [CustomFile["scope"], string])[] = [
-    ...(config === undefined || config === project ? [] : [["user", join(config, folder)] as const]),
-    ["project", join(project, folder)],
-  ];
-  return places
-    .filter(([scope]) => sources === undefined || sources.includes(scope))
-    .flatMap(([scope, root]) => {
-      // A link may come with a project: what it leads to outside of it is not the project's to show.
-      const within = scope === "project" ? cwd : undefined;
-      return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within));
-    });
+/** The Markdown files of a folder such as `agents`: the person's own, then the project's, the nearest to the working folder first. */
+export function customFiles(places: CustomPlaces, folder: string): CustomFile[] {
+  return customPlaces(places).flatMap(({ scope, config, within }) => {
+    const root = join(config, folder);
+    return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within));
+  });
 }
 
 /** `within`: where everything has to be in the end, whatever links lead there. */

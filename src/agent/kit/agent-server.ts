@@ -18,6 +18,7 @@ import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
 import { hostRequests } from "./host-requests.ts";
 import type { LineOutput } from "./line-output.ts";
+import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 import { promptText } from "./prompt-content.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { Prompter } from "./prompter.ts";
@@ -66,10 +67,9 @@ export class AgentServer {
   constructor(options: AgentServerOptions) {
     const { definition, session, dialect, output, emit } = options;
     // Where each message names its session, emptying one by another id would be undone by the next message.
-    const hasCommands = !dialect.hasSessions && !session.flags.disableSlashCommands;
-    const commands = hasCommands ? (definition.commands ?? []) : [];
+    const commands = dialect.hasSessions ? [] : offeredCommands(definition, session);
     this.#options = options;
-    const prompts = (): readonly PromptCommand[] => (dialect.hasSessions ? [] : (definition.prompts?.(session) ?? []));
+    const prompts = (): readonly PromptCommand[] => (dialect.hasSessions ? [] : offeredPrompts(definition, session));
     this.#queue = new PromptQueue((name) => [...commands, ...prompts()].some((command) => command.name === name));
     const isTold = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
     this.#state = new SessionState((state) => isTold && this.notice("session_state_changed", { state }));

@@ -8,6 +8,7 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import { modeNamed, permissionModes } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { applyFlagSettings } from "./apply-flag-settings.ts";
+import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 
 export interface HostRequestDeps {
   readonly definition: AgentDefinition;
@@ -194,14 +195,17 @@ function modelsOf(definition: AgentDefinition): readonly object[] {
   return definition.models ?? [own];
 }
 
-function commandsOf({ commands = [], prompts }: AgentDefinition, session: AgentSession): Fields[] {
-  return [...(prompts?.(session) ?? []), ...commands.filter(({ isHidden }) => !isHidden)].map(
-    ({ name, description, argumentHint = "" }) => ({ name, description, argumentHint }),
-  );
+function commandsOf(definition: AgentDefinition, session: AgentSession): Fields[] {
+  const commands = offeredCommands(definition, session).filter(({ isHidden }) => !isHidden);
+  return [...offeredPrompts(definition, session), ...commands].map(({ name, description, argumentHint = "" }) => ({
+    name,
+    description,
+    argumentHint,
+  }));
 }
 
-function skillsOf({ prompts }: AgentDefinition, session: AgentSession): Fields[] {
-  const skills = (prompts?.(session) ?? []).filter(({ isSkill }) => isSkill);
+function skillsOf(definition: AgentDefinition, session: AgentSession): Fields[] {
+  const skills = offeredPrompts(definition, session).filter(({ isSkill }) => isSkill);
   return skills.map(({ name, description, argumentHint }) => ({ name, description, argumentHint }));
 }
 

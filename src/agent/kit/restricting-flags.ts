@@ -3,7 +3,7 @@ import { BridleError } from "../../errors.ts";
 /** Claude Code's flags that restrict a session, as of 2.1.325, and what each does here. A test plays every row. */
 export const restrictingFlags = {
   bare: "no settings files' hooks, instructions or servers but the managed ones",
-  "disable-slash-commands": "a prompt that begins with / is a prompt",
+  "disable-slash-commands": "no commands, no skills, no tool Skill: a prompt that begins with / is a prompt",
   disallowedTools: "deny rules; a tool that is denied as a whole is not offered",
   "managed-settings": "deny and ask rules, locks and modes that restrict; what they allow is not taken",
   "max-budget-usd": "a turn ends when the session has cost so much",

@@ -60,7 +60,8 @@ export async function codingAgent(
     memory: await conversations.memory(),
   }));
   const commands = [...localCommands, compaction];
-  const custom = new CustomPrompts({ cwd, env, sources: flags.bare ? [] : flags.settingSources });
+  const sources = flags.bare ? [] : flags.settingSources;
+  const custom = new CustomPrompts({ cwd, env, sources, directories: flags.directories }, !flags.disableSlashCommands);
   const chosenAgent = new ChosenAgent(flags.agent ?? settings.agent, provider);
   let opened: Opened | undefined;
   let talk: IdleParts | undefined;
@@ -93,7 +94,6 @@ export async function codingAgent(
       background_tasks: () => ({}),
     },
     onOpen: async (session, handle) => {
-      const sources = flags.bare ? [] : flags.settingSources;
       opened = {
         session,
         instructions: new ProjectContext({ cwd: session.cwd, env, sources }),

@@ -1,7 +1,7 @@
 import type { Fields } from "../../wire/fields.ts";
 import { customAgents } from "../custom/custom-agents.ts";
 import { type CustomCommand, customCommands } from "../custom/custom-commands.ts";
-import type { CustomPlaces } from "../custom/custom-files.ts";
+import type { CustomPlaces } from "../custom/custom-places.ts";
 import { expandCommand } from "../custom/expand-command.ts";
 import type { PromptCommand } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -12,9 +12,12 @@ import { isOffered } from "./tool-box.ts";
 /** What a person and a project wrote down for the agent. Files are read when they are needed: they may change meanwhile. */
 export class CustomPrompts {
   readonly #places: CustomPlaces;
+  readonly #hasCommands: boolean;
 
-  constructor(places: CustomPlaces) {
+  /** `hasCommands`: without them there are no skills either. */
+  constructor(places: CustomPlaces, hasCommands: boolean) {
     this.#places = places;
+    this.#hasCommands = hasCommands;
   }
 
   get agents(): Fields {
@@ -22,7 +25,7 @@ export class CustomPrompts {
   }
 
   get commands(): readonly CustomCommand[] {
-    return customCommands(this.#places);
+    return this.#hasCommands ? customCommands(this.#places) : [];
   }
 
   /** As hosts list them. */

@@ -1,0 +1,62 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { configFolder, homeFolder } from "../kit/home-folders.ts";
+
+/** Where a person and a project keep what they made for the agent. */
+export interface CustomPlaces {
+  readonly cwd: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Whose count; undefined: everybody's. */
+  readonly sources: readonly string[] | undefined;
+  /** `--add-dir`. */
+  readonly directories: readonly string[];
+}
+
+export interface CustomPlace {
+  readonly scope: "user" | "project";
+  /** `.claude`, or the person's own folder. */
+  readonly config: string;
+  /** A link may come with a project: what it leads to outside of it is not the project's to show. Undefined: anywhere. */
+  readonly within: string | undefined;
+}
+
+/** The person's own, then the project's from the working folder up, then those of `--add-dir`. */
+export function customPlaces({ cwd, env, sources, directories }: CustomPlaces): CustomPlace[] {
+  const own = configFolder(env);
+  const isFromProject = ofOwners(cwd);
+  const folders = [...projectFolders(cwd, homeFolder(env)), ...directories.map((folder) => resolve(cwd, folder))];
+  const places: CustomPlace[] = [
+    ...(own === undefined ? [] : [{ scope: "user", config: own, within: undefined } as const]),
+    ...[...new Set(folders)]
+      .map((within): CustomPlace => ({ scope: "project", config: join(within, ".claude"), within }))
+      .filter(({ config }) => config !== own && isFromProject(config)),
+  ];
+  return places.filter(({ scope }) => sources === undefined || sources.includes(scope));
+}
+
+/** Up to the root of the repository, and never as far as the person's home, as Claude Code does. */
+function projectFolders(cwd: string, home: string | undefined): string[] {
+  const folders = [cwd];
+  // Who has no home might have one here.
+  if (home === undefined) return folders;
+  for (let folder = cwd; !existsSync(join(folder, ".git")); ) {
+    const parent = dirname(folder);
+    if (parent === folder || parent === home) break;
+    folders.push(parent);
+    folder = parent;
+  }
+  return folders;
+}
+
+/** Above a folder may be one where anybody writes, such as /tmp: what others put there is no part of the project. */
+function ofOwners(cwd: string): (path: string) => boolean {
+  const owners = [0, process.getuid?.(), ownerOf(cwd)];
+  return (path) => {
+    const owner = ownerOf(path);
+    return owner !== undefined && owners.includes(owner);
+  };
+}
+
+function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid;
+}

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { type OpenOptions, open } from "../../../src/exports/host.ts";
+import type { Step } from "../../../src/script/script.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
+import { type Fields, objects, texts } from "../../../src/wire/fields.ts";
+import { eventsOf, ofType, toolResults } from "../events-of.ts";
+import type { Scenario } from "../scenario.ts";
+import type { Stage } from "../stage.ts";
+
+const since = { version: "2.1.325", because: "sampled on this version" };
+
+/** `~` is the person's configuration, `^` the folder above the working one. */
+function files({ place }: Stage, contents: { readonly [path: string]: string }): void {
+  const roots: { readonly [sign: string]: string } = { "~": place.configFolder, "^": dirname(place.cwd) };
+  for (const [path, text] of Object.entries(contents)) {
+    const root = roots[path[0] as string];
+    const full = root === undefined ? join(place.cwd, path) : join(root, path.slice(2));
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, text);
+  }
+}
+
+/** What one prompt comes to, and what the agent said of itself. */
+async function play(stage: Stage, prompt: string, options: OpenOptions = {}) {
+  await using session = await open(stage.options({ onAsk: () => "allow", ...options }));
+  const listed = (await session.initialized)?.commands;
+  const turn = await session.send(prompt);
+  const events = await eventsOf(turn);
+  const [init] = ofType(events, "init");
+  const request = stage.api.requests.findLast(({ path }) => path === "/v1/messages")?.body as Fields | undefined;
+  return {
+    result: await turn.result,
+    commands: objects(listed).map(({ name }) => String(name)),
+    init: init?.frame?.type === "message" ? init.frame.message : ({} as Fields),
+    results: toolResults(events),
+    sent: JSON.stringify(request?.messages ?? []),
+    tools: objects(request?.tools).map(({ name }) => String(name)),
+  };
+}
+
+const using = (name: string, input: Fields): Step => ({ tools: [{ name, input }] });
+const skill = (name: string, body = `Skill ${name}.`): string => `---\nname: ${name}\ndescription: d\n---\n${body}\n`;
+const agent = (name: string, prompt = `You are ${name}.`): string =>
+  `---\nname: ${name}\ndescription: ${prompt}\n---\n${prompt}\n`;
+
+/** Each of these folders has an agent, a command and a skill of its own, and each of the three under a name that all have. */
+function everywhere(places: { readonly [place: string]: string }): { [path: string]: string } {
+  return Object.fromEntries(
+    Object.entries(places).flatMap(([tag, folder]) => [
+      [`${folder}/skills/s-${tag}/SKILL.md`, skill(`s-${tag}`)],
+      [`${folder}/skills/s-all/SKILL.md`, skill("s-all", `The skill of ${tag}.`)],
+      [`${folder}/agents/a-${tag}.md`, agent(`a-${tag}`)],
+      [`${folder}/agents/a-all.md`, agent("a-all", `The agent of ${tag}.`)],
+      [`${folder}/commands/c-${tag}.md`, `Command ${tag}.`],
+      [`${folder}/commands/c-all.md`, `The command of ${tag}.`],
+    ]),
+  );
+}
+
+const nested = { user: "~", above: "^/.claude", root: ".claude", mid: "a/.claude", here: "a/b/.claude" };
+
+function named(list: unknown): string[] {
+  return texts(list)
+    .filter((name) => /^[acs]-/.test(name))
+    .sort();
+}
+
+/** Where the search ends, and so what is not found. */
+const reaches: readonly {
+  readonly where: string;
+  readonly git?: string;
+  readonly home?: string;
+  readonly sources?: readonly ("user" | "project")[];
+  readonly not: readonly string[];
+}[] = [
+  { where: "up to the root of the repository", git: ".git/HEAD", not: ["above"] },
+  { where: "up to the nearest repository", git: "a/.git/HEAD", not: ["above", "root"] },
+  { where: "up to the top where there is no repository", not: [] },
+  { where: "but not in the person's home", home: "", not: ["above", "root"] },
+  {
+    where: "the person's own alone with --setting-sources user",
+    sources: ["user"],
+    not: ["above", "root", "mid", "here"],
+  },
+  {
+    where: "the project's alone with --setting-sources project",
+    sources: ["project"],
+    git: ".git/HEAD",
+    not: ["user", "above"],
+  },
+];
+
+export const customPrompts: readonly Scenario[] = [
+  {
+    title: "G2 P2 --disable-slash-commands leaves no command and no skill, neither to the person nor to the model",
+    since,
+    async play(stage) {
+      files(stage, { ".claude/commands/mine.md": "Command text.", ".claude/skills/cook/SKILL.md": skill("cook") });
+      const off = { extraArgs: { "disable-slash-commands": true } } as const;
+      const called = await play(stage, scripted(using("Skill", { skill: "cook" }), { text: "done" }), off);
+      assert.deepEqual([called.commands, called.init.slash_commands, called.init.skills], [[], [], []]);
+      assert.ok(!called.tools.includes("Skill") && !texts(called.init.tools).includes("Skill"));
+      assert.match(String(called.results), /No such tool available: Skill/);
+      for (const name of ["mine", "cook"]) {
+        const { sent } = await play(stage, `/${name} x`, off);
+        assert.match(sent, new RegExp(`/${name} x`));
+        assert.doesNotMatch(sent, /Command text|Skill cook\./);
+      }
+      const asked = stage.api.requests.length;
+      const { result } = await play(stage, "/compact", off);
+      assert.deepEqual(
+        [result.text, stage.api.requests.length],
+        ["/compact isn't available in this environment.", asked],
+      );
+      const on = await play(stage, "/mine x");
+      assert.match(on.sent, /Command text/);
+      assert.ok(on.tools.includes("Skill") && on.commands.includes("mine") && on.commands.includes("cook"));
+    },
+  },
+  ...reaches.map(
+    ({ where, git, home, sources, not }): Scenario => ({
+      title: `G2 agents, commands and skills are looked for from the working folder up: ${where}`,
+      since,
+      async play(stage) {
+        files(stage, { ...everywhere(nested), ...(git !== undefined && { [git]: "ref: refs/heads/main\n" }) });
+        const { cwd, env } = stage.place;
+        const options: OpenOptions = {
+          cwd: join(cwd, "a", "b"),
+          ...(home !== undefined && { env: { ...env, HOME: join(cwd, home) } }),
+          ...(sources !== undefined && { settingSources: sources }),
+        };
+        const { init, sent } = await play(stage, "/s-all", options);
+        const tags = ["all", ...Object.keys(nested)].filter((tag) => !not.includes(tag)).sort();
+        const all = (kind: string): string[] => tags.map((tag) => `${kind}-${tag}`);
+        assert.deepEqual(named(init.slash_commands), [...all("c"), ...all("s")].sort());
+        assert.deepEqual(named(init.agents), all("a"));
+        // A project's skill does not take the place of the person's own; the nearest of the project's counts.
+        const own = not.includes("user") ? "here" : "user";
+        assert.match(sent, new RegExp(`The skill of ${own}\\.`));
+        assert.match((await play(stage, "/c-all", options)).sent, new RegExp(`The command of ${own}\\.`));
+        await using session = await open(stage.options(options));
+        const kinds = objects((await session.initialized)?.agents);
+        const nearest = not.includes("here") ? "user" : "here";
+        assert.equal(kinds.find(({ name }) => name === "a-all")?.description, `The agent of ${nearest}.`);
+      },
+    }),
+  ),
+  {
+    title: "G2 agents, commands and skills of a folder that --add-dir names are found, too",
+    since,
+    async play(stage) {
+      files(stage, everywhere({ added: "^/added/.claude" }));
+      const { init } = await play(stage, "hi", { extraArgs: { "add-dir": join(dirname(stage.place.cwd), "added") } });
+      assert.deepEqual(named(init.agents), ["a-added", "a-all"]);
+      assert.deepEqual(named(init.slash_commands), ["c-added", "c-all", "s-added", "s-all"]);
+    },
+  },
+];
