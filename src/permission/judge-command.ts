@@ -113,8 +113,9 @@ function grantOf(command: SimpleCommand, policy: Policy): Rule | undefined {
 }
 
 function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
-  const { policy } = line;
-  if (isReadOnly(command) && !(readsUnnamed(command) && restrictsReading(policy)))
+  const { policy, ask } = line;
+  const around = { cwd: ask.cwd, files: policy.parts.files, writes: line.reading.writes };
+  if (isReadOnly(command, around) && !(readsUnnamed(command) && restrictsReading(policy)))
     return judgement("allowed", "it only reads");
   if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy);

@@ -54,13 +54,18 @@ const harmlessBuiltins = new Set(
 );
 
 function isHarmless({ words, hazards, assignments, runs }: SimpleCommand): boolean {
+  const name = words[0]?.value ?? "";
   return (
     hazards.length === 0 &&
     runs.length === 0 &&
-    harmlessBuiltins.has(words[0]?.value ?? "") &&
+    harmlessBuiltins.has(name) &&
+    !(printing.has(name) && words.slice(1).every(({ prefix }) => /^[-+]/.test(prefix) && name !== "set")) &&
     assignments.every(({ harmless }) => harmless)
   );
 }
+
+/** Given nothing to set, they print the variables, secrets of the environment among them. */
+const printing: ReadonlySet<string> = new Set(["set", "local", "declare", "typeset", "readonly", "export"]);
 
 interface Spelling {
   readonly text: string;

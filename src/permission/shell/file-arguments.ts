@@ -1,3 +1,7 @@
+import { baseName } from "../path/absolute-path.ts";
+import { knownPrograms } from "../programs/known-programs.ts";
+import { options } from "../programs/option-table.ts";
+import { behind, readArguments } from "../programs/read-arguments.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 export interface FileArguments {
@@ -5,11 +9,12 @@ export interface FileArguments {
   readonly reads: readonly ShellWord[];
 }
 
-/** The files that a well-known program would write and read, of those its arguments name. */
+/** The files that a well-known program would write and read, of those its arguments name; what the programs that only look would read is {@link readWords}. */
 export function fileArguments(words: readonly ShellWord[]): FileArguments {
-  const program = words[0]?.value ?? "";
-  const use = uses.get(program.slice(program.lastIndexOf("/") + 1));
-  return use === undefined ? nothing : use(words);
+  const name = baseName(words[0]?.value ?? "");
+  const use = uses.get(name);
+  if (use !== undefined) return use(words.slice(1));
+  return { writes: knownPrograms.get(name)?.(words.slice(1)).writes ?? [], reads: [] };
 }
 
 const nothing: FileArguments = { writes: [], reads: [] };
@@ -21,10 +26,16 @@ const readsAll: Use = (words) => ({ writes: [], reads: operands(words) });
 const readsAllButFirst: Use = (words) => ({ writes: [], reads: operands(words).slice(1) });
 const changesAllButFirst: Use = (words) => ({ writes: operands(words).slice(1), reads: [] });
 
-/** `cp a b`, `cp -t b a`: options with a value are few, and a value taken for a file is harmless. */
+const copying = options(
+  "-abdfHiklLnNopPqRrsTuvxzZ -S= -t> -g= -m= --target-directory> --suffix= --backup? --no-target-directory --mode= --owner=",
+  "--group= --archive --force --interactive --link --symbolic-link --no-clobber --parents --recursive --update? --verbose",
+);
+
+/** `cp a b`, `cp -t b a`, `cp -rt b a`. */
 const copies: Use = (words) => {
-  const target = optionValue(words, "-t", "--target-directory");
-  const files = operands(words).filter((word) => word !== target);
+  const given = readArguments(words, copying);
+  const target = given.options.find(({ option }) => option.value === "write")?.value;
+  const files = given.operands;
   return target ? { writes: [target], reads: files } : { writes: files.slice(-1), reads: files.slice(0, -1) };
 };
 
@@ -36,11 +47,11 @@ const moves: Use = (words) => {
 
 const dd: Use = (words) => ({ writes: valuesOf(words, "of="), reads: valuesOf(words, "if=") });
 
+/** In place it writes what it reads. */
 const sed: Use = (words) => {
-  const files = operands(words).slice(1);
-  return words.some(({ prefix }) => /^(?:-[a-zA-Z]*i|--in-place)/.test(prefix))
-    ? { writes: files, reads: files }
-    : { writes: [], reads: files };
+  const isInPlace = words.some(({ prefix }) => /^(?:-[nErsuz]*i|--i)/.test(prefix));
+  const files = isInPlace ? (knownPrograms.get("sed")?.(words).reads ?? []) : [];
+  return { writes: files.filter(({ value }) => value !== ""), reads: [] };
 };
 
 const output =
@@ -59,12 +70,8 @@ const uses = new Map<string, Use>(
       ["mv", moves],
       ["dd", dd],
       ["sed gsed", sed],
-      [
-        "cat tac nl head tail less more bat wc od xxd hexdump strings file stat md5sum sha1sum sha256sum cmp diff",
-        readsAll,
-      ],
-      ["sort uniq cut paste join base64 base32 source . realpath readlink", readsAll],
-      ["grep egrep fgrep rg ag awk gawk jq yq", readsAllButFirst],
+      ["less more bat source .", readsAll],
+      ["ag awk gawk yq", readsAllButFirst],
       ["curl", output("-o", "--output")],
       ["wget", output("-O", "--output-document")],
     ] as const
@@ -73,7 +80,7 @@ const uses = new Map<string, Use>(
 
 function operands(words: readonly ShellWord[]): ShellWord[] {
   const end = words.findIndex(({ value }) => value === "--");
-  return words.filter((word, at) => at > 0 && at !== end && ((end !== -1 && at > end) || !word.prefix.startsWith("-")));
+  return words.filter((word, at) => at !== end && ((end !== -1 && at > end) || !word.prefix.startsWith("-")));
 }
 
 function optionValue(words: readonly ShellWord[], short: string, long: string): ShellWord | undefined {
@@ -87,13 +94,4 @@ function optionValue(words: readonly ShellWord[], short: string, long: string): 
 
 function valuesOf(words: readonly ShellWord[], start: string): ShellWord[] {
   return words.filter(({ prefix }) => prefix.startsWith(start)).map((word) => behind(word, start.length));
-}
-
-function behind(word: ShellWord, length: number): ShellWord {
-  return {
-    ...word,
-    text: word.text.slice(length),
-    value: word.value?.slice(length),
-    prefix: word.prefix.slice(length),
-  };
 }

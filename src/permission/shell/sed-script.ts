@@ -49,28 +49,48 @@ function endOfAddress(script: string, from: number): number | undefined {
 
 function endOfSubstitution(script: string, from: number): number | undefined {
   const mark = script[from + 1];
-  if (mark === undefined || /[\s\\\w;{}]/.test(mark)) return undefined;
-  const middle = endOfPattern(script, from + 2, mark);
-  const last = middle === undefined ? undefined : endOfPattern(script, middle, mark);
+  if (mark === undefined || /[\s\\\w;{}[\]]/.test(mark)) return undefined;
+  const isPattern = script[from] === "s";
+  const middle = isPattern ? endOfPattern(script, from + 2, mark) : endOfText(script, from + 2, mark);
+  const last = middle === undefined ? undefined : endOfText(script, middle, mark);
   if (last === undefined) return undefined;
   flags.lastIndex = last;
   return flags.test(script) ? flags.lastIndex : undefined;
 }
 
-/** Behind the mark that closes a pattern. Brackets, in which the mark may or may not count, are not understood. */
-function endOfPattern(script: string, from: number, mark: string): number | undefined {
+/** Behind the mark that closes a text. */
+function endOfText(script: string, from: number, mark: string): number | undefined {
   for (let at = from; at < script.length; at += 1) {
     const char = script[at];
     if (char === "\\") at += 1;
     else if (char === mark) return at + 1;
     else if (char === "\n") return undefined;
+  }
+  return undefined;
+}
+
+/** Behind the mark that closes a pattern. Within brackets some programs take the mark for its end and others do not: both have to agree. */
+function endOfPattern(script: string, from: number, mark: string): number | undefined {
+  const end = endOfText(script, from, mark);
+  if (end === undefined) return undefined;
+  for (let at = from; at < end - 1; at += 1) {
+    const char = script[at];
+    if (char === "\\") at += 1;
     else if (char === "[") {
-      const close = script.indexOf("]", at + 2);
-      if (close === -1 || script.slice(at, close).includes(mark)) return undefined;
+      const close = endOfBrackets(script, at);
+      if (close === undefined || close >= end - 1) return undefined;
       at = close;
     }
   }
-  return undefined;
+  return end;
+}
+
+const brackets = /\[\^?\]?(?:\[:[a-z]+:\]|\[=.=\]|\[\..\.\]|[^\][\n]|\[(?![:=.]))*\]/y;
+
+/** Where the `]` of a bracket expression is, in which classes have brackets of their own. */
+function endOfBrackets(script: string, from: number): number | undefined {
+  const end = skip(brackets, script, from);
+  return end === from ? undefined : end - 1;
 }
 
 function skip(pattern: RegExp, text: string, from: number): number {

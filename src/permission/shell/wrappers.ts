@@ -32,7 +32,8 @@ export const wrappers: { readonly [program: string]: Wrapper } = {
   env: { flags: "i0v", valued: "u", long: ["ignore-environment", "null", "unset=", "debug"], assigns: true },
   xargs: {
     flags: "0rtpx",
-    valued: "nLPsdEIa",
+    // -a reads the words from a file.
+    valued: "nLPsdEI",
     long: [
       "null",
       "no-run-if-empty",
@@ -43,7 +44,6 @@ export const wrappers: { readonly [program: string]: Wrapper } = {
       "max-procs=",
       "max-chars=",
       "delimiter=",
-      "arg-file=",
     ],
     addsWords: true,
   },

@@ -29,7 +29,7 @@ function dangerousDeclarations(words: readonly ShellWord[]): number[] {
   return words.flatMap((word, at) => {
     if (at === 0) return [];
     const assignment = /^([A-Za-z_]\w*)\+?(?:=|$)/.exec(word.prefix);
-    if (assignment?.[1] === undefined) return /^-[xrgalup]+$/.test(word.value ?? "") ? [] : [at];
+    if (assignment?.[1] === undefined) return /^-[xrgalu]+$/.test(word.value ?? "") ? [] : [at];
     if (word.value === undefined && !word.prefix.includes("=")) return [at];
     return steersShell(assignment[1]) || (exports && !isHarmlessVariable(assignment[1])) ? [at] : [];
   });

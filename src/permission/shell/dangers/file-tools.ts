@@ -1,3 +1,6 @@
+import { baseName } from "../../path/absolute-path.ts";
+import { knownPrograms } from "../../programs/known-programs.ts";
+import type { ShellWord } from "../shell-word.ts";
 import { type DangerTable, list } from "./danger.ts";
 
 /** Programs for files and text that can do more than their name says. */
@@ -33,13 +36,8 @@ export const fileTools: DangerTable = {
   ldd: { firstOperand: true },
   xmllint: { long: ["output=", "shell"], short: "o" },
   "pdflatex latex xelatex lualatex tex": { all: true },
-  "uniq xxd": {
-    find: (words) =>
-      operandsFrom(
-        words.map((word) => word.value),
-        2,
-      ),
-  },
+  // `uniq in out` writes its second operand.
+  "uniq xxd": { find: writtenPlaces },
   "split csplit": { long: ["filter=", "prefix="], short: "f" },
   shuf: { long: ["output=", "random-source="], short: "o" },
   tree: { short: "oR", valued: "LPIT" },
@@ -62,8 +60,7 @@ export const fileTools: DangerTable = {
   "zcat gzip gunzip bzip2 xz zstd": { long: ["files="], short: "o" },
 };
 
-/** `uniq in out` writes its second operand. */
-function operandsFrom(values: readonly (string | undefined)[], second: number): number[] {
-  const operands = values.flatMap((value, at) => (at > 0 && !/^-./.test(value ?? "") ? [at] : []));
-  return operands.slice(second - 1);
+function writtenPlaces(words: readonly ShellWord[]): number[] {
+  const written = new Set(knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1)).writes);
+  return words.flatMap((word, at) => (written.has(word) ? [at] : []));
 }
