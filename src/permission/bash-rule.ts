@@ -1,14 +1,25 @@
 import { concernedWords, spelledWords } from "./command-index.ts";
 import type { Policy } from "./policy.ts";
+import { dependsOnFolder } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
 import { concernsBashRule, matchesBashRule } from "./shell/bash-rule.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
-/** The first rule that lets a command run. */
-export function allowingRule(command: SimpleCommand, policy: Policy, granted?: true): Rule | undefined {
+/** The first rule that lets a command run; `isAtHome`: the line begins in the folder that rules are written for. */
+export function allowingRule(
+  command: SimpleCommand,
+  policy: Policy,
+  { isAtHome, granted = false }: { isAtHome: boolean; granted?: boolean },
+): Rule | undefined {
+  const isElsewhere = !isAtHome || command.folder !== ".";
   return policy
     .commandsAbout("allow", spelledWords(command))
-    .find(({ rule, pattern }) => (!granted || rule.granted) && matchesBashRule(pattern, command))?.rule;
+    .find(
+      ({ rule, pattern }) =>
+        (!granted || rule.granted) &&
+        matchesBashRule(pattern, command) &&
+        !(isElsewhere && dependsOnFolder(pattern, command)),
+    )?.rule;
 }
 
 /** The first rule that forbids or asks; `sure` is false where only an expansion decides whether it is meant. */

@@ -10,6 +10,7 @@ import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, rule
 import type { Policy } from "./policy.ts";
 import { isReadOnly } from "./read-only-commands.ts";
 import { readsUnnamed } from "./reads-unnamed.ts";
+import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
@@ -26,8 +27,11 @@ export interface JudgedCommand {
 export function judgeCommand(ask: Ask, policy: Policy): JudgedCommand {
   const { command } = ask.input;
   if (typeof command !== "string") return { judged: judgement("everyMode", "it has no command") };
-  const whole = wholeLine("allow", command, policy);
-  const line: Line = { command, reading: readShell(command), ask, policy, isGranted: whole?.granted === true };
+  const reading = readShell(command);
+  const isHere = isAtHome(ask, policy);
+  const isMovable = isHere || !(spellsRelativePath(command) || reading.commands.some(runsRelativeScript));
+  const whole = isMovable ? wholeLine("allow", command, policy) : undefined;
+  const line: Line = { command, reading, ask, policy, isAtHome: isHere, isGranted: whole?.granted === true };
   const parts = judgeParts(line);
   const judged = combineAll(parts[0] ?? judgement("allowed", "it runs nothing"), ...parts);
   const denied = wholeLine("deny", command, policy);
@@ -42,6 +46,8 @@ interface Line {
   readonly reading: ShellReading;
   readonly ask: Ask;
   readonly policy: Policy;
+  /** It begins in the folder that rules are written for. */
+  readonly isAtHome: boolean;
   /** A person granted this very line: no rule asks about a part of it. */
   readonly isGranted: boolean;
 }
@@ -61,7 +67,7 @@ function judgeParts(line: Line): Part[] {
   const hidden = hiddenDenial(line);
   return [
     ...parts,
-    ...judgeFiles(reading, line.ask, policy),
+    ...judgeFiles(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, policy), text: command }]),
     ...(hidden === undefined ? [] : [{ ...perhapsDenied(hidden), text: command }]),
   ];
@@ -89,7 +95,7 @@ function judgePart(command: SimpleCommand, line: Line): Judgement {
   const { policy, ask } = line;
   const denied = restrictingRule("deny", command, policy);
   const removed = criticalRemoval(command, ask, policy);
-  const granted = line.isGranted ? undefined : grantOf(command, policy);
+  const granted = line.isGranted ? undefined : grantOf(command, line);
   const asked = line.isGranted || granted !== undefined ? undefined : restrictingRule("ask", command, policy);
   return combineAll(
     granted === undefined ? judgeUnruled(command, line) : planned(ruled(granted), command, line),
@@ -105,10 +111,10 @@ function planned(byRule: Judgement, command: SimpleCommand, line: Line): Judgeme
 }
 
 /** Of itself, or of all that it runs and nothing else. */
-function grantOf(command: SimpleCommand, policy: Policy): Rule | undefined {
-  const own = allowingRule(command, policy, true);
+function grantOf(command: SimpleCommand, line: Line): Rule | undefined {
+  const own = allowingRule(command, line.policy, { isAtHome: line.isAtHome, granted: true });
   if (own !== undefined || !command.wrapper || command.runs.length === 0) return own;
-  const inner = command.runs.map((run) => grantOf(run, policy));
+  const inner = command.runs.map((run) => grantOf(run, line));
   return inner.includes(undefined) ? undefined : inner[0];
 }
 
@@ -118,7 +124,7 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
   if (isReadOnly(command, around) && !(readsUnnamed(command) && restrictsReading(policy)))
     return judgement("allowed", "it only reads");
   if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
-  const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy);
+  const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined) return ruled(allowed);
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));

@@ -3,6 +3,7 @@ import { readTargets } from "./command-paths.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
+import { protectedPart } from "./protected-path.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 import { isAtMost } from "./strength.ts";
@@ -12,8 +13,17 @@ export interface Part extends Judgement {
   readonly text: string;
 }
 
+export interface FilesOfLine {
+  readonly reading: ShellReading;
+  readonly ask: Ask;
+  readonly policy: Policy;
+  /** It begins in the folder that rules are written for. */
+  readonly isAtHome: boolean;
+}
+
 /** The files that a line names, by redirections and by arguments of its commands, as far as there is something to say of them. */
-export function judgeFiles(reading: ShellReading, ask: Ask, policy: Policy): Part[] {
+export function judgeFiles(line: FilesOfLine): Part[] {
+  const { reading } = line;
   const orders = new Map(reading.commands.map((command, order) => [command, order]));
   const parts: Part[] = [];
   const judge = (does: "read" | "edit", targets: readonly FileTarget[]): void => {
@@ -22,7 +32,7 @@ export function judgeFiles(reading: ShellReading, ask: Ask, policy: Policy): Par
       const order = (target.of && orders.get(target.of)) ?? reading.commands.length;
       // The same file for another command is judged again: only its own rule excuses it.
       const key = `${order} ${target.path}\0${target.text}`;
-      const part = seen.has(key) ? undefined : judgeTarget(does, target, ask, policy);
+      const part = seen.has(key) ? undefined : judgeTarget(does, target, line);
       seen.add(key);
       if (part !== undefined) parts.push({ ...part, order });
     }
@@ -38,35 +48,40 @@ export function judgeFiles(reading: ShellReading, ask: Ask, policy: Policy): Par
 }
 
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */
-function judgeTarget(does: "read" | "edit", target: FileTarget, ask: Ask, policy: Policy): Part | undefined {
-  const { path, text, by, of } = target;
+function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Part | undefined {
+  const { path, text, by } = target;
+  const { ask, policy } = line;
   if (path !== undefined && nowhere.has(path)) return undefined;
   if (does === "edit" && by === "redirection") {
     const denied = policy.ofTool("Edit").deny ?? policy.ofTool("Write").deny;
     if (denied !== undefined) return { ...ruled(denied, path), text };
   }
-  if (path === undefined) {
-    // It may be what a rule forbids.
-    const mayBeDenied = policy.paths("deny", does === "edit" ? ["Edit", "Write", "Read"] : ["Read"]).length > 0;
-    const reason = `which file ${text} is cannot be known`;
-    return { ...judgement(mayBeDenied ? "perhapsDenied" : "undecided", reason), text };
-  }
+  if (path === undefined) return { ...judgeUnknown(does, text, policy), text };
   const use = pathUse(does, does === "edit" ? "Write" : "Read", path, ask, policy);
   const judged = judgePath(use, ask, policy);
   if (by === "redirection") return { ...judged, text };
   // An argument is the command's own matter, unless it leads out of the working folders or to a protected place.
   if (isAtMost(judged.strength, "allowed")) return undefined;
   if (does === "edit" && judged.strength === "undecided" && isInside(use, ask, policy)) return undefined;
-  const isExcused = isAtMost(judged.strength, "held") && of !== undefined && isExactlyAllowed(of, policy);
-  return isExcused ? undefined : { ...judged, text };
+  return isAtMost(judged.strength, "held") && isExcused(target, line) ? undefined : { ...judged, text };
+}
+
+/** A file of which only some of the name is known: it may be what a rule forbids, and its end may name a protected place. */
+function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
+  const reason = `which file ${text} is cannot be known`;
+  const mayBeDenied = policy.paths("deny", does === "edit" ? ["Edit", "Write", "Read"] : ["Read"]).length > 0;
+  if (mayBeDenied) return judgement("perhapsDenied", reason);
+  const isProtected = does === "edit" && protectedPart(text.replace(/["'\\]/g, ""), []) !== undefined;
+  return judgement(isProtected ? "held" : "undecided", reason);
 }
 
 /** Not files: writing there changes nothing, and reading there tells nothing. */
 const nowhere: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/zero"]);
 
-/** The command is allowed word by word, and so are the files that it names. */
-function isExactlyAllowed({ text }: SimpleCommand, policy: Policy): boolean {
-  return policy.commands("allow").some(({ pattern }) => pattern === text && isExact(pattern));
+/** Its command is allowed word by word, and the file is the one that is meant there. */
+function isExcused({ path = "", of }: FileTarget, { policy, isAtHome }: FilesOfLine): boolean {
+  if (of === undefined || !((isAtHome && of.folder === ".") || /^[/~]/.test(path))) return false;
+  return policy.commands("allow").some(({ pattern }) => pattern === of.text && isExact(pattern));
 }
 
 /** Without a wildcard. */

@@ -1,0 +1,181 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
+import type { Effect, PermissionMode } from "../../src/exports/permission.ts";
+
+/** Command lines under some rules, by what has to come of them. */
+export interface VerdictClass {
+  readonly title: string;
+  readonly rules: readonly string[];
+  readonly mode?: PermissionMode;
+  /** Where the shell is; rules are written for `/w`. */
+  readonly cwd?: string;
+  readonly lines: { readonly [E in Effect]?: readonly string[] };
+}
+
+const protectedLines = [
+  "touch .git/x",
+  "make; echo x > .git/hooks/pre-commit",
+  "make && touch .git/hooks/pre-commit",
+  "echo x | tee .git/config",
+  "true; cp a .claude/settings.json",
+  "npm test; mv a .git/config",
+  "foo; bar; ln -s /tmp/x .git/hooks/post-merge",
+  "timeout 5 touch .git/x",
+  "(cd . ; echo x > .vscode/tasks.json)",
+  "for i in 1; do echo x > .envrc; done",
+  "cat a > .bashrc",
+  "cd x; touch .git/hooks/pre-commit",
+  'echo x > "$DIR"/.git/config',
+  "echo $(echo x > .git/x)",
+  "mkdir -p .git/hooks",
+  "rm .git/index",
+  "nohup touch .husky/pre-push",
+];
+
+const homeRemovals = [
+  ...["rm -rf ~", "rm -rf ~/", "rm -rf ~/*", "rm -rf ~/.*", "rm -rf ~/{*,.*}", "rm -rf ~root", "rm -rf $HOME"],
+  ...['rm -rf "$HOME"', "rm -rf $HOME/*", 'rm -rf "$HOME"/*', "rm -rf ${HOME}", "rm -rf ${HOME:-/x}", "rm -rf /home/u"],
+  ...["rm -rf /home", "mv ~ /tmp/x", "rsync -a --delete empty/ ~/", "find ~ -delete", "find ~ -name '*' -delete"],
+];
+
+const rootRemovals = [
+  ...["rm -rf /", "rm -rf /*", "rm -rf //", "rm -rf /./", "rm -rf /usr", "rm -rf /{bin,usr}", "rm -rf /b*", "rm / -rf"],
+  ...["rm -rf -- /", "rm -rf a / b", "rm -rf {/,/x}", "/bin/rm -rf /", "\\rm -rf /", "RM -rf /", "mv / x"],
+  ...["find / -delete", "find / -name x -delete", "find / -exec rm -rf {} +", "find /usr -type f -delete"],
+  ...["cd / && rm -rf *", "cd / && rm -rf usr", "rm -rf $X/*", 'rm -rf "$X/"', "rm -rf ${X}/"],
+];
+
+const workRemovals = [
+  ...["rm -rf .", "rm -rf ..", "rm -rf ../w", "rm -rf /w", "rm -rf *", "rm -rf ./*", "rm -rf .*", "rm -rf {*,.*}"],
+  ...['rm -rf "$PWD"', "rm -rf $PWD/*", 'rm -rf "$(pwd)"', "rm -rf `pwd`", "find . -delete", "find -delete"],
+  ...["cd && rm -rf *", "cd ~ && rm -rf *", "cd $X && rm -rf *", "cd $X && rm -rf .", "rm -rf [!.]*"],
+];
+
+const hiddenRemovals = [
+  ...[
+    "bash -c 'rm -rf /'",
+    'bash -c "rm -rf $HOME"',
+    'sh -c "rm -rf ~"',
+    "bash -c \"bash -c 'rm -rf /'\"",
+    "eval rm -rf /",
+  ],
+  ...["eval 'rm -rf /'", "sudo rm -rf /", "sudo -u x rm -rf /", "doas rm -rf /", "timeout 5 rm -rf ~", "nice rm -rf /"],
+  ...["env rm -rf /", "env A=1 rm -rf /", "command rm -rf /", "exec rm -rf /", "busybox rm -rf /", "chrt 5 rm -rf /"],
+  ...["taskset 1 rm -rf /", "xargs rm -rf /", "su -c 'rm -rf /'", "ssh h 'rm -rf /'", "f() { rm -rf /; }; f"],
+  ...["if true; then rm -rf ~; fi", "ls && (rm -rf /)", "echo $(rm -rf /)", "ls | rm -rf /", "trap 'rm -rf /' EXIT"],
+];
+
+const removals = [...homeRemovals, ...rootRemovals, ...workRemovals, ...hiddenRemovals];
+
+const ordinaryRemovals = [
+  ...["rm -rf build", "rm -rf ./build/*", "rm -rf /tmp/x", "rm -rf ~/.cache/x", 'rm -rf "$HOME/.cache/x"', "rm *.log"],
+  ...[
+    "rm -rf node_modules dist",
+    'rm -rf "$dir"',
+    "rm -rf $dir/build",
+    "find . -name '*.pyc' -delete",
+    "rm -rf {a,b}/x",
+  ],
+  ...["cd sub && rm -rf *", 'rm -rf "${X:?}"/*', "mv * sub", "mv a b", "git rm -r old", "echo rm -rf /"],
+  ...["git commit -m 'never rm -rf /'", "grep 'rm -rf /' x", "docker rm -f $(docker ps -aq)", "rmdir empty"],
+];
+
+/** What was lost on the way: a stronger judgement behind a weaker one, or an allowance that reached too far. */
+export const verdictClasses: readonly VerdictClass[] = [
+  {
+    title: "a protected place in a later part is asked where all of Bash is allowed",
+    rules: ["allow user Bash"],
+    lines: { ask: protectedLines, allow: ["touch x", "make; echo x > out.txt", "mkdir -p src/git"] },
+  },
+  {
+    title: "a protected place is left to bypassPermissions",
+    rules: [],
+    mode: "bypassPermissions",
+    lines: { allow: ["touch .git/x", "make; echo x > .git/hooks/pre-commit"] },
+  },
+  {
+    title: "an exact rule excuses only the files of its own command",
+    rules: ["allow user Bash(cat /etc/hosts)", "allow user Bash(rm:*)", "allow user Bash(touch .git/x)"],
+    lines: {
+      allow: ["cat /etc/hosts", "cat /etc/hosts; rm a", "touch .git/x", "cat /etc/hosts && cat /etc/hosts"],
+      ask: [
+        "cat /etc/hosts; rm /etc/hosts",
+        "rm /etc/hosts; cat /etc/hosts",
+        "cat /etc/hosts | head /etc/hosts",
+        "cat /etc/hosts && rm -f /etc/hosts",
+        "cat /etc/hosts; grep x /etc/hosts",
+        "cat /etc/hosts > /etc/hosts",
+        "cat /etc/hosts /etc/hosts",
+        "touch .git/x; rm .git/x",
+        "touch .git/x; mv a .git/x",
+        "cat /etc/hosts; timeout 5 rm /etc/hosts",
+        "cd /etc && cat hosts",
+      ],
+    },
+  },
+  {
+    title: "an exact rule for a relative file excuses no file of that name elsewhere",
+    rules: ["allow user Bash(cat ../x)", "allow user Bash(cat .git/../../x)"],
+    lines: {
+      allow: ["cat ../x"],
+      ask: ["cd sub/deep && cat ../../../x", "cd .. && cat ../x", "cd /opt/a && cat ../x"],
+    },
+  },
+  {
+    title: "a rule for a relative path holds in the folder it was written for",
+    rules: [
+      "allow user Bash(./run.sh:*)",
+      "allow user Bash(node scripts/build.js:*)",
+      "allow user Bash(bash deploy.sh)",
+      "allow user Bash(python3 tool.py:*)",
+      "allow user Bash(sh ./a/b.sh)",
+      "allow user Bash(npm test:*)",
+      "allow user Bash(node /opt/x.js:*)",
+      "allow user Bash(foo --config=conf/x)",
+      "allow user Bash(source env.sh)",
+    ],
+    lines: {
+      allow: [
+        ...["./run.sh a", "node scripts/build.js", "bash deploy.sh", "python3 tool.py x", "sh ./a/b.sh", "npm test"],
+        ...["cd sub && npm test", "cd sub && node /opt/x.js a", "foo --config=conf/x", "source env.sh"],
+      ],
+      ask: [
+        ...["cd sub && ./run.sh a", "cd sub && node scripts/build.js", "cd sub && bash deploy.sh", "cd x; ./run.sh"],
+        ...["cd sub && python3 tool.py x", "cd sub && sh ./a/b.sh", "cd $X && ./run.sh", "cd sub && source env.sh"],
+        ...["cd sub && foo --config=conf/x", "(cd sub && bash deploy.sh)", "cd sub && timeout 5 bash deploy.sh"],
+      ],
+    },
+  },
+  {
+    title: "a rule for a relative path does not hold where the shell has gone",
+    rules: [
+      "allow user Bash(./run.sh:*)",
+      "allow user Bash(node scripts/build.js:*)",
+      "allow user Bash(bash deploy.sh)",
+      "allow user Bash(cat ../x)",
+      "allow user Bash(npm test:*)",
+      "allow session granted Bash(./granted.sh)",
+    ],
+    cwd: "/w/sub",
+    lines: {
+      allow: ["npm test", "npm test -- a"],
+      ask: ["./run.sh", "./run.sh a", "node scripts/build.js", "bash deploy.sh", "cat ../../x", "./granted.sh"],
+    },
+  },
+  {
+    title: "the removal of everything is always asked, in bypassPermissions, too",
+    rules: ["allow user Bash", "allow user Bash(rm -rf /)", "allow session granted Bash(rm -rf ~)"],
+    mode: "bypassPermissions",
+    lines: { ask: removals, allow: ordinaryRemovals },
+  },
+  {
+    title: "the removal of everything is always asked where all of Bash is allowed",
+    rules: ["allow user Bash", "allow user Bash(rm:*)", "allow session granted Bash(rm -rf ~)"],
+    lines: { ask: ["rm -rf /", "rm -rf ~", "rm -rf $HOME/*", "bash -c 'rm -rf /'", "sudo rm -rf /", "find / -delete"] },
+  },
+  {
+    title: "the removal of everything is denied where nobody is asked",
+    rules: ["allow user Bash"],
+    mode: "dontAsk",
+    lines: { deny: ["rm -rf /", "rm -rf ~/*", "bash -c 'rm -rf /'", "sudo rm -rf /", "find / -delete"] },
+  },
+];
