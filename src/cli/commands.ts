@@ -54,6 +54,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/config.ts")).config,
   },
   {
+    name: "trust",
+    description: "let the settings in a folder allow something, not only restrict",
+    load: async () => (await import("./commands/trust.ts")).trust,
+  },
+  {
     name: "tokens",
     aliases: ["token"],
     description: "list, add and revoke the tokens of other programs and machines",

@@ -33,8 +33,10 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
     const waits = state === PromptState.QUEUED && position > 0;
     return waits ? styled("dim", `  a prompt waits behind ${position}`) : undefined;
   },
-  notice: ({ word, fieldsJson }) =>
-    word.startsWith("bridle/") ? styled("yellow", `! ${noticeText(word, fieldsJson)}`) : undefined,
+  notice: ({ word, fieldsJson }) => {
+    const text = word.startsWith("bridle/") ? noticeText(word, fieldsJson) : agentWarning(word, fieldsJson);
+    return text === undefined ? undefined : styled("yellow", `! ${text}`);
+  },
   error: ({ message }) => styled("red", `! ${message}`),
   statusChange: ({ state, reason }) => {
     const isOver = state === SessionState.CRASHED || state === SessionState.CLOSED;
@@ -121,6 +123,13 @@ export function textsOf(contentJson: string): string[] {
 function noticeText(word: string, fieldsJson: string): string {
   const { message } = (parsed(fieldsJson) ?? {}) as { readonly message?: unknown };
   return typeof message === "string" ? oneLine(message, 300) : oneLine(word, 100);
+}
+
+/** What an agent wants a person to know: settings that do not count, hooks that failed. */
+function agentWarning(word: string, fieldsJson: string): string | undefined {
+  if (word !== "system/informational") return undefined;
+  const { content, level } = (parsed(fieldsJson) ?? {}) as { readonly content?: unknown; readonly level?: unknown };
+  return typeof content === "string" && level !== "info" ? oneLine(content, 300) : undefined;
 }
 
 function parsed(json: string): unknown {

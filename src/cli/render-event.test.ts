@@ -70,6 +70,7 @@ test("U2 nothing in an event of an agent can steer a terminal, or look like a li
     { case: "question", value: { ask: { ...ask, questions: [{ question: evil }] } } },
     { case: "permissionResolved", value: { toolName: evil, decidedBy: evil, reason: evil } },
     { case: "notice", value: { word: `bridle/${evil}` } },
+    { case: "notice", value: { word: "system/informational", fieldsJson: JSON.stringify({ content: evil }) } },
     { case: "turnComplete", value: { outcome: TurnOutcome.ERROR, subtype: evil, errors: [evil] } },
   ];
   for (const kind of kinds) assert.match(shown([{ kind } as Init]), /^\[[^\p{Cc}\u202e]+\]\n$/u, kind?.case);

@@ -33,7 +33,7 @@ export {
   type SettingsSource,
   settingsSources,
 } from "../permission/settings/settings-files.ts";
-export { isTrusted } from "../permission/settings/trust.ts";
+export { type FolderTrust, isTrusted } from "../permission/settings/trust.ts";
 export { isAtMost, type Strength, strengths } from "../permission/strength.ts";
 export { suggestions } from "../permission/suggestions.ts";
 export {

@@ -49,7 +49,7 @@ export function protectedPart(path: string, directories: readonly string[]): str
   const names = foldCase(rest).split("/");
   return names.find((name, at) => {
     if (files.has(name)) return at === names.length - 1;
-    if (name === ".config" && names[at + 1] === "git") return true;
+    if (name === ".config" && (names[at + 1] === "git" || names[at + 1] === "bridle")) return true;
     return folders.has(name) && !(name === ".claude" && names[at + 1] === "worktrees");
   });
 }

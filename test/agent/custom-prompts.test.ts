@@ -218,9 +218,10 @@ test("G2 P2 the env of settings files reaches tools; a project nobody trusts set
     steps: [{ tools: [{ name: "Bash", input: { command } }] }],
   });
   agent.send(user("hi"));
+  assert.match(String((await agent.saw("informational")).content), /settings\.local\.json: B, D in env: not used/);
   const told = await agent.saw("informational");
-  assert.match(String(told.content), /settings\.json: B, X, ANTHROPIC_BASE_URL in env: not used/);
-  assert.match(JSON.stringify((await agent.saw("tool_result")).message), /A=user B=local C=5 D=flag X="/);
+  assert.match(String(told.content), /settings\.json: B, X, ANTHROPIC_BASE_URL in env: not used.*bridle trust/);
+  assert.match(JSON.stringify((await agent.saw("tool_result")).message), /A=user B=user C=5 D=flag X="/);
   await agent.saw("result success done");
   await agent.finish();
 });

@@ -4,17 +4,19 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
+import { TrustStore } from "../../src/agent/permission/trust-store.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { answer, asking, Driven, user } from "./drive.ts";
 
-/** The coding agent in a folder with these local settings. */
+/** The coding agent in a folder with these local settings, which its person trusts. */
 function start(t: TestContext, settings: string, argv: readonly string[] = []): { agent: Driven; cwd: string } {
   const cwd = realpathSync(mkdtempSync(join(tmpdir(), "bridle-settings-")));
   t.after(() => rmSync(cwd, { recursive: true }));
   mkdirSync(join(cwd, ".claude"));
   writeFileSync(join(cwd, ".claude", "settings.local.json"), settings);
   const env = { PATH: process.env.PATH, HOME: join(cwd, "home"), TMPDIR: cwd };
+  new TrustStore(env).trust(cwd);
   const all = [...asking, "--model", "scripted", "--no-session-persistence", ...argv];
   return { agent: new Driven(codingAgent, { argv: all, env, cwd }), cwd };
 }

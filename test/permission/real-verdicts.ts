@@ -94,7 +94,7 @@ function ours(stage: Stage, situation: Situation, { name, input }: ToolUse): Dec
     home,
     configFolder,
     readFile,
-    trustsProject: true,
+    trust: { project: true, local: true },
     mode: readMode(mode ?? "default"),
     ...(flagSettings && { flagSettings: JSON.stringify(flagSettings) }),
     ...(allowedTools && { allowedTools }),

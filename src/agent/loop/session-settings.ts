@@ -1,14 +1,13 @@
 import { platform } from "node:os";
-import { join } from "node:path";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type SettingsSource, settingsSources } from "../../permission/settings/settings-files.ts";
-import { isTrusted } from "../../permission/settings/trust.ts";
+import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
 import { readFile } from "../permission/node-files.ts";
-import { ownsLocal } from "../permission/owns-local.ts";
+import { TrustStore } from "../permission/trust-store.ts";
 
 /** What settings files say beside permissions and hooks; the strongest file that says something counts. */
 export interface SessionSettings {
@@ -32,8 +31,8 @@ export function readSessionSettings(flags: AgentFlags, env: NodeJS.ProcessEnv, c
   });
   const read = sources.map((source) => ({ source, fields: fieldsOf(source) }));
   const problems: string[] = [];
-  const trusts = trustOf(env.CLAUDE_CONFIG_DIR ?? home, cwd);
-  const variables = read.map(({ source, fields }) => variablesOf(source, fields, trusts, problems));
+  const trust = new TrustStore(env).of(cwd);
+  const variables = read.map(({ source, fields }) => variablesOf(source, fields, trust, problems));
   const first = <T>(pick: (fields: Fields) => T | undefined): T | undefined =>
     read.map(({ fields }) => pick(fields)).find((value) => value !== undefined);
   return {
@@ -55,18 +54,6 @@ function fieldsOf({ file, text: given }: SettingsSource): Fields {
   }
 }
 
-function trustOf(folder: string, cwd: string): (source: SettingsSource) => boolean {
-  return ({ scope }) => {
-    if (scope !== "project" && scope !== "local") return true;
-    if (scope === "local" && ownsLocal(cwd)) return true;
-    try {
-      return isTrusted(readFile(join(folder, ".claude.json")) ?? "{}", cwd);
-    } catch {
-      return false;
-    }
-  };
-}
-
 /** What a project nobody has trusted may set: how this agent works, not where keys go or which programs run. */
 const harmless =
   /^(ANTHROPIC_(DEFAULT_\w+_)?MODEL|ANTHROPIC_SMALL_FAST_MODEL|BASH_(DEFAULT_TIMEOUT_MS|MAX_TIMEOUT_MS|MAX_OUTPUT_LENGTH)|MAX_\w+|CLAUDE_CODE_(MAX_\w+|EFFORT_LEVEL|DISABLE_\w+)|CLAUDE_AUTOCOMPACT_\w+|DISABLE_\w+|API_TIMEOUT_MS|MCP_TIMEOUT|MCP_TOOL_TIMEOUT|NO_COLOR|FORCE_COLOR|TZ|LANG|LC_\w+)$/;
@@ -74,16 +61,18 @@ const harmless =
 function variablesOf(
   source: SettingsSource,
   { env }: Fields,
-  isTrustedSource: (source: SettingsSource) => boolean,
+  trust: FolderTrust,
   problems: string[],
 ): NodeJS.ProcessEnv {
   if (!isFields(env)) return {};
   const all = Object.entries(env).map(([name, value]) => [name, String(value)] as const);
-  const kept = isTrustedSource(source) ? all : all.filter(([name]) => harmless.test(name));
+  const { scope } = source;
+  const isForeign = (scope === "project" || scope === "local") && !trust[scope];
+  const kept = isForeign ? all.filter(([name]) => harmless.test(name)) : all;
   const names = all.filter((entry) => !kept.includes(entry)).map(([name]) => name);
   if (names.length > 0)
     problems.push(
-      `${source.file}: ${names.join(", ")} in env: not used, since nobody has trusted this project; look at it, and open the folder once in Claude Code, or set them in your own settings`,
+      `${source.file}: ${names.join(", ")} in env: not used, since nobody has trusted this folder; look at it, then run \`bridle trust\` there, or set them in your own settings`,
     );
   return Object.fromEntries(kept);
 }

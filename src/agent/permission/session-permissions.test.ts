@@ -10,7 +10,9 @@ import { SessionPermissions } from "./session-permissions.ts";
 function project(t: TestContext): { cwd: string; open: () => SessionPermissions } {
   const cwd = mkdtempSync(join(tmpdir(), "bridle-permissions-"));
   t.after(() => rmSync(cwd, { recursive: true }));
-  return { cwd, open: () => new SessionPermissions(readAgentFlags([]), cwd, { HOME: "/nowhere" }) };
+  const home = mkdtempSync(join(tmpdir(), "bridle-home-"));
+  t.after(() => rmSync(home, { recursive: true }));
+  return { cwd, open: () => new SessionPermissions(readAgentFlags([]), cwd, { HOME: home }) };
 }
 
 const making = { name: "Bash", input: { command: "make" } };
@@ -20,15 +22,21 @@ test("P2 what a project brings as local settings allows nothing", (t) => {
   mkdirSync(join(cwd, ".claude"));
   const permissions = { allow: ["Bash(make)"], defaultMode: "bypassPermissions", additionalDirectories: ["/"] };
   writeFileSync(join(cwd, ".claude/settings.local.json"), JSON.stringify({ permissions }));
-  for (const args of [["init"], ["add", "-f", ".claude"]]) execFileSync("git", args, { cwd, stdio: "ignore" });
-  const session = open();
-  assert.deepEqual([session.decide(making).effect, session.mode, session.directories], ["ask", "default", []]);
-  assert.match(session.problems.join(), /settings\.local\.json: .*nobody has trusted/);
+  const isHeldBack = (): void => {
+    const session = open();
+    assert.deepEqual([session.decide(making).effect, session.mode, session.directories], ["ask", "default", []]);
+    assert.match(session.problems.join(), /settings\.local\.json: .*nobody has trusted this folder: .*bridle trust/);
+  };
+  // As in an unpacked archive, in a repository that does not track it, and in one that does.
+  isHeldBack();
+  execFileSync("git", ["init"], { cwd, stdio: "ignore" });
+  isHeldBack();
+  execFileSync("git", ["add", "-f", ".claude"], { cwd, stdio: "ignore" });
+  isHeldBack();
 });
 
 test("P2 what a person grants for later sessions holds there", (t) => {
-  const { cwd, open } = project(t);
-  execFileSync("git", ["init"], { cwd, stdio: "ignore" });
+  const { open } = project(t);
   assert.equal(open().decide(making).effect, "ask");
   const rules = [{ toolName: "Bash", ruleContent: "make" }];
   open().apply({ type: "addRules", rules, behavior: "allow", destination: "localSettings" });

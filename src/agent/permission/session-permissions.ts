@@ -1,5 +1,4 @@
 import { platform } from "node:os";
-import { join } from "node:path";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { readDenial } from "../../permission/judge-path.ts";
@@ -9,7 +8,7 @@ import type { Rule, Scope } from "../../permission/rule.ts";
 import { type LoadedSettings, loadSettings } from "../../permission/settings/load-settings.ts";
 import { problemText } from "../../permission/settings/read-settings.ts";
 import type { SettingsPlaces } from "../../permission/settings/settings-files.ts";
-import { isTrusted } from "../../permission/settings/trust.ts";
+import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -19,9 +18,9 @@ import { homeFolder } from "../kit/home-folders.ts";
 import { confined } from "./confined.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
 import { nodeFiles, readFile } from "./node-files.ts";
-import { ownsLocal } from "./owns-local.ts";
 import { type RuleFit, ruleFit } from "./rule-fit.ts";
 import { settingsParts } from "./settings-parts.ts";
+import { TrustStore } from "./trust-store.ts";
 
 /** A tool call, as rules see it. */
 export interface JudgedCall {
@@ -41,6 +40,7 @@ export class SessionPermissions {
   readonly #home: string;
   readonly #configFolder: string | undefined;
   readonly #sources: readonly string[] | undefined;
+  readonly #trust: TrustStore;
   readonly #problems: string[] = [];
   /** What was decided on the way, to be decided again when the settings change. */
   readonly #updates: PermissionUpdate[] = [];
@@ -58,6 +58,7 @@ export class SessionPermissions {
     this.#home = homeFolder(env) ?? "/nonexistent";
     this.#configFolder = env.CLAUDE_CONFIG_DIR;
     this.#sources = sources;
+    this.#trust = new TrustStore(env);
     const loaded = this.#load();
     this.#forbidsBypass = loaded.forbidsBypass;
     this.#state = loaded;
@@ -74,7 +75,7 @@ export class SessionPermissions {
 
   #load(): LoadedSettings {
     const flags = this.#flags;
-    const trust = { trustsProject: this.#isTrusted(), ownsLocal: ownsLocal(this.#cwd) };
+    const trust = this.#trust.of(this.#cwd);
     const loaded = loadSettings({
       ...this.#settings,
       readFile,
@@ -83,7 +84,7 @@ export class SessionPermissions {
       // `auto` has no place among the rules; what a file says must not stand in for it.
       mode: flags.permissionMode === "auto" ? "default" : readMode(flags.permissionMode),
       directories: flags.directories,
-      ...trust,
+      trust,
     });
     const parts = settingsParts(this.#settings)
       .filter(({ scope, onlyRestricts }) => scope === "managed" || !onlyRestricts)
@@ -206,7 +207,7 @@ export class SessionPermissions {
       return changed;
     }
     this.#update(update);
-    const problem = keepInSettings(update, { ...this.#places, platform: platform() });
+    const problem = keepInSettings(update, { ...this.#places, platform: platform() }, this.#trust);
     if (problem !== undefined) this.#problems.push(problem);
     return false;
   }
@@ -228,21 +229,8 @@ export class SessionPermissions {
   get #places(): { cwd: string; home: string; configFolder: string | undefined } {
     return { cwd: this.#cwd, home: this.#home, configFolder: this.#configFolder };
   }
-
-  /** Claude Code keeps there what a person has trusted. */
-  #isTrusted(): boolean {
-    try {
-      const text = readFile(join(this.#configFolder ?? this.#home, ".claude.json"));
-      return text !== undefined && isTrusted(text, this.#cwd);
-    } catch {
-      return false;
-    }
-  }
 }
 
-function isForeign(
-  scope: Scope,
-  { trustsProject, ownsLocal }: { trustsProject: boolean; ownsLocal: boolean },
-): boolean {
-  return !trustsProject && (scope === "project" || (scope === "local" && !ownsLocal));
+function isForeign(scope: Scope, trust: FolderTrust): boolean {
+  return (scope === "project" || scope === "local") && !trust[scope];
 }

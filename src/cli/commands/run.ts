@@ -2,12 +2,13 @@ import type { Command } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import { BridleError } from "../../errors.ts";
 import type { AskMode } from "../ask-desk.ts";
+import { askTrust } from "../ask-trust.ts";
 import type { CliCommand } from "../command.ts";
 import { shortId } from "../event-note.ts";
 import { findSession } from "../find-session.ts";
 import { followTurn } from "../follow-turn.ts";
 import { printJson, styled } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
+import { type ClientOptions, remoteAddress, withPlace } from "../place.ts";
 import { reachDaemon } from "../reach-daemon.ts";
 import { folder, usage } from "../read-argument.ts";
 import { readPrompt } from "../read-prompt.ts";
@@ -68,6 +69,9 @@ async function act(argument: string | undefined, options: RunOptions, command: C
   if (text === undefined || text.trim() === "") return usage(command, "there is no prompt: give one, or pipe one in");
   const note = (line: string): boolean => process.stderr.write(styled("dim", `${line}\n`));
   await using client = await reachDaemon(options, () => note("starting a daemon (bridle daemon stop ends it) …"));
+  const isNew = options.session === undefined && options.continue === undefined;
+  if (isNew && remoteAddress(options) === undefined && askMode(options) === "terminal")
+    await askTrust(client, options.cwd ?? process.cwd(), options.agent);
   const begun = await begin(client, text, options);
   if (options.detach) return detached(begun.sessionId, options);
   if (!options.json) note(`session ${shortId(begun.sessionId)}`);

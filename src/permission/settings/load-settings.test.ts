@@ -4,6 +4,8 @@ import { type LoadOptions, loadSettings } from "./load-settings.ts";
 import { destinationFile, settingsSources } from "./settings-files.ts";
 import { isTrusted } from "./trust.ts";
 
+const trusting = { project: true, local: true };
+
 const paths = {
   managed: "/etc/claude-code/managed-settings.json",
   local: "/w/.claude/settings.local.json",
@@ -30,7 +32,7 @@ test("G6 settings are read from the managed place, the flag, the project and the
       ["/f.json", allowing("mcp__x__flag")],
     ]),
     {
-      trustsProject: true,
+      trust: trusting,
       flagSettings: "../f.json",
       allowedTools: ["mcp__x__a mcp__x__b"],
       disallowedTools: ["Bash(rm *)"],
@@ -55,7 +57,7 @@ test("G6 settings are read from the managed place, the flag, the project and the
 test("G6 --setting-sources leaves out all but what it names, never the managed settings", () => {
   const files = Object.fromEntries(Object.entries(paths).map(([name, path]) => [path, allowing(`mcp__x__${name}`)]));
   const scopesOf = (sources: string[]): string[] =>
-    load(files, { sources, trustsProject: true }).rules.map(({ scope }) => scope);
+    load(files, { sources, trust: trusting }).rules.map(({ scope }) => scope);
   assert.deepEqual(scopesOf(["user"]), ["managed", "user"]);
   assert.deepEqual(scopesOf(["project", "local"]), ["managed", "local", "project"]);
   assert.deepEqual(scopesOf([]), ["managed"]);
@@ -87,8 +89,8 @@ test("P2 from a project that nobody has trusted only what restricts is taken, an
     ["deny", "ask"],
   );
   assert.deepEqual([untrusted.mode, untrusted.directories], ["default", ["/w"]]);
-  assert.match(untrusted.problems[0]?.message ?? "", /nobody has trusted this project/);
-  const trusted = load({ [paths.project]: { permissions } }, { trustsProject: true });
+  assert.match(untrusted.problems[0]?.message ?? "", /nobody has trusted this folder/);
+  const trusted = load({ [paths.project]: { permissions } }, { trust: trusting });
   assert.deepEqual([trusted.rules.length, trusted.mode, trusted.directories], [3, "acceptEdits", ["/w", "/"]]);
 });
 
@@ -99,12 +101,12 @@ test("P2 local settings count for no more than the project's, unless they are th
     return [rules.length, mode, directories.length, problems.length];
   };
   assert.deepEqual(seen({}), [1, "default", 1, 1]);
-  assert.deepEqual(seen({ ownsLocal: true }), [2, "acceptEdits", 2, 0]);
-  assert.deepEqual(seen({ trustsProject: true }), [2, "acceptEdits", 2, 0]);
+  assert.deepEqual(seen({ trust: { project: false, local: true } }), [2, "acceptEdits", 2, 0]);
+  assert.deepEqual(seen({ trust: trusting }), [2, "acceptEdits", 2, 0]);
   const bypass = { permissions: { defaultMode: "bypassPermissions" } };
-  for (const more of [{}, { ownsLocal: true }, { trustsProject: true }])
+  for (const more of [{}, { trust: { project: false, local: true } }, { trust: trusting }] as Partial<LoadOptions>[])
     assert.equal(load({ [paths.local]: bypass }, more).mode, "default");
-  assert.equal(load({ [paths.project]: { permissions } }, { ownsLocal: true }).rules.length, 1);
+  assert.equal(load({ [paths.project]: { permissions } }, { trust: { project: false, local: true } }).rules.length, 1);
 });
 
 test("G6 the mode is that of the flag, else of the strongest file; a project cannot bypass, and others may forbid it", () => {
@@ -112,7 +114,7 @@ test("G6 the mode is that of the flag, else of the strongest file; a project can
   assert.equal(load({ [paths.user]: mode("plan") }).mode, "plan");
   assert.equal(load({ [paths.user]: mode("plan") }, { mode: "acceptEdits" }).mode, "acceptEdits");
   assert.equal(load({ [paths.user]: mode("plan"), [paths.local]: mode("dontAsk") }).mode, "dontAsk");
-  assert.equal(load({ [paths.project]: mode("bypassPermissions") }, { trustsProject: true }).mode, "default");
+  assert.equal(load({ [paths.project]: mode("bypassPermissions") }, { trust: trusting }).mode, "default");
   assert.equal(load({ [paths.user]: mode("bypassPermissions") }).mode, "bypassPermissions");
   const forbidden = load(
     { [paths.managed]: { permissions: { disableBypassPermissionsMode: "disable" } } },

@@ -3,6 +3,7 @@ import { absolutePath, expandHome } from "../path/absolute-path.ts";
 import { isBroken, parseRule, type Rule, scopes, splitRules } from "../rule.ts";
 import { type PermissionSettings, problemText, readSettings, type SettingsProblem } from "./read-settings.ts";
 import { type SettingsPlaces, type SettingsSource, settingsSources } from "./settings-files.ts";
+import { type FolderTrust, noTrust } from "./trust.ts";
 
 export interface LoadOptions extends SettingsPlaces {
   /** The text of a file; undefined if it is not there. What cannot be read for another reason throws. */
@@ -14,15 +15,10 @@ export interface LoadOptions extends SettingsPlaces {
   /** `--add-dir`. */
   readonly directories?: readonly string[];
   /**
-   * Whether a person has said that the project's own settings may allow something. Default false: from a project nobody
-   * has looked at, only what restricts is taken, as Claude Code does it.
+   * Whether a person has said that the settings in this folder may allow something. Default: nobody has. From a project
+   * nobody has looked at, only what restricts is taken, its `settings.local.json` included: that may have come with it.
    */
-  readonly trustsProject?: boolean;
-  /**
-   * Whether `settings.local.json` is known to be the person's own, not a file that came with the project. Default false:
-   * it counts for no more than the project's settings.
-   */
-  readonly ownsLocal?: boolean;
+  readonly trust?: FolderTrust;
 }
 
 /** All that flags and settings files say, ready for a `Policy` and for `Ask.directories`. */
@@ -90,21 +86,25 @@ function readSource(
   }
 }
 
-/** The project's own file comes with the project, and says what its author wants; so may the local one. */
+/** The project's own file comes with the project, and says what its author wants; so may the local one, in an archive. */
 function trusted(
   { scope, file, onlyRestricts = false }: SettingsSource,
   settings: PermissionSettings,
-  { trustsProject = false, ownsLocal = false }: LoadOptions,
+  { trust = noTrust }: LoadOptions,
   problems: SettingsProblem[],
 ): PermissionSettings {
   if (onlyRestricts) return restricting(settings);
   if (scope !== "project" && scope !== "local") return settings;
   const mode = settings.defaultMode === "bypassPermissions" ? undefined : settings.defaultMode;
-  if (trustsProject || (scope === "local" && ownsLocal)) return { ...settings, defaultMode: mode };
-  const rules = settings.rules.filter(({ effect }) => effect !== "allow");
-  if (rules.length < settings.rules.length || settings.additionalDirectories.length > 0)
-    problems.push({ file, line: undefined, message: untrusted, damage: false });
+  if (trust[scope]) return { ...settings, defaultMode: mode };
+  if (allowsSomething(settings)) problems.push({ file, line: undefined, message: untrusted, damage: false });
   return restricting({ ...settings, defaultMode: mode });
+}
+
+/** What counts only if it is trusted. */
+export function allowsSomething({ rules, additionalDirectories, defaultMode }: PermissionSettings): boolean {
+  const loosens = defaultMode === "acceptEdits" || defaultMode === "bypassPermissions";
+  return loosens || additionalDirectories.length > 0 || rules.some(({ effect }) => effect === "allow");
 }
 
 /** Without what it allows. */
@@ -119,7 +119,7 @@ function restricting(settings: PermissionSettings): PermissionSettings {
 }
 
 const untrusted =
-  "what it allows is not used, since nobody has trusted this project: look at it, and open the folder once in Claude Code, or put the rules into your own settings";
+  "what it allows is not used, since nobody has trusted this folder: look at it, then run `bridle trust` there, or put the rules into your own settings";
 
 function flagRules(lists: readonly string[], effect: "allow" | "deny", problems: SettingsProblem[]): Rule[] {
   const file = effect === "allow" ? "--allowedTools" : "--disallowedTools";

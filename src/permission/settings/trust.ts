@@ -1,11 +1,55 @@
-import { readJsonTree } from "./json-tree.ts";
+import { type JsonNode, readJsonTree } from "./json-tree.ts";
+
+/** Whose word the settings in a folder are. What nobody has vouched for only restricts. */
+export interface FolderTrust {
+  readonly project: boolean;
+  readonly local: boolean;
+}
+
+export const noTrust: FolderTrust = { project: false, local: false };
 
 /** Whether Claude Code's own `.claude.json` says that a person has trusted this very folder. */
 export function isTrusted(claudeJson: string, folder: string): boolean {
   const { root, errors } = readJsonTree(claudeJson);
   if (root === undefined || errors.length > 0) return false;
-  const projects = (JSON.parse(claudeJson.replace(/^\uFEFF/, "")) as { projects?: unknown } | null)?.projects;
-  if (typeof projects !== "object" || projects === null || !Object.hasOwn(projects, folder)) return false;
-  const project = (projects as { [folder: string]: unknown })[folder];
-  return (project as { hasTrustDialogAccepted?: unknown } | null)?.hasTrustDialogAccepted === true;
+  const project = member(member(root, "projects"), folder);
+  return scalar(member(project, "hasTrustDialogAccepted")) === true;
+}
+
+/** What a person has vouched for, as Bridle keeps it. */
+export interface Trusted {
+  /** Their settings count, whatever becomes of them. */
+  readonly folders: readonly string[];
+  /** Files that the agent wrote a person's answers into, and the digest of what they said then. */
+  readonly written: { readonly [file: string]: string };
+}
+
+export const nothingTrusted: Trusted = { folders: [], written: {} };
+
+/** Undefined for a text that is damaged: it must not be written over. */
+export function readTrusted(text: string): Trusted | undefined {
+  const { root, errors } = readJsonTree(text);
+  if (root?.kind !== "object" || errors.length > 0) return undefined;
+  const [folders, written] = [member(root, "folders"), member(root, "written")];
+  return {
+    folders: folders?.kind === "array" ? folders.items.map(scalar).filter((folder) => typeof folder === "string") : [],
+    written: Object.fromEntries(
+      (written?.kind === "object" ? written.members : []).flatMap(({ key, value }) => {
+        const digest = scalar(value);
+        return typeof digest === "string" ? [[key, digest]] : [];
+      }),
+    ),
+  };
+}
+
+export function formatTrusted({ folders, written }: Trusted): string {
+  return `${JSON.stringify({ folders: [...new Set(folders)].sort(), written }, undefined, 2)}\n`;
+}
+
+function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
+  return node?.kind === "object" ? node.members.findLast((one) => one.key === key)?.value : undefined;
+}
+
+function scalar(node: JsonNode | undefined): unknown {
+  return node?.kind === "scalar" ? node.value : undefined;
 }
