@@ -24,6 +24,11 @@ function heldTool({ cwd }: TestDaemon): { tool: { name: string; input: { command
   return { tool: { name: "bash", input: { command: `until [ -e '${file}' ]; do sleep 0.01; done; echo 1` } }, file };
 }
 
+function assertOfThatDialect(begun: readonly Event[]): void {
+  const notice = all(begun, "notice").find(({ word }) => word === "bridle/degraded");
+  assert.match(notice?.fieldsJson ?? "", /seed-001, which has no permissions/);
+}
+
 const isToolStart = ({ kind }: Event): boolean => kind.case === "toolStart";
 
 test("G1 D1 the daemon drives an agent of seed 001's dialect: turns, injected prompts, interrupts", async () => {
@@ -31,8 +36,7 @@ test("G1 D1 the daemon drives an agent of seed 001's dialect: turns, injected pr
   const { tool, file } = heldTool(daemon);
   const { id } = await createSession(daemon, scripted({ text: "Working.", tools: [tool] }, { text: "Done." }));
   const begun = await eventsUntil(daemon.client, id, isToolStart);
-  const notice = all(begun, "notice").find(({ word }) => word === "bridle/degraded");
-  assert.match(notice?.fieldsJson ?? "", /seed-001, which has no permissions/);
+  assertOfThatDialect(begun);
   const { conversation } = daemon.client;
   const injected = await conversation.sendPrompt({ sessionId: id, prompt: { text: "two" }, delivery: Delivery.INJECT });
   const seen = ({ kind }: Event): boolean => kind.case === "notice" && kind.value.word === "system/queued";
@@ -53,12 +57,17 @@ test("D5 a turn of that dialect goes on over kill -9 of the daemon, and its conv
   await using daemon = await startDaemon({ agents: { seed: seedAgent } });
   const { tool, file } = heldTool(daemon);
   const { id } = await createSession(daemon, scripted({ tools: [tool] }, { text: "Survived." }));
-  await eventsUntil(daemon.client, id, isToolStart);
+  assertOfThatDialect(await eventsUntil(daemon.client, id, isToolStart));
   await daemon.kill();
   await daemon.restart();
   writeFileSync(file, "");
-  const end = all(await eventsUntil(daemon.client, id, isTurnEnd), "turnComplete")[0];
-  assert.equal(end?.text, "Survived.");
+  const rest = await eventsUntil(daemon.client, id, isTurnEnd);
+  assert.equal(all(rest, "turnComplete")[0]?.text, "Survived.");
+  assert.deepEqual(
+    all(rest, "toolResult").map(({ isError }) => isError),
+    [false],
+    "the tool that ran meanwhile is part of it",
+  );
   await daemon.stop();
   await daemon.restart();
   assert.equal(outcomeOf(await ask(daemon, id, scripted({ text: "awake" }))), "SUCCESS");
