@@ -16,6 +16,12 @@ test("H15 half of a character whose other half never comes stays what it is, and
   assert.deepEqual([take("a\ud83d"), take("b"), take("\ude00c")], ["a", "\ud83db", "\ude00c"]);
 });
 
+test("H15 an empty piece between two halves does not part them", () => {
+  const characters = new WholeCharacters();
+  const take = (text: string): string => characters.take(text, undefined, "text_delta", 0);
+  assert.deepEqual([take("a\ud83d"), take(""), take("\ude00b")], ["a", "", "😀b"]);
+});
+
 test("D5 what waits for its other half is part of the state", () => {
   const before = new WholeCharacters();
   before.take("a\ud83d", undefined, "text_delta", 0);

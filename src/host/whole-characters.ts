@@ -22,6 +22,8 @@ export class WholeCharacters {
 
   /** The piece as far as its characters are whole, behind what was kept of the one before it. */
   take(piece: string, parent: string | undefined, type: string, index: number): string {
+    // Says nothing, not even that the other half will not come.
+    if (piece === "") return "";
     const endsInMid = isFirstHalf(piece.charCodeAt(piece.length - 1));
     if (!endsInMid && this.#halves.size === 0) return piece;
     const block = `${parent ?? ""} ${type} ${index}`;
