@@ -134,16 +134,38 @@ test("W2 a line over the hard cap is an oversize outcome in its place, with its 
   assert.equal(bad.requestId, undefined);
 });
 
-test("W2 an oversize control request tells its id where it comes before the bulk", () => {
+test("W2 an oversize control request tells its id, before the bulk or behind it", () => {
   const bulk = `{"subtype":"can_use_tool","request_id":"inner","input":{"content":"${"x".repeat(11 * MiB)}"}}`;
   const options = { maxLineBytes: 10 * MiB };
   const ids = [
     `{"type":"control_request","request_id":"req \\"1\\"","request":${bulk}}`,
     `{"request_id":"r2","type":"control_request","request":${bulk}}`,
-    `{"type":"control_request","request":${bulk},"request_id":"too late"}`,
+    `{"type":"control_request","request":${bulk},"request_id":"r3"}`,
     `{"type":"user","request_id":"not a control request","x":${bulk}}`,
   ].map((line) => (read(line, options)[0] as UnreadableFrame).requestId);
-  assert.deepEqual(ids, ['req "1"', "r2", undefined, undefined]);
+  assert.deepEqual(ids, ['req "1"', "r2", "r3", undefined]);
+});
+
+test("W2 H17 an oversize result tells that it ends a turn wherever its type is, in chunks of any size", () => {
+  const bulk = "x".repeat(6 * MiB);
+  const options = { maxLineBytes: 10 * MiB };
+  const line = utf8(
+    `{"result":"${bulk}","type":"result","is_error":true,"uuid":"u","structured_output":["${bulk}"]}\n`,
+  );
+  for (const step of [line.length, 3 * MiB, 64 * 1024, 10_007]) {
+    const frames: Frame[] = [];
+    const reader = new FrameReader(options, (frame) => frames.push(frame));
+    for (let at = 0; at < line.length; at += step) reader.push(line.subarray(at, at + step));
+    const [{ reason, turnEnd }] = frames as [UnreadableFrame];
+    const { errors: _, ...facts } = turnEnd ?? { errors: [] };
+    assert.deepEqual([reason, facts], ["oversize", { type: "result", is_error: true, uuid: "u" }]);
+  }
+});
+
+test("W2 H17 a result that is nested too deeply tells that it ends a turn wherever its type is", () => {
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  const [frame] = read(`{"a":${deep},"type":"result","b":${deep}}`);
+  assert.equal((frame as UnreadableFrame).turnEnd?.type, "result");
 });
 
 test("W2 an oversize line full of quotes costs no more than any other", () => {

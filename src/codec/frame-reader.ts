@@ -4,8 +4,8 @@ import { isFields, text as textOf } from "../wire/fields.ts";
 import { type Frame, toFrame, type UnreadableFrame, type UnreadableReason } from "../wire/frame.ts";
 import { isNestedTooDeep, looksLikeJson } from "./json-shape.ts";
 import { checkLimits, type Limits } from "./limits.ts";
-import { type LineFacts, lineFacts } from "./line-facts.ts";
-import { type LineSink, LineSplitter } from "./line-splitter.ts";
+import { type LineFacts, lineFacts, scanOf } from "./line-facts.ts";
+import { type KnownOfLine, type LineSink, LineSplitter } from "./line-splitter.ts";
 
 const ESC = "\u001b";
 const terminalCode = new RegExp(`${ESC}\\[[0-9;?]*[A-Za-z]`, "gy");
@@ -50,27 +50,18 @@ export class FrameReader implements LineSink {
 
   /** @internal */
   line(text: string, bytes: number, lineNumber: number): void {
-    if (mayBeJson(text) && isNestedTooDeep(text))
-      return this.#unreadable("too_complex", bytes, lineNumber, text, lineFacts(text, text, "too_complex"));
+    if (mayBeJson(text) && isNestedTooDeep(text)) return this.#unparsed("too_complex", bytes, lineNumber, text);
     const value = parse(text);
-    if (value === undefined)
-      return this.#unreadable("not_json", bytes, lineNumber, text, lineFacts(text, text, "not_json"));
+    if (value === undefined) return this.#unparsed("not_json", bytes, lineNumber, text);
     const frame = toFrame(value, bytes, lineNumber);
     if (typeof frame === "string")
-      this.#unreadable(frame, bytes, lineNumber, text, frame === "malformed" ? requestOf(value) : {});
+      this.#unreadable(frame, bytes, lineNumber, encoder.encode(text), frame === "malformed" ? requestOf(value) : {});
     else this.#emit(frame);
   }
 
   /** @internal */
-  badLine(
-    reason: "not_utf8" | "oversize",
-    bytes: number,
-    lineNumber: number,
-    head: Uint8Array,
-    tail: Uint8Array,
-  ): void {
-    const decoder = new TextDecoder();
-    this.#unreadable(reason, bytes, lineNumber, head, lineFacts(decoder.decode(head), decoder.decode(tail), reason));
+  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, known: KnownOfLine): void {
+    this.#unreadable(reason, bytes, lineNumber, known.head, factsOf(known, reason));
   }
 
   /** Numbers a line that was read elsewhere, in its place. */
@@ -78,29 +69,25 @@ export class FrameReader implements LineSink {
     return this.#splitter.countLine();
   }
 
-  #unreadable(
-    reason: UnreadableReason,
-    bytes: number,
-    lineNumber: number,
-    content: string | Uint8Array,
-    facts: LineFacts,
-  ): void {
-    const raw = typeof content === "string" ? encoder.encode(content) : content;
+  #unparsed(reason: UnreadableReason, bytes: number, lineNumber: number, text: string): void {
+    const raw = encoder.encode(text);
+    this.#unreadable(reason, bytes, lineNumber, raw, lineFacts(scanOf(raw), text, reason));
+  }
+
+  #unreadable(reason: UnreadableReason, bytes: number, lineNumber: number, raw: Uint8Array, facts: LineFacts): void {
     const frame: UnreadableFrame = { type: "unreadable", reason, lineNumber, bytes, digest: digest(raw) };
     this.#emit({ ...frame, ...facts, ...(this.#captureRaw && { raw }) });
   }
 }
 
-/** A line that was not parsed, by its two ends. Its number is not known yet. */
-export function unreadableFrame(
-  reason: UnreadableReason,
-  bytes: number,
-  head: Uint8Array,
-  tail: Uint8Array,
-): UnreadableFrame {
-  const decoder = new TextDecoder();
-  const facts = lineFacts(decoder.decode(head), decoder.decode(tail), reason);
-  return { type: "unreadable", reason, lineNumber: 0, bytes, digest: digest(head), ...facts };
+/** A line that was not parsed. Its number is not known yet. */
+export function unreadableFrame(reason: UnreadableReason, bytes: number, known: KnownOfLine): UnreadableFrame {
+  const { head } = known;
+  return { type: "unreadable", reason, lineNumber: 0, bytes, digest: digest(head), ...factsOf(known, reason) };
+}
+
+function factsOf({ tail, scan }: KnownOfLine, reason: UnreadableReason): LineFacts {
+  return lineFacts(scan, new TextDecoder().decode(tail), reason);
 }
 
 function mayBeJson(text: string): boolean {

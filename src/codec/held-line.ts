@@ -1,12 +1,21 @@
+import { newScan } from "./line-facts.ts";
+import type { MemberScanner, MemberScannerState } from "./member-scanner.ts";
 import { RecentBytes } from "./recent-bytes.ts";
 
 const firstBlockBytes = 64 * 1024;
 const laterBlockBytes = 1024 * 1024;
 
+/** What is left of a line over the cap that has not ended, as JSON. */
+export interface LostLine {
+  readonly bytes: number;
+  readonly scan: MemberScannerState;
+}
+
 /**
  * The beginning of a line whose LF has not come. Bytes are copied into blocks
  * that are joined once, so a long line costs time linear in its length, however
- * small its chunks. Past the cap only its two ends are kept and the rest is counted.
+ * small its chunks. Past the cap only its two ends are kept and the rest is counted,
+ * and looked through for what a line that cannot be read still tells.
  */
 export class HeldLine {
   /** What is kept of a line over the cap. */
@@ -20,9 +29,32 @@ export class HeldLine {
   #filled = 0;
   #bytes = 0;
   #tail: RecentBytes | undefined;
+  #scan: MemberScanner | undefined;
+  #scanned = 0;
+  /** Nothing of its beginning is here. */
+  #isResumed = false;
 
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
+  }
+
+  /** Goes on with a line over the cap that somebody else began. */
+  resume({ bytes, scan }: LostLine): void {
+    this.#bytes = bytes;
+    this.#scanned = bytes;
+    this.#scan = newScan(scan);
+    this.#isResumed = true;
+  }
+
+  get isOverCap(): boolean {
+    return this.#isResumed || this.#bytes > this.#maxBytes;
+  }
+
+  /** What is known of all its bytes so far. */
+  get scan(): MemberScanner {
+    this.#scanKept(this.#bytes);
+    this.#scan ??= newScan();
+    return this.#scan;
   }
 
   /** The size of the line so far, kept or not. */
@@ -31,15 +63,20 @@ export class HeldLine {
   }
 
   add(part: Uint8Array): void {
-    if (this.#bytes + part.length > this.#maxBytes) {
-      this.#fillHead(part);
+    const bytes = this.#bytes + part.length;
+    if (this.#isResumed || bytes > this.#maxBytes) {
+      this.scan.push(part);
+      this.#scanned = bytes;
+      if (!this.#isResumed) this.#fillHead(part);
       this.#fillTail(part);
       this.#later = [];
       this.#block = this.#first;
     } else {
       this.#copy(part);
+      // Twice as much as comes, from the middle of the way to the cap on: there it has all, and no line that is short pays for it.
+      this.#scanKept(Math.min(bytes, 2 * bytes - this.#maxBytes));
     }
-    this.#bytes += part.length;
+    this.#bytes = bytes;
   }
 
   /** The end of a line over the cap, so far. */
@@ -49,12 +86,8 @@ export class HeldLine {
 
   /** What was kept; the line after it starts empty. Valid until the next `add`. */
   take(): Uint8Array {
-    const kept = this.#bytes > this.#maxBytes ? this.#first.slice(0, this.#headFilled()) : this.#joined();
-    this.#later = [];
-    this.#block = this.#first;
-    this.#filled = 0;
-    this.#bytes = 0;
-    this.#tail = undefined;
+    const kept = this.isOverCap ? this.#first.slice(0, this.#headFilled()) : this.#joined();
+    this.#startAnew();
     return kept;
   }
 
@@ -63,16 +96,36 @@ export class HeldLine {
    * starts empty.
    */
   takeParts(): Uint8Array<ArrayBuffer>[] {
-    if (this.#bytes > this.#maxBytes) return [this.take() as Uint8Array<ArrayBuffer>];
+    if (this.isOverCap) return [this.take() as Uint8Array<ArrayBuffer>];
     const last = this.#later.length - 1;
     const later = this.#later.map((block, at) => (at === last ? block.subarray(0, this.#filled) : block));
     const first = this.#first.slice(0, last < 0 ? this.#filled : firstBlockBytes);
+    this.#startAnew();
+    return [first, ...later];
+  }
+
+  #startAnew(): void {
     this.#later = [];
     this.#block = this.#first;
     this.#filled = 0;
     this.#bytes = 0;
     this.#tail = undefined;
-    return [first, ...later];
+    this.#scan = undefined;
+    this.#scanned = 0;
+    this.#isResumed = false;
+  }
+
+  /** Up to this byte of what is kept. */
+  #scanKept(to: number): void {
+    while (this.#scanned < to) {
+      this.#scan ??= newScan();
+      const later = this.#scanned - firstBlockBytes;
+      const block = later < 0 ? this.#first : this.#later[Math.floor(later / laterBlockBytes)];
+      const from = later < 0 ? this.#scanned : later % laterBlockBytes;
+      const piece = (block ?? this.#first).subarray(from, from + to - this.#scanned);
+      this.#scan.push(piece);
+      this.#scanned += piece.length;
+    }
   }
 
   #copy(part: Uint8Array): void {
@@ -108,7 +161,7 @@ export class HeldLine {
   }
 
   #headFilled(): number {
-    return Math.min(this.#bytes, firstBlockBytes);
+    return this.#isResumed ? 0 : Math.min(this.#bytes, firstBlockBytes);
   }
 
   #joined(): Uint8Array {

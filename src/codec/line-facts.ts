@@ -1,23 +1,33 @@
 import { isFields, text } from "../wire/fields.ts";
 import type { UnreadableFrame } from "../wire/frame.ts";
-import { leadingMembers, trailingMembers } from "./outer-members.ts";
+import { MemberScanner, type MemberScannerState } from "./member-scanner.ts";
+import { trailingMembers } from "./trailing-members.ts";
 
-/** What the beginning and the end of a line that cannot be read still tell. */
+/** What a line that cannot be read still tells. */
 export type LineFacts = Pick<UnreadableFrame, "requestId" | "turnEnd">;
 
 /** Ids and words of the protocol, and nothing else, are kept of a result. */
 const keptOfResult = ["subtype", "is_error", "session_id", "uuid", "user_message_uuid", "user_message_uuids", "origin"];
+const wanted: ReadonlySet<string> = new Set(["type", "request_id", ...keptOfResult]);
 
-/** How much of each end is looked at. */
+/** How much of its end is looked at where the line is broken before it. */
 const lookedAt = 64 * 1024;
 
-/**
- * Who waits for it: the sender of a request, by its id, or a turn that ends
- * with it. Key order differs, so both ends are looked at.
- */
-export function lineFacts(head: string, tail: string, reason: UnreadableFrame["reason"]): LineFacts {
-  const first = leadingMembers(head.slice(0, lookedAt));
-  const last = trailingMembers(tail.slice(-lookedAt));
+/** Looks for what a line would tell if it cannot be read, part by part. */
+export function newScan(state?: MemberScannerState): MemberScanner {
+  return new MemberScanner(wanted, state);
+}
+
+export function scanOf(...parts: readonly Uint8Array[]): MemberScanner {
+  const scan = newScan();
+  for (const part of parts) scan.push(part);
+  return scan;
+}
+
+/** Who waits for it: the sender of a request, by its id, or a turn that ends with it. Key order differs, and values are of any length. */
+export function lineFacts(scan: MemberScanner, tail: string, reason: UnreadableFrame["reason"]): LineFacts {
+  const first = scan.members;
+  const last = scan.isWhole ? {} : trailingMembers(tail.slice(-lookedAt));
   const requestId = first.type === "control_request" ? text(first.request_id) : undefined;
   const members = [first, last].find(({ type }) => type === "result");
   if (members === undefined) return requestId === undefined ? {} : { requestId };

@@ -1,11 +1,22 @@
 import { HeldLine } from "./held-line.ts";
+import { scanOf } from "./line-facts.ts";
+import type { MemberScanner } from "./member-scanner.ts";
 
 /** Takes what the splitter finds, in order. */
 export interface LineSink {
   /** A line without its LF and CR, never blank. `bytes` is its size in UTF-8. */
   line(text: string, bytes: number, lineNumber: number): void;
-  /** A line that is not UTF-8 (`head` and `tail` are all of it) or longer than the cap (both ends of it). */
-  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, head: Uint8Array, tail: Uint8Array): void;
+  /** A line that is not UTF-8, or longer than the cap. */
+  badLine(reason: "not_utf8" | "oversize", bytes: number, lineNumber: number, known: KnownOfLine): void;
+}
+
+/** What is left of a line that is not read. */
+export interface KnownOfLine {
+  /** Of one that is not UTF-8, all of it. */
+  readonly head: Uint8Array;
+  readonly tail: Uint8Array;
+  /** Of the whole line. */
+  readonly scan: MemberScanner;
 }
 
 const LF = 0x0a;
@@ -64,10 +75,10 @@ export class LineSplitter {
   }
 
   #closeOpenLine(): void {
-    const { bytes, tail } = this.#open;
-    const held = this.#open.take();
-    if (bytes > this.#maxBytes) this.#sink.badLine("oversize", bytes, ++this.#lines, held, tail);
-    else this.#emitBytes(held);
+    const { bytes, isOverCap } = this.#open;
+    if (!isOverCap) return this.#emitBytes(this.#open.take());
+    const { tail, scan } = this.#open;
+    this.#sink.badLine("oversize", bytes, ++this.#lines, { head: this.#open.take(), tail, scan });
   }
 
   /** `region` is lines with LF between them, none after the last. */
@@ -103,13 +114,13 @@ export class LineSplitter {
     if (line.length > this.#maxBytes) {
       const head = line.subarray(0, HeldLine.headBytes).slice();
       const tail = line.slice(-HeldLine.tailBytes);
-      return this.#sink.badLine("oversize", line.length, ++this.#lines, head, tail);
+      return this.#sink.badLine("oversize", line.length, ++this.#lines, { head, tail, scan: scanOf(line) });
     }
     const text = this.#decode(line);
     if (text?.length !== line.length) this.#allAscii = false;
     if (text === undefined) {
       const whole = line.slice();
-      this.#sink.badLine("not_utf8", line.length, ++this.#lines, whole, whole);
+      this.#sink.badLine("not_utf8", line.length, ++this.#lines, { head: whole, tail: whole, scan: scanOf(whole) });
     } else this.#emitText(text, line.length);
   }
 

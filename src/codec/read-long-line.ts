@@ -1,9 +1,11 @@
-import type { Frame } from "../wire/frame.ts";
+import type { Frame, UnreadableFrame, UnreadableReason } from "../wire/frame.ts";
 import { cutMessage } from "./cut-message.ts";
 import { FrameReader, unreadableFrame } from "./frame-reader.ts";
 import { HeldLine } from "./held-line.ts";
 import { jsonShape, maxNesting } from "./json-shape.ts";
 import { topMaxLineBytes } from "./limits.ts";
+import { scanOf } from "./line-facts.ts";
+import { RecentBytes } from "./recent-bytes.ts";
 
 /** A long line with more values than this is data that nobody wants to see, and takes its reader a long time and much memory. */
 export const maxValues = 250_000;
@@ -14,17 +16,22 @@ export const maxValues = 250_000;
  */
 export function readLongLine(line: Uint8Array, maxPayloadBytes: number): Frame {
   const text = decode(line);
-  if (text !== undefined) {
-    const { nesting, values } = jsonShape(text);
-    if (nesting > maxNesting || values > maxValues)
-      return unreadableFrame("too_complex", line.length, headOf(line), tailOf(line));
-  }
+  if (text === undefined) return unreadLongLine("not_utf8", line.length, [line]);
+  const { nesting, values } = jsonShape(text);
+  if (nesting > maxNesting || values > maxValues) return unreadLongLine("too_complex", line.length, [line]);
   const frames: Frame[] = [];
   const reader = new FrameReader({ maxLineBytes: topMaxLineBytes }, (found) => frames.push(found));
-  if (text === undefined) reader.badLine("not_utf8", line.length, 0, headOf(line), tailOf(line));
-  else reader.line(text, line.length, 0);
-  const [frame = unreadableFrame("not_json", line.length, headOf(line), tailOf(line))] = frames;
+  reader.line(text, line.length, 0);
+  const [frame = unreadLongLine("not_json", line.length, [line])] = frames;
   return frame.type === "message" && frame.bytes > maxPayloadBytes ? cutMessage(frame, maxPayloadBytes) : frame;
+}
+
+/** A long line that is not parsed, in parts that are all of it. */
+export function unreadLongLine(reason: UnreadableReason, bytes: number, parts: readonly Uint8Array[]): UnreadableFrame {
+  const head = parts[0]?.subarray(0, HeldLine.headBytes) ?? new Uint8Array();
+  const tail = new RecentBytes(HeldLine.tailBytes);
+  for (const part of parts.slice(-2)) tail.add(part);
+  return unreadableFrame(reason, bytes, { head, tail: tail.bytes, scan: scanOf(...parts) });
 }
 
 function decode(line: Uint8Array): string | undefined {
@@ -33,12 +40,4 @@ function decode(line: Uint8Array): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function headOf(line: Uint8Array): Uint8Array {
-  return line.subarray(0, HeldLine.headBytes);
-}
-
-function tailOf(line: Uint8Array): Uint8Array {
-  return line.subarray(-HeldLine.tailBytes);
 }

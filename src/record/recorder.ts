@@ -40,7 +40,7 @@ export class Recorder implements AsyncDisposable {
     this.#redactor = new Redactor(options.secrets);
     const sink: LineSink = {
       line: (text) => this.#line("<", text),
-      badLine: (reason, bytes, _lineNumber, head) => this.#badLine(reason, bytes, head),
+      badLine: (reason, bytes, _lineNumber, { head }) => this.#badLine(reason, bytes, head),
     };
     this.#splitter = new LineSplitter(options.maxLineBytes ?? checkLimits().maxLineBytes, sink);
     this.#meta = { ...meta, version: 1, startedAt: new Date().toISOString() };

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { LostLine } from "../../codec/held-line.ts";
 import { BridleError } from "../../errors.ts";
 import { closedError } from "../../host/closed-error.ts";
 import { Quiet } from "../../host/quiet.ts";
@@ -118,12 +119,12 @@ export class AgentDriver implements AgentListener {
     this.#output = this.#outputReader(parts);
   }
 
-  #outputReader({ turns, longLines, maxPayloadBytes, reading: { attempt: triedBefore } }: DriverParts): OutputReader {
+  #outputReader({ turns, longLines, maxPayloadBytes, reading: state }: DriverParts): OutputReader {
     const { reading } = this;
     const sink = {
       lines: (at: number, bytes: Uint8Array) => this.#heard(() => reading.push(at, bytes)),
       frame: (frame: Frame, to: number) => this.#heard(() => reading.accept(frame, to)),
-      lost: (to: number) => reading.skip(to),
+      lost: (to: number, line: LostLine) => reading.skip(to, line),
       attempt: (from: number | undefined) => {
         reading.attempt = from;
         this.#sink.dirty();
@@ -133,7 +134,8 @@ export class AgentDriver implements AgentListener {
       units: () => reading.units,
     };
     const { maxLineBytes } = reading;
-    return new OutputReader({ sink, turns, longLines, maxLineBytes, maxPayloadBytes, triedBefore });
+    const { attempt: triedBefore, lostLine: lost } = state;
+    return new OutputReader({ sink, turns, longLines, maxLineBytes, maxPayloadBytes, triedBefore, lost });
   }
 
   /** It has ended: what it is told now is told nobody. */

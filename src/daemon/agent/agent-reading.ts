@@ -7,6 +7,7 @@ import type { Notice } from "../../adapters/notice.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { repeatsPrompts } from "../../adapters/repeats-prompts.ts";
 import { Decoder } from "../../codec/decoder.ts";
+import type { LostLine } from "../../codec/held-line.ts";
 import { checkLimits } from "../../codec/limits.ts";
 import { CostMeter } from "../../host/cost-meter.ts";
 import type { Event } from "../../host/event.ts";
@@ -38,6 +39,8 @@ export interface ReadingState {
   readonly badLines?: BadLineRunState | undefined;
   /** The place of a long line that is about to be read: whoever finds this did not survive it. */
   readonly attempt?: number | undefined;
+  /** The line over the cap in whose middle the place is. */
+  readonly lostLine?: LostLine | undefined;
 }
 
 /** Told what the agent says, in order, while its bytes are pushed. */
@@ -87,6 +90,7 @@ export class AgentReading {
   #lines = 0;
   #units = 0;
   #attempt: number | undefined;
+  #lostLine: LostLine | undefined;
   /** The line that is being read goes on with a run of bad ones. */
   #isCounted = false;
 
@@ -96,6 +100,8 @@ export class AgentReading {
     this.#resumed = state.resumed;
     this.#version = state.version;
     this.#degradedBecause = state.degradedBecause;
+    this.#attempt = state.attempt;
+    this.#lostLine = state.lostLine;
     this.dialect = state.dialect;
     this.#maxLineBytes = checkLimits({ maxPayloadBytes }).maxLineBytes;
     this.#badLines = new BadLineRun(state.badLines);
@@ -134,6 +140,7 @@ export class AgentReading {
       degradedBecause: this.degradedBecause,
       badLines: this.#badLines.state,
       attempt: this.#attempt,
+      lostLine: this.#lostLine,
     };
   }
 
@@ -175,13 +182,16 @@ export class AgentReading {
 
   /** A line that was read elsewhere. `to`: behind it. */
   accept(frame: Frame, to: number): void {
+    this.#lostLine = undefined;
     this.#decoder.accept(frame);
     this.#consumed = to;
   }
 
   /** Output before this place is of no use: it is part of a line over the cap. */
-  skip(to: number): void {
+  skip(to: number, line: LostLine): void {
     this.#consumed = to;
+    this.#lostLine = line;
+    this.#changed = true;
   }
 
   /** A long line at this place is about to be read. */

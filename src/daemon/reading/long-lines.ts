@@ -1,14 +1,21 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
-import type { Frame } from "../../wire/frame.ts";
+import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
 
 export interface LongLineJob {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
   readonly maxPayloadBytes: number;
+  /** It is only looked through for who waits for it. */
+  readonly isSkipped: boolean;
 }
 
-/** `died`: the thread ran out of memory or time over this line. `closed`: the daemon ends. */
-export type LongLineAnswer = Frame | "died" | "closed";
+/** `costly`: what there is to tell if the thread dies of it. That comes first, and alone of a line that is skipped. */
+export type LongLineAnswer =
+  | { readonly kind: "costly"; readonly frame: UnreadableFrame }
+  | { readonly kind: "read"; readonly frame: Frame };
+
+/** `died`: the thread ran out of memory or time over this line, before it told anything of it. `closed`: the daemon ends. */
+export type LongLineOutcome = LongLineAnswer | { readonly kind: "died" } | { readonly kind: "closed" };
 
 export interface LongLinesOptions {
   /** Of the thread's heap. A line may be 64 MiB, and is there three times while its message is cut. */
@@ -18,7 +25,8 @@ export interface LongLinesOptions {
 }
 
 interface Waiting extends LongLineJob {
-  readonly answer: (answer: LongLineAnswer) => void;
+  readonly settle: (outcome: LongLineOutcome) => void;
+  outcome: LongLineOutcome;
 }
 
 /** Reads long lines in a thread, one after the other. It is started when there is one, and ends when there are none. */
@@ -35,10 +43,10 @@ export class LongLines {
   }
 
   /** The parts are handed over: they are empty afterwards. */
-  read(job: LongLineJob): Promise<LongLineAnswer> {
-    if (this.#isClosed) return Promise.resolve("closed");
-    const { promise, resolve } = Promise.withResolvers<LongLineAnswer>();
-    this.#waiting.push({ ...job, answer: resolve });
+  read(job: LongLineJob): Promise<LongLineOutcome> {
+    if (this.#isClosed) return Promise.resolve(closed);
+    const { promise, resolve } = Promise.withResolvers<LongLineOutcome>();
+    this.#waiting.push({ ...job, settle: resolve, outcome: { kind: "died" } });
     this.#next();
     return promise;
   }
@@ -46,8 +54,9 @@ export class LongLines {
   /** Resolves when everybody who waited has heard of it. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { answer } of this.#waiting.splice(0)) answer("closed");
-    this.#settle("closed");
+    for (const { settle } of this.#waiting.splice(0)) settle(closed);
+    if (this.#current !== undefined) this.#current.outcome = closed;
+    this.#settle();
     this.#end();
   }
 
@@ -61,9 +70,9 @@ export class LongLines {
       return;
     }
     this.#worker ??= this.#start();
-    const { parts, maxPayloadBytes } = this.#current;
+    const { parts, maxPayloadBytes, isSkipped } = this.#current;
     this.#worker.postMessage(
-      { parts, maxPayloadBytes },
+      { parts, maxPayloadBytes, isSkipped },
       parts.map(({ buffer }) => buffer),
     );
     this.#timer = setTimeout(() => this.#died(), this.#options.timeoutMs).unref();
@@ -76,9 +85,11 @@ export class LongLines {
       name: "long lines",
     });
     worker.unref();
-    worker.on("message", (frame: Frame) => {
-      if (worker !== this.#worker) return;
-      this.#settle(frame);
+    worker.on("message", (answer: LongLineAnswer) => {
+      if (worker !== this.#worker || this.#current === undefined) return;
+      this.#current.outcome = answer;
+      if (answer.kind === "costly" && !this.#current.isSkipped) return;
+      this.#settle();
       this.#next();
     });
     worker.on("messageerror", () => worker === this.#worker && this.#died());
@@ -90,14 +101,14 @@ export class LongLines {
 
   #died(): void {
     this.#end();
-    this.#settle("died");
+    this.#settle();
     if (!this.#isClosed) this.#next();
   }
 
-  #settle(answer: LongLineAnswer): void {
+  #settle(): void {
     const current = this.#current;
     this.#current = undefined;
-    current?.answer(answer);
+    current?.settle(current.outcome);
   }
 
   #end(): void {
@@ -106,6 +117,8 @@ export class LongLines {
     this.#worker = undefined;
   }
 }
+
+const closed: LongLineOutcome = { kind: "closed" };
 
 /** Beside this file in development; in the package this code is in dist/ or in one of its folders. */
 function workerFile(): URL {

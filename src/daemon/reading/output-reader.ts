@@ -1,5 +1,6 @@
-import { unreadableFrame } from "../../codec/frame-reader.ts";
-import type { Frame, UnreadableReason } from "../../wire/frame.ts";
+import type { LostLine } from "../../codec/held-line.ts";
+import { unreadLongLine } from "../../codec/read-long-line.ts";
+import type { Frame } from "../../wire/frame.ts";
 import { LineGate, type LongLine } from "./line-gate.ts";
 import type { LongLines } from "./long-lines.ts";
 import { OutputQueue } from "./output-queue.ts";
@@ -11,8 +12,8 @@ export interface OutputSink {
   lines(at: number, bytes: Uint8Array): void;
   /** One long line; `to` is the place behind it. */
   frame(frame: Frame, to: number): void;
-  /** What was said before this place is of no use, and need not be read again. */
-  lost(to: number): void;
+  /** What was said before this place is of no use, and need not be read again: it is part of this line over the cap. */
+  lost(to: number, line: LostLine): void;
   /** A long line at this place is about to be read: `saved` is to be called with it when it is stored. Undefined: no longer. */
   attempt(from: number | undefined): void;
   /** Output was taken up to here, whole lines or not. */
@@ -30,6 +31,8 @@ export interface OutputReaderParts {
   readonly maxPayloadBytes: number;
   /** The place of a long line that an earlier daemon began to read and did not survive. */
   readonly triedBefore: number | undefined;
+  /** The line over the cap in whose middle an earlier daemon ended. */
+  readonly lost?: LostLine | undefined;
 }
 
 type State =
@@ -79,13 +82,14 @@ export class OutputReader implements TurnTaker {
 
   constructor(parts: OutputReaderParts) {
     this.#parts = parts;
-    const { sink, maxLineBytes } = parts;
+    const { sink, maxLineBytes, lost } = parts;
     const gateSink = {
       lines: (at: number, bytes: Uint8Array) => sink.lines(at, bytes),
       longLine: (line: LongLine) => this.#longLine(line),
-      lost: (to: number) => sink.lost(to),
+      lost: (to: number, line: LostLine) => sink.lost(to, line),
+      overCap: (frame: Frame, to: number) => sink.frame(frame, to),
     };
-    this.#gate = new LineGate(gateSink, maxLineBytes, longLineBytes);
+    this.#gate = new LineGate(gateSink, maxLineBytes, longLineBytes, lost);
   }
 
   /** Nothing waits to be read. */
@@ -119,18 +123,7 @@ export class OutputReader implements TurnTaker {
   /** This attempt is stored. */
   saved(attempt: number | undefined): void {
     if (this.#state.at !== "marking" || this.#state.line.from !== attempt) return;
-    const { line } = this.#state;
-    this.#state = elsewhere;
-    const { longLines, maxPayloadBytes } = this.#parts;
-    const costly = unreadable("too_costly", line);
-    void longLines.read({ parts: line.parts, maxPayloadBytes }).then((answer) => {
-      if (this.#state !== elsewhere) return;
-      // The next daemon reads it.
-      if (answer === "closed") return this.#abandon();
-      this.#state = reading;
-      this.#accept(answer === "died" ? costly : answer, line);
-      this.#goOn();
-    });
+    void this.#readElsewhere(this.#state.line, false);
   }
 
   /** Nothing more is read. */
@@ -142,8 +135,20 @@ export class OutputReader implements TurnTaker {
     this.#goOn();
   }
 
-  #abandon(): void {
-    this.#parts.sink.attempt(undefined);
+  async #readElsewhere(line: LongLine, isSkipped: boolean): Promise<void> {
+    this.#state = elsewhere;
+    const { longLines, maxPayloadBytes } = this.#parts;
+    const outcome = await longLines.read({ parts: line.parts, maxPayloadBytes, isSkipped });
+    if (this.#state !== elsewhere) return;
+    // The next daemon reads it.
+    if (outcome.kind === "closed") return this.#abandon(isSkipped);
+    this.#state = reading;
+    this.#accept(outcome.kind === "died" ? unreadLongLine("too_costly", line.bytes, []) : outcome.frame, line);
+    this.#goOn();
+  }
+
+  #abandon(isSkipped: boolean): void {
+    if (!isSkipped) this.#parts.sink.attempt(undefined);
     this.#state = stopped;
     this.#queue.clear();
   }
@@ -218,8 +223,7 @@ export class OutputReader implements TurnTaker {
 
   #longLine(line: LongLine): void {
     const { sink, triedBefore } = this.#parts;
-    if (line.isOverCap) return sink.frame(unreadable("oversize", line), line.to);
-    if (line.from === triedBefore) return this.#accept(unreadable("too_costly", line), line);
+    if (line.from === triedBefore) return void this.#readElsewhere(line, true);
     this.#state = { at: "marking", line };
     sink.attempt(line.from);
   }
@@ -246,9 +250,4 @@ export class OutputReader implements TurnTaker {
     );
     this.#state = { at: "resting", timer };
   }
-}
-
-function unreadable(reason: UnreadableReason, { bytes, parts }: LongLine): Frame {
-  const none = new Uint8Array(0);
-  return unreadableFrame(reason, bytes, parts[0] ?? none, parts.at(-1) ?? none);
 }
