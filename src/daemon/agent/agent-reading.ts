@@ -272,9 +272,19 @@ export class AgentReading {
     if (!this.#isCounted) this.#sink.notice(notice);
   }
 
+  #addBadLine(bytes: number): void {
+    this.#isCounted = this.#badLines.add(bytes);
+    this.#tellBadLines(this.#badLines.progress);
+  }
+
   #endBadLines(): void {
     this.#isCounted = false;
-    const notice = this.#badLines.end();
+    // Also where a delta ends it, which changes nothing else.
+    this.#changed = true;
+    this.#tellBadLines(this.#badLines.end());
+  }
+
+  #tellBadLines(notice: Notice | undefined): void {
     if (notice === undefined) return;
     const { code, message } = notice;
     this.#tell({ type: "error", turn: this.ledger.turn, parentToolUseId: undefined, code, message, frame: undefined });
@@ -284,7 +294,7 @@ export class AgentReading {
   #take(message: Canonical): void {
     this.#lines += 1;
     this.#units += unitsPerLine;
-    if (message.kind === "problem") this.#isCounted = this.#badLines.add(message.frame.bytes);
+    if (message.kind === "problem") this.#addBadLine(message.frame.bytes);
     else if (this.#badLines.state !== undefined) this.#endBadLines();
     if (message.kind === "delta") {
       const wasInMid = this.#maker.isInMidCharacter;

@@ -6,9 +6,13 @@ export interface BadLineRunState {
   readonly bytes: number;
 }
 
+/** A run is told of again after so many lines, then after ten times as many, up to every so many. */
+const firstProgress = 100;
+const lastProgress = 1_000_000;
+
 /**
  * Lines in a row that could not be read. The first is told at once; the others are counted, and told as one when
- * something readable follows, or nothing at all.
+ * something readable follows, or nothing at all. A run that goes on and on is told of now and then.
  */
 export class BadLineRun {
   #isOpen: boolean;
@@ -35,14 +39,30 @@ export class BadLineRun {
     return true;
   }
 
+  /** What there is to tell of a run that goes on, right after `add`. */
+  get progress(): Notice | undefined {
+    return isProgress(this.#lines) ? this.#notice("so far") : undefined;
+  }
+
   /** Something else follows. Gives what there is to tell. */
   end(): Notice | undefined {
     this.#isOpen = false;
     if (this.#lines === 0) return undefined;
-    const more = this.#lines === 1 ? "One more line" : `${this.#lines} more lines`;
-    const message = `${more} in a row (${this.#bytes} bytes) could not be read.`;
+    const notice = this.#notice();
     this.#lines = 0;
     this.#bytes = 0;
+    return notice;
+  }
+
+  #notice(soFar?: "so far"): Notice {
+    const more = this.#lines === 1 ? "One more line" : `${this.#lines} more lines`;
+    const counted = `${more} in a row (${this.#bytes} bytes) could not be read`;
+    const message = soFar === undefined ? `${counted}.` : `${counted} so far, and nothing else was said.`;
     return { code: "unreadable_line", level: "warn", message };
   }
+}
+
+function isProgress(lines: number): boolean {
+  if (lines < firstProgress) return false;
+  return lines < lastProgress ? /^10+$/.test(String(lines)) : lines % lastProgress === 0;
 }
