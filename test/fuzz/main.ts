@@ -1,6 +1,8 @@
-// npm run fuzz [-- LINES [SEED]]: a million mutated lines through the decoder, or as many as asked for.
+// npm run fuzz [-- LINES [SEED]]: a million mutated lines through the decoder, or as many as asked for; then half a minute
+// of outputs of agents through the daemon's reading, with kills, against a reader that knows nothing but the whole output.
 import { collectGarbage } from "./collect-garbage.ts";
 import { fuzz } from "./fuzz.ts";
+import { fuzzReading } from "./reading/fuzz-reading.ts";
 
 const lines = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
@@ -16,4 +18,10 @@ console.log(
   `${mutated} mutated lines, ${untouched} untouched ones all delivered in their place, ${(bytes / 1e6).toFixed(0)} MB in ${seconds} s`,
 );
 console.log(`live heap grew by ${(heapGrowthBytes / 1e6).toFixed(1)} MB`);
-process.exit(heapGrowthBytes < 8e6 ? 0 : 1);
+const until = Date.now() + 25_000;
+const read = await fuzzReading(seed, () => Date.now() > until, collectGarbage);
+console.log(
+  `${read.cases} cases of agents' output, ${(read.bytes / 1e6).toFixed(0)} MB, read as by a naive reader through ${read.kills} kills; ${read.longLines} long lines`,
+);
+console.log(`live heap grew by ${(read.heapGrowthBytes / 1e6).toFixed(1)} MB`);
+process.exit(Math.max(heapGrowthBytes, read.heapGrowthBytes) < 8e6 ? 0 : 1);
