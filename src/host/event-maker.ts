@@ -1,6 +1,7 @@
+import { isShortName, RecentMap } from "../util/recent-map.ts";
 import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../wire/canonical.ts";
 import { number, text, texts } from "../wire/fields.ts";
-import { Assembler, type AssemblerState } from "./assembler.ts";
+import { type AssembledMessage, Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
 import type { Event, MessageEvent } from "./event.ts";
 import type { Answered, Ledger } from "./ledger.ts";
@@ -15,6 +16,9 @@ const statusWords = new Set([
   "system/session_state_changed",
   "system/compact_boundary",
 ]);
+
+/** Tools and sub-agents of one turn that run at the same time. An agent may name as many as it likes. */
+const maxOpen = 256;
 
 const noTool = { toolUseId: undefined, name: undefined };
 
@@ -42,6 +46,8 @@ export interface EventMakerParts {
   readonly isTimeUp?: () => boolean;
   /** Was structured output asked for? */
   readonly wantsStructure?: boolean;
+  /** Whether a message has all its blocks so far as its content, or only those that a line added. Default true. */
+  readonly keepsContent?: boolean;
 }
 
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
@@ -53,14 +59,23 @@ export class EventMaker {
   readonly #isTimeUp: () => boolean;
   readonly #wantsStructure: boolean;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
-  readonly #assemblers = new Map<string | undefined, Assembler>();
+  readonly #assemblers = new RecentMap<string | undefined, Assembler>(maxOpen);
+  readonly #keepsContent: boolean;
   /** Names of the tools that run, for their results. */
-  readonly #tools: Map<string, string>;
+  readonly #tools: RecentMap<string, string>;
   readonly #characters: WholeCharacters;
   #lastResult: TurnResult | undefined;
 
   constructor(
-    { ledger, meter, events, names, isTimeUp = () => false, wantsStructure = false }: EventMakerParts,
+    {
+      ledger,
+      meter,
+      events,
+      names,
+      isTimeUp = () => false,
+      wantsStructure = false,
+      keepsContent = true,
+    }: EventMakerParts,
     state?: EventMakerState,
   ) {
     this.#ledger = ledger;
@@ -69,11 +84,12 @@ export class EventMaker {
     this.#names = names;
     this.#isTimeUp = isTimeUp;
     this.#wantsStructure = wantsStructure;
+    this.#keepsContent = keepsContent;
     if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
-    this.#tools = new Map(state?.tools);
+    this.#tools = new RecentMap(maxOpen, state?.tools);
     this.#characters = new WholeCharacters(state?.halves);
     for (const [key, assembler] of state?.assemblers ?? [])
-      this.#assemblers.set(key ?? undefined, new Assembler(assembler));
+      this.#assemblers.set(key ?? undefined, new Assembler(assembler, keepsContent));
   }
 
   get state(): EventMakerState {
@@ -173,11 +189,16 @@ export class EventMaker {
     if (whole === undefined) return;
     const { parentToolUseId, frame } = delta;
     const rest = { added: [], complete: true, origin: undefined, error: undefined };
-    this.#events.push({ type: "message", turn, parentToolUseId, role: "assistant", ...whole, ...rest, frame });
+    this.#message(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame });
+  }
+
+  /** The content stays as it is: it may be one that is made when somebody asks for it. */
+  #message(whole: AssembledMessage, rest: Omit<MessageEvent, keyof AssembledMessage>): void {
+    this.#events.push(Object.defineProperties(rest, Object.getOwnPropertyDescriptors(whole)) as MessageEvent);
   }
 
   #assembler(parentToolUseId: string | undefined): Assembler {
-    const assembler = this.#assemblers.get(parentToolUseId) ?? new Assembler();
+    const assembler = this.#assemblers.get(parentToolUseId) ?? new Assembler(undefined, this.#keepsContent);
     this.#assemblers.set(parentToolUseId, assembler);
     return assembler;
   }
@@ -186,22 +207,12 @@ export class EventMaker {
     const { parentToolUseId, frame } = line;
     if (parentToolUseId === undefined) this.#ledger.speaks();
     const turn = this.#ledger.turn;
-    const message: MessageEvent = {
-      type: "message",
-      turn,
-      parentToolUseId,
-      role: "assistant",
-      ...this.#assembler(parentToolUseId).line(line),
-      added: line.content,
-      complete: false,
-      origin: undefined,
-      error: line.error,
-      frame,
-    };
-    this.#events.push(message);
+    const whole = this.#assembler(parentToolUseId).line(line);
+    const rest = { added: line.content, complete: false, origin: undefined, error: line.error };
+    this.#message(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame });
     for (const block of line.content) {
       if (block.type !== "tool_use") continue;
-      this.#tools.set(block.id, block.name);
+      if (isShortName(block.name)) this.#tools.set(block.id, block.name);
       this.#events.push({
         type: "tool_start",
         turn,

@@ -1,3 +1,8 @@
+import { RecentMap } from "../util/recent-map.ts";
+
+/** Blocks that are in the middle of a character at the same time. */
+const maxHalves = 256;
+
 /** First halves of characters that wait for their second, by the block they end. */
 export type Halves = readonly (readonly [block: string, half: string])[];
 
@@ -6,10 +11,10 @@ export type Halves = readonly (readonly [block: string, half: string])[];
  * where text becomes UTF-8.
  */
 export class WholeCharacters {
-  readonly #halves: Map<string, string>;
+  readonly #halves: RecentMap<string, string>;
 
   constructor(state: Halves = []) {
-    this.#halves = new Map(state);
+    this.#halves = new RecentMap(maxHalves, state);
   }
 
   get state(): Halves {

@@ -14,6 +14,7 @@ import type { Event } from "../../host/event.ts";
 import { EventMaker, type EventMakerState } from "../../host/event-maker.ts";
 import { Ledger, type LedgerState } from "../../host/ledger.ts";
 import { promptMark } from "../../host/prompt-mark.ts";
+import { isShortName } from "../../util/recent-map.ts";
 import { parseVersion } from "../../util/version.ts";
 import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -114,6 +115,8 @@ export class AgentReading {
         meter: this.#meter,
         events: { push: (event) => this.#tell(event) },
         names: () => repeatsPrompts(this.#adapter),
+        // An event of the API has what a line added; and a message may go on for ever.
+        keepsContent: false,
       },
       state.maker,
     );
@@ -257,7 +260,7 @@ export class AgentReading {
 
   learn(said: SelfDescription): void {
     this.#changed = true;
-    this.#version = said.agentVersion ?? this.#version;
+    if (isShortName(said.agentVersion)) this.#version = said.agentVersion ?? this.#version;
     if (this.#adapter instanceof ClaudeAdapter) this.#adapter = correctAdapter(this.#adapter, said);
     this.#decoder.adapter = this.#adapter;
   }

@@ -1,3 +1,4 @@
+import { isShortName, RecentMap } from "../../util/recent-map.ts";
 import type { Assistant, Canonical, Delta, User } from "../../wire/canonical.ts";
 import { isFields, text } from "../../wire/fields.ts";
 
@@ -11,16 +12,22 @@ export interface TurnProgressState {
 /** Say that somebody is alive, not that anything happens. */
 const heartbeats = new Set(["keep_alive", "tool_progress"]);
 
+/** An agent may name as many tools and sub-agents as it likes. */
+const maxOpen = 256;
+
 /** Where a turn is: whether the model is in the middle of an answer, which tools run since when, what was heard last. */
 export class TurnProgress {
-  readonly #answers: Map<string | undefined, string>;
-  readonly #tools: Map<string, number>;
+  readonly #answers: RecentMap<string | undefined, string>;
+  readonly #tools: RecentMap<string, number>;
   #heard = 0;
   #lastWord: string | undefined;
 
   constructor(state?: TurnProgressState) {
-    this.#answers = new Map(state?.answers.map(([parent, id]) => [parent ?? undefined, id]));
-    this.#tools = new Map(state?.tools);
+    this.#answers = new RecentMap(
+      maxOpen,
+      state?.answers.map(([parent, id]) => [parent ?? undefined, id] as const),
+    );
+    this.#tools = new RecentMap(maxOpen, state?.tools);
   }
 
   get state(): TurnProgressState {
@@ -52,7 +59,7 @@ export class TurnProgress {
     if (type === "message_start") {
       const { event } = frame.message;
       const id = isFields(event) && isFields(event.message) ? text(event.message.id) : undefined;
-      this.#answers.set(parentToolUseId, id ?? "");
+      this.#answers.set(parentToolUseId, isShortName(id) ? (id ?? "") : "");
     } else if (type === "message_stop") this.#answers.delete(parentToolUseId);
   }
 
