@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { test } from "node:test";
+import { mock, test } from "node:test";
 import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { prepareFolders } from "../../../src/daemon/config/prepare-folders.ts";
 import { Daemon } from "../../../src/daemon/daemon.ts";
-import { tidy } from "../../../src/daemon/housekeeping.ts";
+import { keepHouse, tidy } from "../../../src/daemon/housekeeping.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { putAsk } from "../../../src/daemon/store/asks-table.ts";
 import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
@@ -112,4 +112,55 @@ test("D9 by size the longest untouched closed sessions go, as many as it takes; 
   assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 0, "room was made");
   assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: 1 }, now), 1);
   assert.deepEqual(await found(daemon), ["open"]);
+});
+
+test("D9 D10 retention goes by itself a minute after the start and every hour, until it is stopped; a failure is told and does not end it", async () => {
+  await using started = await daemonWith([
+    { id: "old", state: "closed", daysOld: 31 },
+    { id: "soon-old", state: "closed", daysOld: 29.98 },
+    { id: "later-old", state: "closed", daysOld: 29.94 },
+    { id: "last-old", state: "closed", daysOld: 29.9 },
+    { id: "open", state: "idle", daysOld: 400 },
+  ]);
+  const { sessions } = started.daemon;
+  const goneNext = (): Promise<string> =>
+    new Promise((resolve) => {
+      const stop = sessions.onSessionChanged(({ deleted, session }) => {
+        if (!deleted) return;
+        stop();
+        resolve(session.id);
+      });
+    });
+  const failures: unknown[] = [];
+  const failed = Promise.withResolvers<void>();
+  mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now });
+  const house = keepHouse(sessions, { maxAgeDays: 30, maxBytes: 0 }, (error) => {
+    failures.push(error);
+    failed.resolve();
+  });
+  try {
+    mock.timers.tick(59_999);
+    const first = goneNext();
+    mock.timers.tick(1);
+    assert.equal(await first, "old");
+    const second = goneNext();
+    mock.timers.tick(3_600_000 - 60_000);
+    assert.equal(await second, "soon-old");
+    const { reader } = sessions.deps.store;
+    const plan = mock.method(reader, "planRetention", () => Promise.reject(new Error("the disk is gone")));
+    mock.timers.tick(3_600_000);
+    await failed.promise;
+    plan.mock.restore();
+    const third = goneNext();
+    mock.timers.tick(3_600_000);
+    assert.equal(await third, "later-old");
+    assert.equal(failures.length, 1);
+    house.stop();
+    mock.timers.tick(10 * 3_600_000);
+  } finally {
+    house.stop();
+    mock.timers.reset();
+  }
+  await sessions.flush();
+  assert.deepEqual(await found(started.daemon), ["last-old", "open"]);
 });
