@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { type DescribedSetting, describeSettings } from "../../daemon/config/describe-settings.ts";
 import { type Edit, editSettings } from "../../daemon/config/edit-settings.ts";
+import { givenByEnvironment } from "../../daemon/config/given-settings.ts";
 import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { readSettingsFile } from "../../daemon/config/read-settings-file.ts";
 import { settingKeys } from "../../daemon/config/settings.ts";
@@ -102,9 +103,21 @@ function edit(edits: readonly Edit[], { home, json }: ConfigOptions): void {
     else if (missing.some((one) => one.key === key)) process.stdout.write(`${key} is not set in ${settings}\n`);
     else process.stdout.write(`${key} ${value === undefined ? "taken out of" : "written to"} ${settings}\n`);
   }
+  warnOfEnvironment(edits);
   const pid = writtenPid(home);
   if (pid !== undefined && missing.length < edits.length)
     process.stderr.write(`the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon restart\n`);
+}
+
+/** The file is changed all the same: a daemon that a service starts has another environment. */
+function warnOfEnvironment(edits: readonly Edit[]): void {
+  const given = givenByEnvironment(process.env);
+  for (const { key } of edits) {
+    const winner = given.find((one) => one.key === key || key.startsWith(`${one.key}.`));
+    if (winner === undefined) continue;
+    const warning = `${winner.key} is set by the ${winner.where}, which beats the file: unset it for what the file says`;
+    process.stderr.write(`${styled("yellow", `! ${warning}`)}\n`);
+  }
 }
 
 function isKnown(key: string): boolean {

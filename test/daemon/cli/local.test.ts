@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -14,6 +14,23 @@ interface Finding {
   readonly message: string;
   readonly todo?: string;
 }
+
+test("D8 config set and unset say which variable of the environment beats what they write, and write it", async () => {
+  const home = new CliHome();
+  const env = { ...home.env, BRIDLE_AGENTS: "{}", BRIDLE_LIMITS_LIVE_AGENTS: "" };
+  try {
+    const set = await home.run(["config", "set", "daemon.port", "4800", "agents.mine.command", "/bin/true"], { env });
+    assert.equal(set.status, 0);
+    assert.match(set.stderr, /daemon\.port is set by the environment BRIDLE_DAEMON_PORT, which beats the file/);
+    assert.match(set.stderr, /agents is set by the environment BRIDLE_AGENTS/);
+    assert.match(readFileSync(join(home.home, "config", "settings.json"), "utf8"), /4800/);
+    assert.match((await home.run(["config", "unset", "daemon.port"], { env })).stderr, /BRIDLE_DAEMON_PORT/);
+    const free = await home.run(["config", "set", "limits.live_agents", "7"], { env });
+    assert.deepEqual([free.status, free.stderr], [0, ""], "an empty variable counts as not set");
+  } finally {
+    await home.close();
+  }
+});
 
 test("U2 D8 config shows, sets and unsets, refuses with 78 what does not fit, and prints its schema", async () => {
   const home = new CliHome();
