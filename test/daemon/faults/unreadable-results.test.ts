@@ -22,7 +22,14 @@ test("D5 H17 a result that cannot be read ends its turn in the daemon: the sessi
   });
   await using daemon = await startDaemon({ agents: { odd } });
   const { id } = await createSession(daemon);
-  const outcomes = { bare: "SUCCESS", "cut off": "MAX_TURNS", long: "ERROR", middle: "ERROR", failed: "ERROR", whole: "SUCCESS" };
+  const outcomes = {
+    bare: "SUCCESS",
+    "cut off": "MAX_TURNS",
+    long: "ERROR",
+    middle: "ERROR",
+    failed: "ERROR",
+    whole: "SUCCESS",
+  };
   for (const [prompt, outcome] of Object.entries(outcomes)) {
     const events = await ask(daemon, id, prompt);
     assert.equal(outcomeOf(events), outcome, prompt);
