@@ -19,6 +19,7 @@ export class AskBook {
   readonly #open = new Map<string, OpenAsk>();
   readonly #byRequest = new Map<string, OpenAsk>();
   #bytes = 0;
+  #asks: readonly Ask[] | undefined;
 
   constructor(rows: readonly AskRow[] = []) {
     for (const { agent, requestId, ask } of rows) this.#keep({ agent, requestId, ask: fromBinary(AskSchema, ask) });
@@ -31,8 +32,10 @@ export class AskBook {
     return `the open asks of this session hold ${maxOpenBytes} bytes already`;
   }
 
+  /** The same list until one comes or goes: what is made of it can be shared. */
   get asks(): readonly Ask[] {
-    return [...this.#open.values()].map(({ ask }) => ask);
+    this.#asks ??= [...this.#open.values()].map(({ ask }) => ask);
+    return this.#asks;
   }
 
   get size(): number {
@@ -58,6 +61,7 @@ export class AskBook {
     const open = this.#open.get(id);
     if (open === undefined) throw new Error("an ask is decided once");
     this.#open.delete(id);
+    this.#asks = undefined;
     this.#byRequest.delete(open.requestId);
     this.#bytes -= open.ask.inputJson.length;
     const ask = create(AskSchema, { ...open.ask, state, decidedBy, decidedMs: BigInt(Date.now()) });
@@ -66,6 +70,7 @@ export class AskBook {
 
   #keep(open: OpenAsk): void {
     this.#open.set(open.ask.id, open);
+    this.#asks = undefined;
     this.#byRequest.set(open.requestId, open);
     this.#bytes += open.ask.inputJson.length;
   }

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create, fromBinary, fromJsonString, toBinary } from "@bufbuild/protobuf";
-import { EventBatchSchema, SubscribeResponseSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
+import {
+  ConverseResponseSchema,
+  EventBatchSchema,
+  OpenedSchema,
+  SubscribeResponseSchema,
+  WatchResponseSchema,
+} from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Batch } from "../log/log.ts";
 import { CarriedBatches } from "./carried-batches.ts";
 
@@ -59,4 +66,26 @@ test("D3 other messages go as they are, and batches in their order between them"
   assert.ok(Buffer.concat(carried.replace(emptyBinary)).length > 100_000);
   const trailers = Uint8Array.of(0x80, 0, 0, 0, 0);
   assert.deepEqual(carried.replace(trailers), [trailers]);
+});
+
+test("D3 every client is sent the same memory of a session's open asks, in the message that Connect would have written", () => {
+  const asks = [1, 2, 3].map((n) => create(AskSchema, { id: `a${n}`, sessionId: "s", inputJson: "x".repeat(50_000) }));
+  const opened = create(OpenedSchema, { sessionId: "s", reset: { firstSeq: 7n } });
+  const whole = create(OpenedSchema, { ...opened, openAsks: asks });
+  for (const schema of [SubscribeResponseSchema, WatchResponseSchema, ConverseResponseSchema]) {
+    for (const type of ["application/grpc", "application/connect+json"]) {
+      const [one, two] = [1, 2].map(() => {
+        const carried = new CarriedBatches(type);
+        carried.putOpened(schema, { opened, asks });
+        return carried.replace(type.endsWith("json") ? emptyJson : emptyBinary);
+      });
+      const longest = one?.find(({ length }) => length > 150_000);
+      assert.ok(longest !== undefined && two?.includes(longest), "the same memory");
+      const bytes = Buffer.concat(one ?? []);
+      assert.equal(bytes.readUInt32BE(1), bytes.length - 5);
+      const said = bytes.subarray(5);
+      const { kind } = type.endsWith("json") ? fromJsonString(schema, said.toString()) : fromBinary(schema, said);
+      assert.deepEqual(kind, { case: "opened", value: whole });
+    }
+  }
 });

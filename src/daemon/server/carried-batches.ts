@@ -1,16 +1,9 @@
 import { create, fromBinary, type MessageShape, toJsonString } from "@bufbuild/protobuf";
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
-import {
-  type ConverseResponseSchema,
-  EventBatchSchema,
-  type SubscribeResponseSchema,
-  type WatchResponseSchema,
-} from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { EventBatchSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Batch } from "../log/log.ts";
-
-/** The messages that carry a batch, all in the same field. */
-type Carrier = typeof SubscribeResponseSchema | typeof WatchResponseSchema | typeof ConverseResponseSchema;
+import { type Carrier, type OpenedCursor, openedBinary, openedJson } from "./shared-asks.ts";
 
 const batchField = 2;
 const envelopeBytes = 5;
@@ -33,6 +26,13 @@ export class CarriedBatches {
   /** The empty message that stands for the batch. */
   put<S extends Carrier>(schema: S, batch: Batch): MessageShape<S> {
     this.#parts.push(this.#isJson ? jsonParts(schema, batch) : binaryParts(batch));
+    return create(schema) as MessageShape<S>;
+  }
+
+  /** The empty message that stands for what a cursor is told first, where it is long. */
+  putOpened<S extends Carrier>(schema: S, opened: OpenedCursor): MessageShape<S> {
+    const parts = this.#isJson ? openedJson(schema, opened) : openedBinary(opened);
+    this.#parts.push([envelope(parts.reduce((sum, { length }) => sum + length, 0)), ...parts]);
     return create(schema) as MessageShape<S>;
   }
 

@@ -12,8 +12,12 @@ import type { Caller, SessionCalls } from "../session/session-calls.ts";
 import { Merge } from "./merge.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
+import type { OpenedCursor } from "./shared-asks.ts";
 
-export type ConverseItem = { readonly batch: Batch } | { readonly message: ConverseResponse };
+export type ConverseItem =
+  | { readonly batch: Batch }
+  | { readonly opening: OpenedCursor }
+  | { readonly message: ConverseResponse };
 
 export interface ConverseDeps {
   readonly sources: CursorSources;
@@ -49,7 +53,7 @@ async function* events(
 ): AsyncGenerator<ConverseItem, void, undefined> {
   for await (const item of readCursor(sources, sessionId, Number(afterSeq), signal)) {
     if (item.kind === "batch") yield item;
-    else if (item.kind === "opened") yield message({ case: "opened", value: item.opened });
+    else if (item.kind === "opened") yield { opening: item };
     else yield message({ case: "ended", value: item.ended });
   }
 }

@@ -1,12 +1,13 @@
 import { create } from "@bufbuild/protobuf";
-import { type Ended, EndedSchema, type Opened, OpenedSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { type Ended, EndedSchema, OpenedSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError, isBridleError } from "../../errors.ts";
 import type { Batch, Log } from "../log/log.ts";
 import type { ServerTrace } from "./server-trace.ts";
 import type { SessionView } from "./session-view.ts";
+import type { OpenedCursor } from "./shared-asks.ts";
 
 export type CursorItem =
-  | { readonly kind: "opened"; readonly opened: Opened }
+  | ({ readonly kind: "opened" } & OpenedCursor)
   | { readonly kind: "batch"; readonly batch: Batch }
   | { readonly kind: "ended"; readonly ended: Ended };
 
@@ -30,12 +31,12 @@ export async function* readCursor(
 ): AsyncGenerator<CursorItem, void, undefined> {
   let after = afterSeq;
   while (!signal.aborted) {
-    const opened = await open(sources, sessionId, after);
+    const { opened, asks } = await open(sources, sessionId, after);
     if (opened.reset !== undefined) {
       after = Number(opened.reset.firstSeq) - 1;
       sources.trace.reset();
     }
-    yield { kind: "opened", opened };
+    yield { kind: "opened", opened, asks };
     try {
       for await (const batch of sources.log.follow(sessionId, after, signal)) {
         yield { kind: "batch", batch };
@@ -49,7 +50,7 @@ export async function* readCursor(
   }
 }
 
-async function open({ log, view }: CursorSources, sessionId: string, after: number): Promise<Opened> {
+async function open({ log, view }: CursorSources, sessionId: string, after: number): Promise<OpenedCursor> {
   const bounds = await log.bounds(sessionId);
   const opened = bounds && (await view.opened(sessionId));
   if (bounds === undefined || opened === undefined) {
@@ -59,5 +60,5 @@ async function open({ log, view }: CursorSources, sessionId: string, after: numb
   // Behind the end: a log that lost its newest events, as by a loss of power.
   const isLost = after < bounds.first - 1 || after > bounds.last;
   const reset = isLost ? { reset: { firstSeq: BigInt(bounds.first) } } : {};
-  return create(OpenedSchema, { sessionId, session, openAsks: [...openAsks], ...reset });
+  return { opened: create(OpenedSchema, { sessionId, session, ...reset }), asks: openAsks };
 }

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
   type ConversationService,
@@ -18,11 +18,12 @@ import { BridleError } from "../../errors.ts";
 import type { Batch } from "../log/log.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import { callerOf } from "./caller-context.ts";
-import { type CarriedBatches, carriedKey } from "./carried-batches.ts";
+import { carriedKey } from "./carried-batches.ts";
 import { converse } from "./converse.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
+import { type Carrier, isShared, type OpenedCursor, wholeOpened } from "./shared-asks.ts";
 import { codeOf, told, traced } from "./unary-routes.ts";
 import { changedMessage, Watch, type WatchItem } from "./watch.ts";
 
@@ -44,9 +45,9 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
     const carry = carrier(context, trace);
     const { sessionId, afterSeq } = requireCursor(request.cursor);
     for await (const item of readCursor(sources, sessionId, Number(afterSeq), signal)) {
-      if (item.kind === "batch") yield carry(SubscribeResponseSchema, item.batch);
-      else if (item.kind === "opened") yield subscribed({ case: "opened", value: item.opened });
-      else yield subscribed({ case: "ended", value: item.ended });
+      if (item.kind === "batch") yield carry.batch(SubscribeResponseSchema, item.batch);
+      else if (item.kind === "opened") yield carry.opened(SubscribeResponseSchema, item);
+      else yield create(SubscribeResponseSchema, { kind: { case: "ended", value: item.ended } });
     }
     streams.throwIfEnded(signal);
   }
@@ -59,7 +60,9 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
     signal.addEventListener("abort", () => watches.delete(watch.id), { once: true });
     yield create(WatchResponseSchema, { kind: { case: "started", value: { watchId: watch.id } } });
     for await (const item of watch.items()) {
-      yield item.kind === "batch" ? carry(WatchResponseSchema, item.batch) : watched(item);
+      if (item.kind === "batch") yield carry.batch(WatchResponseSchema, item.batch);
+      else if (item.kind === "opened") yield carry.opened(WatchResponseSchema, item);
+      else yield watched(item);
     }
     streams.throwIfEnded(signal);
   }
@@ -80,7 +83,8 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
     const signal = streams.open(caller, context.signal);
     const carry = carrier(context, trace);
     for await (const item of converse({ sources, calls, caller }, requests, signal)) {
-      yield "batch" in item ? carry(ConverseResponseSchema, item.batch) : item.message;
+      if ("batch" in item) yield carry.batch(ConverseResponseSchema, item.batch);
+      else yield "opening" in item ? carry.opened(ConverseResponseSchema, item.opening) : item.message;
     }
     streams.throwIfEnded(signal);
   }
@@ -121,29 +125,25 @@ function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrac
   };
 }
 
-/** Puts a batch into the response, in a message of that kind. */
-function carrier(context: HandlerContext, trace: ServerTrace): CarriedBatches["put"] {
+/** Puts what is the same for many clients into the response, in a message of that kind. */
+function carrier(context: HandlerContext, trace: ServerTrace) {
   const carried = context.values.get(carriedKey);
   if (carried === undefined) throw new Error("a stream came in past the handler");
-  return (schema, batch: Batch) => {
-    trace.sent(batch);
-    return carried.put(schema, batch);
+  return {
+    batch: <S extends Carrier>(schema: S, batch: Batch): MessageShape<S> => {
+      trace.sent(batch);
+      return carried.put(schema, batch);
+    },
+    opened: <S extends Carrier>(schema: S, opened: OpenedCursor): MessageShape<S> => {
+      if (isShared(opened)) return carried.putOpened(schema, opened);
+      return create(schema, { kind: { case: "opened", value: wholeOpened(opened) } } as never) as MessageShape<S>;
+    },
   };
 }
 
-function watched(item: Exclude<WatchItem, { kind: "batch" }>): WatchResponse {
-  switch (item.kind) {
-    case "opened":
-      return create(WatchResponseSchema, { kind: { case: "opened", value: item.opened } });
-    case "ended":
-      return create(WatchResponseSchema, { kind: { case: "ended", value: item.ended } });
-    case "session_changed":
-      return create(WatchResponseSchema, { kind: { case: "sessionChanged", value: changedMessage(item.change) } });
-  }
-}
-
-function subscribed(kind: SubscribeResponse["kind"]): SubscribeResponse {
-  return create(SubscribeResponseSchema, { kind });
+function watched(item: Exclude<WatchItem, { kind: "batch" | "opened" }>): WatchResponse {
+  if (item.kind === "ended") return create(WatchResponseSchema, { kind: { case: "ended", value: item.ended } });
+  return create(WatchResponseSchema, { kind: { case: "sessionChanged", value: changedMessage(item.change) } });
 }
 
 function requireCursor<C>(cursor: C | undefined): C {

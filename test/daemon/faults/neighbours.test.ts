@@ -96,3 +96,21 @@ test("D3 a hundred clients that do not read one event of 9 MB share its memory",
   assert.ok(rssMb < 450, `${rssMb} MB`);
   assert.ok(first !== others);
 });
+
+test("D3 a hundred clients that do not read 9 MB of open asks share their memory", async () => {
+  const say = `line({ type: "control_request", request_id: "r",
+    request: { subtype: "can_use_tool", tool_name: "Write", input: { content: "x".repeat(9e6) }, tool_use_id: "t" } }); return;`;
+  await using daemon = await startDaemon({ agents: { asking: saying(say) } });
+  const { id } = await createSession(daemon);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  await eventually("an open ask", async () => {
+    const { session } = await daemon.client.sessions.getSession({ sessionId: id });
+    return Number(session?.openAsks) === 1;
+  });
+  await using readers = IdleReaders.open(daemon.socket, id, 100);
+  await eventually("a hundred streams", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 100);
+  await sleep(2000);
+  const rssMb = Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${daemon.pid}/status`, "utf8"))?.[1]) / 1024;
+  assert.ok(rssMb < 450, `${rssMb} MB`);
+  assert.ok(readers);
+});
