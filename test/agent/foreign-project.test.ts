@@ -274,3 +274,45 @@ test("P2 after cd into .claude, settings are guarded as ever", async (t) => {
     assert.equal(asks, 1, JSON.stringify(call));
   }
 });
+
+const frontmatterGuard =
+  "hooks:\n  PreToolUse:\n    - matcher: Bash\n      hooks:\n        - type: command\n          command: exit 2";
+const skillFile = (hooks: string, body = "Do it."): string =>
+  `---\nname: cook\ndescription: d\n${hooks}\n---\n${body}\n`;
+const delegated = (subagent_type: string): Step => ({
+  tools: [{ name: "Agent", input: { description: "d", subagent_type, prompt: "p" } }],
+});
+
+test("P2 a guard that is written down with an agent or a skill holds for sub-agents and its own command lines, and one that cannot be read asks", async (t) => {
+  const argv = ["--allowedTools", "Bash"];
+  const touch = bash("touch made");
+  const skillAt = ".claude/skills/cook/SKILL.md";
+  const plays: readonly [what: string, prompt: string, stage: Stage, asks: number][] = [
+    [
+      "a project's agent",
+      "hi",
+      { files: { ".claude/agents/r.md": agentFile(frontmatterGuard) }, steps: [delegated("r"), touch] },
+      0,
+    ],
+    [
+      "a sub-agent",
+      "/cook",
+      { files: { [skillAt]: skillFile(frontmatterGuard) }, steps: [delegated("general-purpose"), touch] },
+      0,
+    ],
+    ["a command line", "/cook", { files: { [skillAt]: skillFile(frontmatterGuard, "Out: !`touch made`") } }, 0],
+    ["unreadable", "/cook", { files: { [skillAt]: skillFile("hooks: nonsense") }, steps: [touch] }, 1],
+    [
+      "an agent's, unreadable",
+      "hi",
+      { files: { ".claude/agents/r.md": agentFile("hooks: &x y") }, steps: [delegated("r"), touch] },
+      1,
+    ],
+  ];
+  for (const [what, prompt, stage, asks] of plays) {
+    const played = await play(t, prompt, { argv, ...stage });
+    assert.deepEqual([played.made, played.asks], [false, asks], what);
+  }
+  const unguarded = await play(t, "/cook", { argv, files: { [skillAt]: skillFile("") }, steps: [touch] });
+  assert.equal(unguarded.made, true);
+});

@@ -9,7 +9,7 @@ export function customAgents(places: CustomPlaces): Fields {
   const files = customFiles(places, "agents");
   const ofProject = files.filter(({ scope }) => scope === "project").reverse();
   for (const { text } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
-    const { fields, body } = readFrontmatter(text);
+    const { fields, body, hooks } = readFrontmatter(text);
     const { name, description, model, tools, effort, maxTurns } = fields;
     if (typeof name !== "string" || name === "" || typeof description !== "string" || description === "") continue;
     kinds[name] = {
@@ -19,6 +19,7 @@ export function customAgents(places: CustomPlaces): Fields {
       ...(tools !== undefined && tools !== "" && { tools: listed(tools) }),
       disallowedTools: listed(fields.disallowedTools ?? fields["disallowed-tools"]),
       ...(effort !== undefined && { effort }),
+      ...(hooks !== undefined && { hooks }),
       ...(maxTurns !== undefined && { maxTurns: Number(maxTurns) }),
     };
   }

@@ -17,6 +17,8 @@ export interface CustomCommand {
   readonly isForModel: boolean;
   /** May a person name it? */
   readonly isForPerson: boolean;
+  /** As settings have them: from its first use on they are the session's. */
+  readonly hooks: unknown;
 }
 
 /** Those of `.claude/skills` and `.claude/commands`; of one name, the person's own, then the nearest of the project, then the skill. */
@@ -42,7 +44,7 @@ function commandName({ name }: CustomFile): string {
 }
 
 function readCommand(kind: CustomCommand["kind"], file: CustomFile, name: string): CustomCommand {
-  const { fields, body } = readFrontmatter(file.text);
+  const { fields, body, hooks } = readFrontmatter(file.text);
   const text = (key: string): string => [fields[key] ?? ""].flat().join(", ");
   const [firstLine = ""] = body.trim().split("\n");
   return {
@@ -55,5 +57,6 @@ function readCommand(kind: CustomCommand["kind"], file: CustomFile, name: string
     folder: dirname(file.path),
     isForModel: kind === "skill" && text("disable-model-invocation") !== "true",
     isForPerson: text("user-invocable") !== "false",
+    hooks,
   };
 }

@@ -1,15 +1,38 @@
+import { readYaml } from "./read-yaml.ts";
+
 /** What a Markdown file says of itself between `---` lines, and its text. */
 export interface Described {
   readonly fields: { readonly [key: string]: string | readonly string[] };
   readonly body: string;
+  /** As settings have them; what cannot be read is text, so that nobody takes it for none. Undefined: there are none. */
+  readonly hooks: unknown;
 }
 
 /** Plain values, quoted ones and lists, as these files have them; what else YAML can say is taken for a plain value. */
 export function readFrontmatter(text: string): Described {
   const found = /^\uFEFF?---[ \t]*\r?\n([\s\S]*?)\r?\n?^---[ \t]*(?:\r?\n|$)/m.exec(text);
-  if (found === null || found.index !== 0) return { fields: {}, body: text };
-  return { fields: readFields((found[1] ?? "").split(/\r?\n/)), body: text.slice(found[0].length) };
+  if (found === null || found.index !== 0) return { fields: {}, body: text, hooks: undefined };
+  const lines = (found[1] ?? "").split(/\r?\n/);
+  return { fields: readFields(lines), body: text.slice(found[0].length), hooks: readHooks(lines) };
 }
+
+/** The one field that has an inside. */
+function readHooks(lines: readonly string[]): unknown {
+  // All of it may be one object.
+  if (lines.find((line) => line.trim() !== "")?.startsWith("{")) return unreadable;
+  const begins = lines.findIndex((line) => /^["']?hooks["']?\s*:/.test(line));
+  if (begins === -1) return undefined;
+  const length = lines.slice(begins + 1).findIndex((line) => /^[^\s#]/.test(line));
+  const written = lines.slice(begins, length === -1 ? undefined : begins + 1 + length);
+  try {
+    const value = readYaml(written.join("\n")) as { hooks?: unknown };
+    return value.hooks ?? undefined;
+  } catch {
+    return unreadable;
+  }
+}
+
+const unreadable = "that cannot be read";
 
 interface Written {
   readonly first: string;

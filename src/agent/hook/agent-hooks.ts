@@ -1,6 +1,7 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { HostLink } from "../kit/host-link.ts";
 import { type CommandHookParts, CommandHooks, type HookPlace } from "./command-hooks.ts";
+import type { ConfiguredHook } from "./configured-hooks.ts";
 import { type HookVerdict, together } from "./hook-verdict.ts";
 import { HostHooks } from "./host-hooks.ts";
 
@@ -10,8 +11,17 @@ export interface AgentHookParts extends CommandHookParts {
   readonly onFailure: (event: string, callbackId: string) => void;
 }
 
+/** The hooks of whoever works: the session's own agent, or one that works for it. */
+export interface WorkHooks {
+  has(event: string): boolean;
+  /** Rejects only when the place's signal aborts. */
+  call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict>;
+  /** The same and more. */
+  with(more: readonly ConfiguredHook[]): WorkHooks;
+}
+
 /** All hooks of a session: those a host registered, and those of settings files. */
-export class AgentHooks {
+export class AgentHooks implements WorkHooks {
   readonly #host: HostHooks;
   readonly #commands: CommandHooks;
   readonly #notice: AgentHookParts["notice"];
@@ -26,16 +36,28 @@ export class AgentHooks {
     this.#host.register(hooks);
   }
 
-  has(event: string): boolean {
-    return this.#host.has(event) || this.#commands.has(event);
+  has(event: string, more: readonly ConfiguredHook[] = []): boolean {
+    return this.#host.has(event) || this.#commands.has(event, more);
   }
 
-  /** Rejects only when the place's signal aborts. */
-  async call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
+  with(more: readonly ConfiguredHook[]): WorkHooks {
+    return {
+      has: (event) => this.has(event, more),
+      call: (event, input, place) => this.call(event, input, place, more),
+      with: (others) => this.with([...more, ...others]),
+    };
+  }
+
+  async call(
+    event: string,
+    input: Fields,
+    place: HookPlace,
+    more: readonly ConfiguredHook[] = [],
+  ): Promise<HookVerdict> {
     const told = { ...input, hook_event_name: event };
     const [ofHost, ofSettings] = await Promise.all([
       this.#host.call(event, told, place),
-      this.#commands.call(event, told, place),
+      this.#commands.call(event, told, place, more),
     ]);
     const verdict = together(ofHost, ofSettings);
     const name = place.subject === undefined ? event : `${event}:${place.subject}`;

@@ -3,7 +3,7 @@ import { type Fields, isFields } from "../../wire/fields.ts";
 import type { RuleFit } from "../permission/rule-fit.ts";
 import type { JudgedCall } from "../permission/session-permissions.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { readOutput } from "./hook-answer.ts";
+import { readOutput, startsBehind } from "./hook-answer.ts";
 import { type HookVerdict, silent, together } from "./hook-verdict.ts";
 import { type HookEnd, runHook } from "./run-hook.ts";
 
@@ -43,13 +43,19 @@ export class CommandHooks {
     this.#parts = parts;
   }
 
-  has(event: string): boolean {
-    return this.#parts.configured().some((hook) => hook.event === event);
+  has(event: string, more: readonly ConfiguredHook[] = []): boolean {
+    return [...this.#parts.configured(), ...more].some((hook) => hook.event === event);
   }
 
-  /** Runs all that match, at once; a command that several places name runs once. */
-  async call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
-    const matching = this.#parts.configured().filter((hook) => hook.event === event && hook.matches(place.subject));
+  /** Runs all that match, at once; a command that several places name runs once. `more` come on top of those of settings. */
+  async call(
+    event: string,
+    input: Fields,
+    place: HookPlace,
+    more: readonly ConfiguredHook[] = [],
+  ): Promise<HookVerdict> {
+    const all = [...this.#parts.configured(), ...more];
+    const matching = all.filter((hook) => hook.event === event && hook.matches(place.subject));
     const different = new Map(matching.map((hook) => [hook.key, hook]));
     const verdicts = await Promise.all(Array.from(different.values(), (hook) => this.#run(hook, input, place)));
     return verdicts.reduce(together, silent);
@@ -76,23 +82,42 @@ export class CommandHooks {
       if (isTold) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
     };
     if (isTold) this.#parts.notice("hook_started", about);
-    if (hook.isAsync) {
-      const running = this.#runBehind(hook, input, tellEnd).finally(() => this.#behind.delete(running));
-      this.#behind.add(running);
+    const waiting = new AbortController();
+    const abort = (): void => waiting.abort();
+    place.signal.addEventListener("abort", abort, { once: true });
+    if (place.signal.aborted && !hook.isAsync) abort();
+    const behind = Promise.withResolvers<"behind">();
+    if (hook.isAsync) behind.resolve("behind");
+    const signal = AbortSignal.any([waiting.signal, this.#over.signal]);
+    const running = this.#end(hook, input, signal, (line) => startsBehind(line) && behind.resolve("behind"));
+    const end = await Promise.race([behind.promise, running]);
+    place.signal.removeEventListener("abort", abort);
+    if (end === "behind") {
+      this.#leaveBehind(hook, running, tellEnd);
       return silent;
     }
-    const end = await this.#end(hook, input, place.signal);
     tellEnd(end);
     place.signal.throwIfAborted();
     return this.#verdict(hook, end, name, place);
   }
 
+  #leaveBehind(hook: ConfiguredHook, running: Promise<HookEnd>, tellEnd: (end: HookEnd) => void): void {
+    const left = this.#hearLate(hook, running, tellEnd).finally(() => this.#behind.delete(left));
+    this.#behind.add(left);
+  }
+
   /** It decides nothing any more: what it says is for the model to know with the next prompt. */
-  async #runBehind(hook: ConfiguredHook, input: Fields, tellEnd: (end: HookEnd) => void): Promise<void> {
-    const end = await this.#end(hook, input, this.#over.signal);
+  async #hearLate(hook: ConfiguredHook, running: Promise<HookEnd>, tellEnd: (end: HookEnd) => void): Promise<void> {
+    const end = await running;
     if (this.#over.signal.aborted) return;
     tellEnd(end);
-    const output = end.isCut ? undefined : readOutput(end.stdout, hook.event);
+    const [first = "", ...others] = end.stdout.split("\n");
+    const said = startsBehind(first) ? others.join("\n") : end.stdout;
+    this.#tellLate(hook, end.isCut ? "" : said);
+  }
+
+  #tellLate(hook: ConfiguredHook, stdout: string): void {
+    const output = readOutput(stdout, hook.event);
     if (output?.kind !== "answer") return;
     const said = [...output.verdict.messages, ...output.verdict.contexts].join("\n");
     if (said !== "") this.#parts.onLateContext(said);
@@ -104,7 +129,12 @@ export class CommandHooks {
     await Promise.all(this.#behind);
   }
 
-  #end(hook: ConfiguredHook, input: Fields, signal: AbortSignal): Promise<HookEnd> {
+  #end(
+    hook: ConfiguredHook,
+    input: Fields,
+    signal: AbortSignal,
+    onFirstLine: (line: string) => void,
+  ): Promise<HookEnd> {
     const { command, event } = hook;
     if (command === undefined)
       return Promise.resolve({
@@ -115,12 +145,13 @@ export class CommandHooks {
         isCut: false,
       });
     const { cwd } = this.#parts;
-    const env: NodeJS.ProcessEnv = { ...this.#parts.env(), CLAUDE_PROJECT_DIR: cwd };
+    const env: NodeJS.ProcessEnv = { ...this.#parts.env(), CLAUDE_PROJECT_DIR: cwd, ...hook.env };
     const wanted = hook.timeoutMs ?? defaultTimeoutMs;
     // Whoever ends the session does not wait long.
     const bound = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS) || endTimeoutMs;
     const timeoutMs = event === "SessionEnd" ? Math.min(wanted, bound) : wanted;
-    return runHook({ command, args: hook.args, input: `${JSON.stringify(input)}\n`, cwd, env, timeoutMs, signal });
+    const told = `${JSON.stringify(input)}\n`;
+    return runHook({ command, args: hook.args, input: told, cwd, env, timeoutMs, signal, onFirstLine });
   }
 
   #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {

@@ -22,6 +22,8 @@ export interface ConfiguredHook {
   readonly isAsync: boolean;
   /** `onFailure: "block"`. */
   readonly blocksOnFailure: boolean;
+  /** Variables of its own. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** The settings of one place, parsed. */
@@ -46,6 +48,13 @@ export function configuredHooks(parts: readonly SettingsPart[]): ConfiguredHooks
   const problems: string[] = [];
   const allowed = parts.filter((part) => mayRun(part, parts));
   return { hooks: allowed.flatMap((part) => hooksOf(part, problems)), problems };
+}
+
+/** Hooks that are written down elsewhere, in the form of settings; the settings may forbid them. */
+export function writtenHooks(parts: readonly SettingsPart[], file: string, hooks: unknown): ConfiguredHooks {
+  if (hooks === undefined) return { hooks: [], problems: [] };
+  const locks = parts.map((part) => ({ ...part, settings: { ...part.settings, hooks: undefined } }));
+  return configuredHooks([...locks, { scope: "user", file, settings: { hooks } }]);
 }
 
 const hookEvents: ReadonlySet<string> = new Set([
@@ -121,5 +130,6 @@ function readHook(event: string, matches: HookMatcher, hook: Fields): Configured
     timeoutMs,
     isAsync,
     blocksOnFailure: hook.onFailure === "block",
+    env: {},
   };
 }

@@ -1,5 +1,5 @@
 import { type Fields, isFields, text } from "../../wire/fields.ts";
-import { type HookVerdict, silent } from "./hook-verdict.ts";
+import type { HookVerdict } from "./hook-verdict.ts";
 
 /** The JSON that a hook answers with, whether a host's callback or a command wrote it. */
 export function readAnswer(answer: Fields): HookVerdict {
@@ -32,7 +32,13 @@ export function readOutput(stdout: string, event: string): HookOutput {
   if (answer === undefined)
     return isMeant && guards.has(event) ? { kind: "unusable" } : { kind: "text", text: trimmed };
   if (!isAnswer(answer, event)) return { kind: "unusable" };
-  return { kind: "answer", verdict: answer.async === true ? silent : readAnswer(answer) };
+  return { kind: "answer", verdict: readAnswer(answer) };
+}
+
+/** `{"async":true}`: nobody shall wait for what comes behind it. One that says more than that has decided something. */
+export function startsBehind(firstLine: string): boolean {
+  const answer = firstLine.trimStart().startsWith("{") ? parse(firstLine) : undefined;
+  return answer?.async === true && Object.keys(answer).every((name) => name === "async" || name === "asyncTimeout");
 }
 
 const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);

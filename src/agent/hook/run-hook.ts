@@ -11,6 +11,8 @@ export interface HookRun {
   readonly env: NodeJS.ProcessEnv;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
+  /** Its first line, also while there is only a part of it. */
+  readonly onFirstLine?: (line: string) => void;
 }
 
 export interface HookEnd {
@@ -26,11 +28,29 @@ export interface HookEnd {
 /** What is longer is no answer. */
 const maxOutputLength = 1024 * 1024;
 
+/** A line that is longer says nothing at once. */
+const maxFirstLine = 4096;
+
 /** Runs a hook's command in a shell. When its time is up, or nobody waits any more, it ends with all it started. Never rejects. */
-export async function runHook({ command, args, input, cwd, env, timeoutMs, signal }: HookRun): Promise<HookEnd> {
+export async function runHook({
+  command,
+  args,
+  input,
+  cwd,
+  env,
+  timeoutMs,
+  signal,
+  onFirstLine,
+}: HookRun): Promise<HookEnd> {
   if (signal.aborted) return { stdout: "", stderr: "", exitCode: null, how: "aborted", isCut: false };
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const length = { stdout: 0, stderr: 0 };
+  let hasFirstLine = onFirstLine === undefined;
+  const tellFirstLine = (): void => {
+    const [line = "", ...others] = Buffer.concat(said.stdout).toString().split("\n", 2);
+    hasFirstLine = others.length > 0 || line.length > maxFirstLine;
+    onFirstLine?.(line);
+  };
   const running = new GroupCommand({
     // Many hooks are written for bash: another shell passes over a test in double brackets as if it had failed.
     file: args === undefined ? shell(env) : command,
@@ -40,7 +60,9 @@ export async function runHook({ command, args, input, cwd, env, timeoutMs, signa
     input,
     output: (stream, chunk) => {
       length[stream] += chunk.length;
-      if (length[stream] <= maxOutputLength) said[stream].push(chunk);
+      if (length[stream] > maxOutputLength) return;
+      said[stream].push(chunk);
+      if (stream === "stdout" && !hasFirstLine) tellFirstLine();
     },
   });
   const cut = Promise.withResolvers<"timed out" | "aborted">();

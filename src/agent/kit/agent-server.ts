@@ -89,7 +89,7 @@ export class AgentServer {
       onFailure: (event, id) => this.#hookFailed(event, id),
       cwd: session.cwd,
       env: () => session.env,
-      configured: () => session.permissions.hooks,
+      configured: () => [...session.permissions.hooks, ...session.agentHooks, ...session.promptHooks],
       fit: (condition, call) => session.permissions.fit(condition, { ...call, cwd: session.folder }),
       notice: (subtype, fields) => this.notice(subtype, fields),
       onLateContext: (text) => void this.#pendingContexts.push(text),

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
+import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
 import type { SessionPermissions } from "../permission/session-permissions.ts";
 import type { AgentFlags } from "./agent-flags.ts";
@@ -23,6 +24,10 @@ export class AgentSession {
   planModeInstructions: string | undefined;
   /** Which tools there are for the agent that was asked for. */
   offers: (tool: string) => boolean = () => true;
+  /** Of the agent that the session's own one was chosen to be. */
+  agentHooks: readonly ConfiguredHook[] = [];
+  /** Of the commands and skills that were used. */
+  promptHooks: readonly ConfiguredHook[] = [];
   /** Is what they say in between for the host, too? */
   forwardSubagentText: boolean;
   /** What the conversation takes of the model's window: the newest request and its answer. */

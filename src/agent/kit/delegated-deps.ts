@@ -1,4 +1,5 @@
 import type { SubAgentFacts } from "../dialect/voice.ts";
+import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import type { AgentSession } from "./agent-session.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";
@@ -11,16 +12,29 @@ export interface Delegation {
   readonly session: AgentSession;
   /** Ends it; the turn's own end does, too. */
   readonly signal: AbortSignal;
+  /** Its own. */
+  readonly hooks: readonly ConfiguredHook[];
 }
 
 /** What such an agent works with, but for its voice: only the turn it works for prompts it, and whoever is asked is told who asks. */
-export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session }: Delegation): TurnDeps {
+export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session, hooks }: Delegation): TurnDeps {
   const { agentId, kind } = facts;
   return {
     ...deps,
     session,
     queue: new PromptQueue(() => false),
+    hooks: deps.hooks.with(hooks.flatMap(whileItWorks)),
     gate: deps.gate.forAgent(agentId, session),
     hookInput: () => ({ ...deps.hookInput(turnId), agent_id: agentId, agent_type: kind }),
   };
 }
+
+/** Its end is told by another name than the session's; what is the session's alone does not happen to it. */
+function whileItWorks(hook: ConfiguredHook): ConfiguredHook[] {
+  if (hook.event === "Stop") return [{ ...hook, event: "SubagentStop" }];
+  return eventsAtWork.has(hook.event) ? [hook] : [];
+}
+
+const eventsAtWork: ReadonlySet<string> = new Set([
+  ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "Notification", "SubagentStop"],
+]);

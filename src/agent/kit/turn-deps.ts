@@ -1,6 +1,6 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { Voice } from "../dialect/voice.ts";
-import type { AgentHooks } from "../hook/agent-hooks.ts";
+import type { WorkHooks } from "../hook/agent-hooks.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { LineOutput } from "./line-output.ts";
@@ -16,7 +16,7 @@ export interface TurnDeps {
   readonly output: LineOutput;
   readonly queue: PromptQueue;
   readonly gate: ToolGate;
-  readonly hooks: AgentHooks;
+  readonly hooks: WorkHooks;
   readonly mcp: Mcp;
   readonly modelFacts: (model: string) => ModelFacts;
   readonly commands: readonly LocalCommand[];

@@ -107,6 +107,7 @@ export class TurnRunner {
         voice.reset(newId, prompt);
         session.id = newId;
         session.contextTokens = 0;
+        session.promptHooks = [];
       };
     };
     const work = async (): Promise<string> => command.run({ session, rest, turn, reset });

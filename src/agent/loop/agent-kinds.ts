@@ -17,6 +17,8 @@ export interface AgentKind {
   readonly maxTurns: number;
   /** Undefined: that of the agent it works for. */
   readonly effort: Effort | undefined;
+  /** As settings have them: they run while it works. */
+  readonly hooks: unknown;
 }
 
 const defaultMaxTurns = 50;
@@ -34,6 +36,7 @@ const generalPurpose: AgentKind = {
   disallowedTools: [],
   maxTurns: defaultMaxTurns,
   effort: undefined,
+  hooks: undefined,
 };
 
 /** The built-in kind, and those that were defined for the session; a definition without a description or a prompt is none. */
@@ -62,6 +65,7 @@ function readKind(name: string, definition: unknown): AgentKind | undefined {
     disallowedTools: texts(fields.disallowedTools),
     maxTurns: Math.max(1, number(fields.maxTurns) ?? defaultMaxTurns),
     effort: readEffort(fields.effort),
+    hooks: fields.hooks,
   };
 }
 

@@ -25,6 +25,7 @@ export class ChosenAgent {
     if (flags.model === undefined && kind.model !== undefined && kind.model !== "inherit")
       session.model = this.#provider.resolve(kind.model);
     session.effort ??= kind.effort;
+    session.agentHooks = session.permissions.hooksIn(`the agent ${kind.name}`, kind.hooks);
     session.offers = (tool) => mayUse(kind, tool);
   }
 

@@ -54,7 +54,19 @@ export class CustomPrompts {
     if (skills.length === 0) return undefined;
     return skill(skills, async (name, args) => {
       const found = skills.find((one) => one.name === name);
-      return found && expandCommand(found, args, runner(name));
+      if (found === undefined) return undefined;
+      useHooks(session, found);
+      return expandCommand(found, args, runner(name));
     });
   }
+}
+
+/** From here on, and for its own command lines too: they are the session's until it is cleared. */
+export function useHooks(session: AgentSession, { name, kind, folder, hooks }: CustomCommand): void {
+  const mark = `the ${kind} ${name}`;
+  const env = kind === "skill" ? { CLAUDE_PLUGIN_ROOT: folder } : {};
+  const own = session.permissions.hooksIn(mark, hooks).map((hook) => ({ ...hook, env, key: `${mark}:${hook.key}` }));
+  // Used again, it has them as its file says now.
+  const others = session.promptHooks.filter(({ key }) => !key.startsWith(`${mark}:`));
+  session.promptHooks = [...others, ...own];
 }

@@ -9,6 +9,7 @@ import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { ToolOutcome } from "../kit/call-tool.ts";
 import { commandIn } from "../kit/prompt-queue.ts";
 import { absolutePath } from "../tool/resolve-path.ts";
+import { useHooks } from "./custom-prompts.ts";
 import type { ToolBox } from "./tool-box.ts";
 
 export interface PromptParts {
@@ -33,6 +34,7 @@ async function commandBlocks(turn: AgentTurn, parts: PromptParts): Promise<Field
   const named = prompt === undefined || turn.prompts.length > 1 ? undefined : commandIn(prompt);
   const command = parts.commands.find(({ name, isForPerson }) => name === named?.name && isForPerson);
   if (command === undefined || named === undefined) return undefined;
+  useHooks(parts.session, command);
   const text = await expandCommand(command, named.rest, commandRunner(turn, parts, command.name));
   const { name } = command;
   const tags = `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>\n<command-args>${named.rest}</command-args>\n`;

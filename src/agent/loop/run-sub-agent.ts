@@ -42,8 +42,9 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
   const { kind, input, agentId, toolUseId, signal } = task;
   const startedAt = performance.now();
   const session = subAgentSession(employer.session, kind, chosenModel(employer, input.model ?? kind.model));
+  const hooks = session.permissions.hooksIn(`the agent ${kind.name}`, kind.hooks);
   const facts = { agentId, toolUseId, kind: kind.name, description: input.description };
-  const { turn, voice } = employer.turn.delegate({ facts, prompt: input.prompt, session, signal });
+  const { turn, voice } = employer.turn.delegate({ facts, prompt: input.prompt, session, signal, hooks });
   // At once: the call it works on ends with the same signal, and what is told of it comes last.
   signal.addEventListener("abort", () => voice.ends({ status: "stopped" }), { once: true });
   voice.begins(input.prompt);

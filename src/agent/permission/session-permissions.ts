@@ -12,7 +12,7 @@ import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
 import type { Fields } from "../../wire/fields.ts";
-import { type ConfiguredHook, configuredHooks } from "../hook/configured-hooks.ts";
+import { type ConfiguredHook, configuredHooks, type SettingsPart, writtenHooks } from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { homeFolder } from "../kit/home-folders.ts";
 import { confined } from "./confined.ts";
@@ -46,6 +46,7 @@ export class SessionPermissions {
   readonly #updates: PermissionUpdate[] = [];
   #applied: Fields = {};
   #hooks: readonly ConfiguredHook[] = [];
+  #parts: readonly SettingsPart[] = [];
   #forbidsBypass: boolean;
   #state: PermissionState;
   #policy: Policy;
@@ -92,6 +93,7 @@ export class SessionPermissions {
     // Without customizations only what the machine's administrator set runs.
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
+    this.#parts = parts;
     this.#problems.push(...loaded.problems.map(problemText), ...problems);
     return loaded;
   }
@@ -113,6 +115,13 @@ export class SessionPermissions {
   /** The hooks of all settings files that count. */
   get hooks(): readonly ConfiguredHook[] {
     return this.#hooks;
+  }
+
+  /** Hooks that an agent, a command or a skill brings with it, as far as the settings let them run. */
+  hooksIn(file: string, written: unknown): readonly ConfiguredHook[] {
+    const { hooks, problems } = writtenHooks(this.#parts, file, written);
+    this.#problems.push(...problems.filter((problem) => !this.#problems.includes(problem)));
+    return hooks;
   }
 
   /** What a host adds to the settings of the command line; what the person decided before goes on to hold. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type OpenOptions, open } from "../../../src/exports/host.ts";
 import type { Step } from "../../../src/script/script.ts";
@@ -59,6 +59,13 @@ function everywhere(places: { readonly [place: string]: string }): { [path: stri
   );
 }
 
+/** What the model read of its tools' results. */
+function sentAfterwards({ api }: Stage): string {
+  const messages = api.requests.flatMap(({ body }) => objects((body as Fields | undefined)?.messages));
+  const results = messages.flatMap(({ content }) => objects(content)).filter(({ type }) => type === "tool_result");
+  return JSON.stringify(results);
+}
+
 const nested = { user: "~", above: "^/.claude", root: ".claude", mid: "a/.claude", here: "a/b/.claude" };
 
 function named(list: unknown): string[] {
@@ -89,6 +96,99 @@ const reaches: readonly {
     sources: ["project"],
     git: ".git/HEAD",
     not: ["user", "above"],
+  },
+];
+
+const bash = (command: string): Step => using("Bash", { command, description: "d" });
+const touching = [bash("touch made.txt"), { text: "done" }];
+const blocking = "echo guarded >&2; exit 2";
+const hooksOf = (event: string, command: string): string =>
+  `hooks:\n  ${event}:\n    - matcher: "*"\n      hooks:\n        - type: command\n          command: ${JSON.stringify(command)}\n`;
+const guarded = (head: string): string =>
+  `---\n${head}\ndescription: d\n${hooksOf("PreToolUse", blocking)}---\nDo it. $ARGUMENTS\n`;
+const delegating = (...steps: readonly Step[]): string =>
+  scripted(
+    using("Agent", { description: "d", subagent_type: "rev", run_in_background: false, prompt: scripted(...steps) }),
+    { text: "done" },
+  );
+
+/** A guard that is written down with an agent, a command or a skill. */
+const frontmatterGuards: readonly {
+  readonly title: string;
+  readonly files: { readonly [path: string]: string };
+  readonly extraArgs?: { readonly [flag: string]: string };
+  readonly prompts: readonly string[];
+  readonly blocks: boolean;
+}[] = [
+  {
+    title: "an agent's blocks while it works",
+    files: { "~/agents/rev.md": guarded("name: rev") },
+    prompts: [delegating(...touching)],
+    blocks: true,
+  },
+  {
+    title: "an agent's does not concern the session",
+    files: { "~/agents/rev.md": guarded("name: rev") },
+    prompts: [delegating({ text: "done" }), scripted(...touching)],
+    blocks: false,
+  },
+  {
+    title: "one of --agents blocks",
+    files: {},
+    extraArgs: {
+      agents: JSON.stringify({
+        rev: {
+          description: "d",
+          prompt: "p",
+          hooks: { PreToolUse: [{ matcher: "Bash", hooks: [{ type: "command", command: blocking }] }] },
+        },
+      }),
+    },
+    prompts: [delegating(...touching)],
+    blocks: true,
+  },
+  {
+    title: "that of --agent blocks in the session",
+    files: { "~/agents/rev.md": guarded("name: rev") },
+    extraArgs: { agent: "rev" },
+    prompts: [scripted(...touching)],
+    blocks: true,
+  },
+  {
+    title: "a skill's blocks from its use on",
+    files: { ".claude/skills/cook/SKILL.md": guarded("name: cook") },
+    prompts: ["/cook", scripted(...touching)],
+    blocks: true,
+  },
+  {
+    title: "a skill's blocks when the model uses it",
+    files: { ".claude/skills/cook/SKILL.md": guarded("name: cook") },
+    prompts: [scripted(using("Skill", { skill: "cook" }), ...touching)],
+    blocks: true,
+  },
+  {
+    title: "a command's blocks in its own turn",
+    files: { ".claude/commands/mine.md": guarded("argument-hint: x") },
+    prompts: [`/mine ${scripted(...touching)}`],
+    blocks: true,
+  },
+  {
+    title: "one that was not used blocks nothing",
+    files: { ".claude/skills/cook/SKILL.md": guarded("name: cook") },
+    prompts: [scripted(...touching)],
+    blocks: false,
+  },
+  {
+    title: "one that was used before /clear blocks nothing",
+    files: { ".claude/skills/cook/SKILL.md": guarded("name: cook") },
+    prompts: ["/cook", "/clear", scripted(...touching)],
+    blocks: false,
+  },
+  {
+    title: "disableAllHooks stops it",
+    files: { ".claude/skills/cook/SKILL.md": guarded("name: cook"), "~/settings.json": '{"disableAllHooks":true}' },
+    prompts: [`/cook ${scripted(...touching)}`],
+    blocks: false,
   },
 ];
 
@@ -147,6 +247,33 @@ export const customPrompts: readonly Scenario[] = [
       },
     }),
   ),
+  ...frontmatterGuards.map(
+    ({ title, files: contents, extraArgs, prompts, blocks }): Scenario => ({
+      title: `G2 P2 a PreToolUse hook that is written down with an agent, command or skill: ${title}`,
+      since,
+      async play(stage) {
+        files(stage, contents);
+        const options: OpenOptions = { onAsk: () => "allow", ...(extraArgs && { extraArgs }) };
+        await using session = await open(stage.options(options));
+        for (const prompt of prompts) await (await session.send(prompt)).result;
+        assert.equal(existsSync(join(stage.place.cwd, "made.txt")), !blocks);
+        assert.equal(/guarded/.test(sentAfterwards(stage)), blocks);
+      },
+    }),
+  ),
+  {
+    title: "G2 the Stop hook of an agent runs at its own end, and sends it back to work",
+    since,
+    async play(stage) {
+      const once = "[ -e again ] && exit 0; touch again; echo there is more >&2; exit 2";
+      files(stage, {
+        "~/agents/rev.md": `---\nname: rev\ndescription: d\n${hooksOf("Stop", once)}---\nYou are rev.\n`,
+      });
+      const { results } = await play(stage, delegating({ text: "the first" }, { text: "the second" }));
+      assert.match(String(results), /the second/);
+      assert.ok(existsSync(join(stage.place.cwd, "again")));
+    },
+  },
   {
     title: "G2 agents, commands and skills of a folder that --add-dir names are found, too",
     since,

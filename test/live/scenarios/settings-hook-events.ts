@@ -194,6 +194,40 @@ export const settingsHookEvents: readonly Scenario[] = [
       await until("it is gone", () => processesWith(`sleep ${seconds}`).length === 0);
     },
   },
+  {
+    title: "G2 nobody waits for a hook of a settings file that says async first, and it ends with the session",
+    since,
+    async play(stage) {
+      const seconds = markedSeconds();
+      const behind = `echo '{"async":true}'; sleep ${seconds}; exit 2`;
+      settings(stage, "user", { PreToolUse: [{ hooks: [command(behind)] }] });
+      const { asks, made, result } = await turn(stage);
+      assert.deepEqual([asks, made, result.outcome], [1, true, "success"]);
+      await until("it is gone", () => processesWith(`sleep ${seconds}`).length === 0);
+    },
+  },
+  {
+    title: "G2 a hook that says async behind other words is waited for, and blocks",
+    since,
+    async play(stage) {
+      settings(stage, "user", { PreToolUse: [{ hooks: [command("echo hello; echo '{\"async\":true}'; exit 2")] }] });
+      const { asks, made } = await turn(stage);
+      assert.deepEqual([asks, made], [0, false]);
+    },
+  },
+  {
+    title: "G2 what a hook says behind its async reaches the model with a later prompt",
+    since,
+    async play(stage) {
+      const late = { hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "words that came late" } };
+      settings(stage, "user", { SessionStart: [{ hooks: [command(`echo '{"async":true}'; ${answering(late)}`)] }] });
+      await using session = await open(stage.options());
+      const isTold = (): boolean => /words that came late/.test(JSON.stringify(stage.api.requests.at(-1)?.body ?? ""));
+      for (let prompts = 0; prompts < 30 && !isTold(); prompts++)
+        await (await session.send(scripted(bash("echo on"), { text: "Done." }))).result;
+      assert.ok(isTold());
+    },
+  },
   ...(
     [
       ["Bash(touch *)", "true && touch made.txt"],
