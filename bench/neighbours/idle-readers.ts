@@ -2,7 +2,13 @@ import { connect, type Socket } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { SubscribeRequestSchema } from "../../src/api/gen/bridle/v1/conversation_service_pb.js";
 
-/** Clients that follow a session from its beginning and read nothing: Connect over HTTP/1.1, by hand, one connection each. */
+/** More than the head of an answer. */
+const firstPartBytes = 16 * 1024;
+
+/**
+ * Clients that follow a session from its beginning, take a first part of what they are sent, and read nothing more: Connect over
+ * HTTP/1.1, by hand, one connection each.
+ */
 export class IdleReaders implements AsyncDisposable {
   readonly #sockets: readonly Socket[];
 
@@ -16,9 +22,15 @@ export class IdleReaders implements AsyncDisposable {
       Array.from({ length: count }, () => {
         const socket = connect(socketPath, () => socket.write(request));
         socket.on("error", () => undefined);
-        return socket.pause();
+        // Fills the socket's buffer, which nobody empties.
+        return socket.on("readable", () => undefined);
       }),
     );
+  }
+
+  /** How many have their first part: whatever the daemon keeps for a reader, it keeps for these. */
+  get served(): number {
+    return this.#sockets.filter(({ readableLength }) => readableLength >= firstPartBytes).length;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
