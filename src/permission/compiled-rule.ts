@@ -2,6 +2,7 @@ import { compileAllowedDomain, compileDomain, type DomainPattern } from "./domai
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
+import { uselessCommand } from "./shell/useless-command.ts";
 import { canonicalTool, contentField, fileToolOf, knownTools } from "./tool-kinds.ts";
 import { compileWildcard } from "./wildcard.ts";
 
@@ -15,6 +16,7 @@ export type CompiledRule =
   | {
       readonly on: "parameter";
       readonly rule: Rule;
+      readonly matches: (tool: string) => boolean;
       readonly field: string;
       readonly test: (value: string) => boolean;
     };
@@ -34,19 +36,23 @@ export interface Compiled {
 export function compileRule(rule: Rule, options: CompileOptions): Compiled {
   const { specifier } = rule;
   if (specifier === undefined) return compileTool(rule);
-  if (/[*]/.test(rule.tool)) return useless(`${rule.text} has a specifier behind a wildcard: name the tool`);
-  const content = compileContent(rule, specifier, options);
   const parameter = compileParameter(rule, specifier);
+  const content = compileContent(rule, specifier, options);
   return parameter === undefined ? content : { rules: [...content.rules, parameter] };
 }
 
 function compileContent(rule: Rule, specifier: string, options: CompileOptions): Compiled {
   const tool = canonicalTool(rule.tool);
-  if (tool === "Bash") return { rules: [{ on: "command", rule, pattern: specifier }] };
+  if (tool.includes("*")) return useless(`${rule.text} has a specifier behind a wildcard: name the tool`);
+  if (tool === "Bash") {
+    const never = uselessCommand(specifier, rule.effect);
+    return { rules: [{ on: "command", rule, pattern: specifier }], ...(never !== undefined && { useless: never }) };
+  }
   if (fileToolOf(tool) !== undefined) return compilePath(rule, specifier, options);
   if (tool === "WebFetch") {
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
-    if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
+    if (domain === undefined || !hostPattern.test(domain.trim()))
+      return useless(`write ${rule.tool}(domain:${hostIn(specifier)}), the host alone`);
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileDomain;
     return { rules: [{ on: "domain", rule, test: compile(domain) }] };
   }
@@ -73,7 +79,7 @@ function compileTool(rule: Rule): Compiled {
 }
 
 /** `mcp__server` is every tool of that server. */
-function compileToolName(tool: string): (name: string) => boolean {
+export function compileToolName(tool: string): (name: string) => boolean {
   if (tool.includes("*")) return compileWildcard(tool);
   if (/^mcp__(?:(?!__).)+$/.test(tool)) return (name) => name === tool || name.startsWith(`${tool}__`);
   return (name) => name === tool;
@@ -86,7 +92,9 @@ function compilePath(rule: Rule, specifier: string, options: CompileOptions): Co
   return useless(
     specifier.startsWith("!")
       ? `${rule.text} cannot take back another rule: name the paths that are meant`
-      : `${rule.text} is no pattern: close its brackets, or put a backslash before them`,
+      : /(?:^|\/)\.\.(?:\/|$)/.test(specifier)
+        ? `${rule.text} climbs out of a folder that it does not name: write the path without ..`
+        : `${rule.text} is no pattern: close its brackets, or put a backslash before them`,
   );
 }
 
@@ -96,9 +104,10 @@ function compileParameter(rule: Rule, specifier: string): CompiledRule | undefin
   const [, field, value] = found ?? [];
   if (field === undefined || value === undefined || rule.effect === "allow") return undefined;
   const tool = canonicalTool(rule.tool);
+  if (field === contentField(tool) || (tool === "WebFetch" && field === "domain")) return undefined;
   // `Bash(npm:*)` is a command, and thousands of such rules would be looked at for nothing.
-  if (field === contentField(tool) || (tool === "Bash" && !bashParameters.has(field))) return undefined;
-  return { on: "parameter", rule, field, test: compileWildcard(value.trim()) };
+  if (tool === "Bash" && !bashParameters.has(field)) return undefined;
+  return { on: "parameter", rule, field, matches: compileToolName(tool), test: compileWildcard(value.trim()) };
 }
 
 const bashParameters: ReadonlySet<string> = new Set([
@@ -107,6 +116,15 @@ const bashParameters: ReadonlySet<string> = new Set([
   "timeout",
   "dangerouslyDisableSandbox",
 ]);
+
+/** A host, or `*` for labels of it: no scheme, port or path. */
+const hostPattern = /^(?:\[[\da-f:.]+\]|[^\s/:?#@[\]]+)$/i;
+
+function hostIn(specifier: string): string {
+  const [, host] =
+    /^(?:domain:)?\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([\p{L}\p{N}*.-]+)/iu.exec(specifier.trim()) ?? [];
+  return host?.includes(".") ? host : "example.com";
+}
 
 /** `name`, and `name *` or `name:*` with whatever is given to it. */
 function compileName(written: string): (name: string) => boolean {

@@ -14,6 +14,7 @@ import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rul
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
+import { covers } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 
@@ -34,9 +35,14 @@ export function judgeCommand(ask: Ask, policy: Policy): JudgedCommand {
   const line: Line = { command, reading, ask, policy, isAtHome: isHere, isGranted: whole?.granted === true };
   const parts = judgeParts(line);
   const judged = combineAll(parts[0] ?? judgement("allowed", "it runs nothing"), ...parts);
-  const denied = wholeLine("deny", command, policy);
+  const denied = wholeLine("deny", command, policy) ?? spelledLine("deny", command, policy);
+  const asked = whole?.granted ? undefined : spelledLine("ask", command, policy);
   return {
-    judged: combineAll(allowedUpTo("held", judged, whole && ruled(whole)), denied && ruled(denied)),
+    judged: combineAll(
+      allowedUpTo("held", judged, whole && ruled(whole)),
+      asked && ruled(asked),
+      denied && ruled(denied),
+    ),
     parts: parts.map(({ text, strength, because }) => ({ text, effect: effectOf(strength), because })),
   };
 }
@@ -59,6 +65,12 @@ function wholeLine(effect: "allow" | "deny", command: string, policy: Policy): R
   const isMeant = effect === "deny" ? () => true : isExact;
   const found = policy.commands(effect).filter(({ pattern }) => pattern === line && isMeant(pattern));
   return (found.find(({ rule }) => rule.granted) ?? found[0])?.rule;
+}
+
+/** A rule that restricts may spell a line of several commands: `Bash(curl * | sh)`. */
+function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): Rule | undefined {
+  const line = command.trim();
+  return policy.lines(effect).find(({ pattern }) => covers(pattern, line, []))?.rule;
 }
 
 function judgeParts(line: Line): Part[] {

@@ -1,9 +1,16 @@
 import { CommandIndex } from "./command-index.ts";
-import { type Compiled, type CompiledRule, type CompileOptions, compileRule } from "./compiled-rule.ts";
+import {
+  type Compiled,
+  type CompiledRule,
+  type CompileOptions,
+  compileRule,
+  compileToolName,
+} from "./compiled-rule.ts";
 import type { PermissionMode } from "./mode.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
+import { joinsCommands } from "./shell/useless-command.ts";
 import { canonicalTool } from "./tool-kinds.ts";
 
 /** What a policy is made of. */
@@ -39,6 +46,7 @@ export class Policy {
   };
   readonly #compiled: Map<Rule, Compiled>;
   readonly #indices: { [E in Effect]?: CommandIndex<OfKind<"command">> } = {};
+  readonly #lines: { [E in "deny" | "ask"]?: readonly OfKind<"command">[] } = {};
   readonly #byTool = new Map<string, ToolRules>();
   readonly #pathsByTools = new Map<string, readonly OfKind<"path">[]>();
   readonly #real = new Map<string, string | undefined>();
@@ -94,6 +102,12 @@ export class Policy {
     return this.#byKind.command[effect];
   }
 
+  /** Those of them that are about a whole line, wildcards included. */
+  lines(effect: "deny" | "ask"): readonly OfKind<"command">[] {
+    this.#lines[effect] ??= this.#byKind.command[effect].filter(({ pattern }) => joinsCommands(pattern));
+    return this.#lines[effect];
+  }
+
   /** Those of them that can be about a command with one of these words. */
   commandsAbout(effect: Effect, words: ReadonlySet<string> | undefined): readonly OfKind<"command">[] {
     return this.#index(effect).about(words);
@@ -124,8 +138,8 @@ export class Policy {
   /** A deny or ask rule about one field of the input. */
   parameter(effect: "deny" | "ask", tool: string, input: { readonly [field: string]: unknown }): Rule | undefined {
     const wanted = canonicalTool(tool);
-    return this.#byKind.parameter[effect].find(({ rule, field, test }) => {
-      const value = canonicalTool(rule.tool) === wanted && Object.hasOwn(input, field) ? input[field] : undefined;
+    return this.#byKind.parameter[effect].find(({ matches, field, test }) => {
+      const value = Object.hasOwn(input, field) && matches(wanted) ? input[field] : undefined;
       return ["string", "number", "boolean"].includes(typeof value) && test(String(value));
     })?.rule;
   }
@@ -154,10 +168,8 @@ export class Policy {
   #standIn(rule: Rule): void {
     // An exception forbids nothing.
     if (rule.specifier?.startsWith("!")) return;
-    const tool = canonicalTool(rule.tool);
-    const exact = (name: string): boolean => name === tool;
-    if (!tool.includes("*"))
-      this.#byKind.tool.ask.push({ on: "tool", rule: { ...rule, effect: "ask" }, matches: exact });
+    const matches = compileToolName(canonicalTool(rule.tool));
+    this.#byKind.tool.ask.push({ on: "tool", rule: { ...rule, effect: "ask" }, matches });
   }
 }
 

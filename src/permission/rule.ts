@@ -39,6 +39,7 @@ export function parseRule(text: string, origin: RuleOrigin): Rule | BrokenRule {
   if (!toolName.test(tool))
     return { broken: `"${text}" is no rule: write Tool or Tool(specifier), as in Bash(npm run *)`, tool: undefined };
   if (open === -1) return { text: trimmed, tool, specifier: undefined, ...origin };
+  if (isSeveral(trimmed)) return { broken: `"${text}" holds several rules: write each as an entry of its own`, tool };
   if (!trimmed.endsWith(")") || isEscaped(trimmed, trimmed.length - 1))
     return { broken: `"${text}" has no closing parenthesis at its end`, tool };
   const specifier = unescaped(trimmed.slice(open + 1, -1).trim());
@@ -75,6 +76,13 @@ export function splitRules(list: string): string[] {
     }
   }
   return rule === "" ? rules : [...rules, rule];
+}
+
+/** `Bash(ls) Read(x)`: read as one rule, it would match nothing. */
+function isSeveral(text: string): boolean {
+  if (!/\)[\s,]+[\p{L}*]/u.test(text)) return false;
+  const rules = splitRules(text);
+  return rules.length > 1 && rules.every((rule) => /^(?:mcp__)?[\p{L}*][\p{L}\p{N}_.*:-]*(?:\(.+\))?$/su.test(rule));
 }
 
 const toolName = /^[\p{L}*][\p{L}\p{N}_.*:-]*$/u;

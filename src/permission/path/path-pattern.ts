@@ -29,16 +29,19 @@ export function compilePathPattern(
 ): PathPattern | undefined {
   const restricts = effect !== "allow";
   const begin = beginOf(written, places);
-  if (begin === undefined) return undefined;
+  const straight = begin && straightened(begin);
+  if (begin === undefined || straight === undefined) return undefined;
   const folds = restricts && options.foldsCase;
   const fold = folds ? foldCase : same;
-  const glob = readGlob(begin.glob, begin.anchored, restricts);
+  const glob = readGlob(straight.glob, straight.anchored, restricts);
   const segments = compileSegments(fold(glob.text));
   if (segments === undefined) return undefined;
   const whole = glob.anchored ? segments : anyDepth(segments);
-  const folders = foldersOf(begin.folder, options.files).map(fold);
+  const folders = foldersOf(straight.folder, options.files).map(fold);
   const tests = [under(folders, [...whole, "**"], literalOf(fold(glob.text)), glob.contentsOnly)];
-  if (restricts) tests.push(...underRealPrefix(begin.folder, glob.text, fold, options.files));
+  if (restricts) tests.push(...underRealPrefix(straight.folder, glob.text, fold, options.files));
+  // What `..` climbs out of may be a link.
+  if (restricts && straight !== begin) tests.push(...underRealPrefix(begin.folder, begin.glob, fold, options.files));
   return (subject) => tests.some((test) => test(folds ? subject.folded : subject));
 }
 
@@ -93,6 +96,23 @@ function beginOf(written: string, { cwd, home, folder }: PatternPlaces): Begin |
     } else break;
   }
   return { folder: from, glob: glob === "." ? "**" : glob, anchored };
+}
+
+/** Without `.`, `..` and empty names, which are in no path that is matched. Undefined: what `..` climbs out of is not known. */
+function straightened(begin: Begin): Begin | undefined {
+  if (!/(?:^|\/)\.{0,2}\//.test(begin.glob) && !/\/\.{1,2}$/.test(begin.glob)) return begin;
+  const names: string[] = [];
+  let { folder, anchored } = begin;
+  for (const name of begin.glob.split("/")) {
+    if (name === "..") {
+      const before = names.pop();
+      if (before !== undefined && /[*?[\\]/.test(before)) return undefined;
+      if (before === undefined) folder = parentPath(folder);
+      anchored = true;
+    } else if (name !== "" && name !== ".") names.push(name);
+  }
+  const isFolder = begin.glob.endsWith("/") && names.length > 0;
+  return { folder, glob: names.length === 0 ? "**" : names.join("/") + (isFolder ? "/" : ""), anchored };
 }
 
 /** `x/**` is x and all in it; `x/` only what is in it. With a slash inside it is bound to where it begins. */

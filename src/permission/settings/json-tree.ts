@@ -1,3 +1,5 @@
+import { LineNumbers } from "./line-numbers.ts";
+
 /** A value of a JSON text and where it stands: reading goes on after an error, and an edit can keep the rest as it is. */
 export type JsonNode =
   | { readonly kind: "object"; readonly start: number; end: number; readonly members: JsonMember[] }
@@ -37,11 +39,13 @@ const number = /-?\d+(\.\d+)?([eE][+-]?\d+)?/y;
 class TreeReader {
   readonly #text: string;
   readonly #errors: JsonError[] = [];
+  readonly #lines: LineNumbers;
   #at = 0;
 
   constructor(text: string) {
     // A byte order mark is no error: editors of Windows write one.
     this.#text = text;
+    this.#lines = new LineNumbers(text);
     if (text.charCodeAt(0) === 0xfeff) this.#at = 1;
   }
 
@@ -189,7 +193,7 @@ class TreeReader {
   }
 
   #error(message: string, harmless = false): void {
-    this.#errors.push({ line: lineOf(this.#text, this.#at), message, harmless });
+    this.#errors.push({ line: this.#lines.at(this.#at), message, harmless });
   }
 }
 
@@ -198,10 +202,3 @@ const words: readonly [string, JsonScalar][] = [
   ["false", false],
   ["null", null],
 ];
-
-/** The line, from 1, that an offset is on. */
-export function lineOf(text: string, offset: number): number {
-  let line = 1;
-  for (let at = text.indexOf("\n"); at !== -1 && at < offset; at = text.indexOf("\n", at + 1)) line++;
-  return line;
-}

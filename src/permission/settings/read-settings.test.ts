@@ -120,3 +120,26 @@ test("G6 no text makes the reader throw or hang", () => {
     assert.ok(read(text).problems.length > 0);
   assert.ok(performance.now() - started < 5000);
 });
+
+test("P2 of keys that are there twice all that they forbid holds, and what allows is the last one's", () => {
+  const { rules, problems, settings } = read(`{
+    "permissions": { "deny": ["Read(a)"], "deny": ["Read(b)"], "allow": ["Bash"], "disableBypassPermissionsMode": "disable" },
+    "permissions": { "allow": ["Edit"], "allow": ["WebFetch"], "ask": ["Read"] }
+  }`);
+  assert.deepEqual(rules, ["deny Read(a)", "deny Read(b)", "ask Read", "allow WebFetch"]);
+  assert.equal(settings.forbidsBypass, true);
+  assert.match(problems.join("\n"), /:3: "permissions" is there 2 times: write it once/);
+  assert.match(problems.join("\n"), /:2: "deny" is there 2 times/);
+  assert.deepEqual(read('{"permissions":{"allow":["Bash"]},"permissions":{}}').rules, []);
+});
+
+test("P2 a long file takes time in proportion to its length, and tells no more than a person reads", {
+  timeout: 60_000,
+}, () => {
+  const comments = read(`${"// a comment\n".repeat(300_000)}{"permissions":{"deny":["Read(a)"]}}`);
+  assert.deepEqual(comments.rules, ["deny Read(a)"]);
+  const wrong = read(`{"permissions":{"deny":[\n${'"Bash(",\n'.repeat(100_000)}6]}}`);
+  assert.equal(wrong.problems.length, 22);
+  assert.match(wrong.problems.at(-1) ?? "", /99980 more of these/);
+  assert.match(wrong.problems.at(-2) ?? "", /^damage .*:100002: an entry of permissions.deny must be a text/);
+});

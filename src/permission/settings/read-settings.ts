@@ -1,6 +1,7 @@
 import { type PermissionMode, permissionModes, readMode } from "../mode.ts";
 import { type Effect, effects, isBroken, parseRule, type Rule, type RuleOrigin } from "../rule.ts";
-import { type JsonNode, lineOf, readJsonTree } from "./json-tree.ts";
+import { type JsonNode, readJsonTree } from "./json-tree.ts";
+import { LineNumbers } from "./line-numbers.ts";
 
 /** Something in a settings file that does not mean what its writer thinks; `message` says what to do. */
 export interface SettingsProblem {
@@ -40,10 +41,13 @@ class SettingsReader {
   readonly #origin: SettingsOrigin;
   readonly #rules: Rule[] = [];
   readonly #problems: SettingsProblem[] = [];
+  readonly #lines: LineNumbers;
   #isDamaged = false;
+  #untold = 0;
 
   constructor(text: string, origin: SettingsOrigin) {
     this.#text = text;
+    this.#lines = new LineNumbers(text);
     this.#origin = origin;
   }
 
@@ -53,18 +57,26 @@ class SettingsReader {
     this.#isDamaged = errors.some(({ harmless }) => !harmless);
     const [first] = errors.filter(({ harmless }) => harmless !== this.#isDamaged);
     if (first !== undefined) this.#tell(first.line, `${first.message}: mend the JSON`, this.#isDamaged);
-    const permissions = this.#object(root, "the settings") && this.#object(member(root, "permissions"), "permissions");
-    for (const effect of effects) this.#list(effect, member(permissions, effect));
+    const settings = this.#object(root, "the settings");
+    const all = this.#members(settings, "permissions").map((node) => this.#object(node, "permissions"));
+    const permissions = all.at(-1);
+    for (const effect of effects) this.#lists(effect, all);
     const mode = this.#mode(member(permissions, "defaultMode"));
     const directories = this.#directories(member(permissions, "additionalDirectories"));
+    const says = (nodes: readonly (JsonNode | undefined)[], key: string, wanted: unknown): boolean =>
+      nodes.flatMap((node) => this.#members(node, key)).some((node) => value(node) === wanted);
     return {
       rules: this.#rules,
       defaultMode: this.#isDamaged && mode !== "plan" && mode !== "dontAsk" ? undefined : mode,
       additionalDirectories: this.#isDamaged ? [] : directories,
-      forbidsBypass: value(member(permissions, "disableBypassPermissionsMode")) === "disable",
-      onlyManagedRules: value(member(root, "allowManagedPermissionRulesOnly")) === true,
-      problems: this.#problems,
+      forbidsBypass: says(all, "disableBypassPermissionsMode", "disable"),
+      onlyManagedRules: says([settings], "allowManagedPermissionRulesOnly", true),
+      problems: this.#untold === 0 ? this.#problems : [...this.#problems, this.#rest()],
     };
+  }
+
+  #rest(): SettingsProblem {
+    return { file: this.#origin.file, line: undefined, message: `${this.#untold} more of these`, damage: false };
   }
 
   #object(node: JsonNode | undefined, what: string): JsonNode | undefined {
@@ -73,8 +85,25 @@ class SettingsReader {
     return undefined;
   }
 
-  #list(effect: Effect, node: JsonNode | undefined): void {
-    if (node === undefined) return;
+  /** Every value of a key that is written more than once; the last one is the one that counts, as in JSON.parse. */
+  #members(node: JsonNode | undefined, key: string): readonly JsonNode[] {
+    const found =
+      node?.kind === "object" ? node.members.filter((one) => one.key === key).map(({ value }) => value) : [];
+    const last = found.at(-1);
+    if (last !== undefined && found.length > 1)
+      this.#tell(this.#line(last), `"${key}" is there ${found.length} times: write it once; ${severalHold}`, false);
+    return found;
+  }
+
+  /** What is forbidden anywhere holds; what allows is that of the last one. */
+  #lists(effect: Effect, permissions: readonly (JsonNode | undefined)[]): void {
+    const lists = permissions.flatMap((node) => this.#members(node, effect).map((list) => ({ list, node })));
+    const last = lists.at(-1);
+    for (const one of lists)
+      if (effect !== "allow" || (one === last && one.node === permissions.at(-1))) this.#list(effect, one.list);
+  }
+
+  #list(effect: Effect, node: JsonNode): void {
     const restricts = effect !== "allow";
     // One rule where a list belongs: what restricts is taken as meant.
     const items = node.kind === "array" ? node.items : restricts && typeof value(node) === "string" ? [node] : [];
@@ -123,13 +152,21 @@ class SettingsReader {
   }
 
   #line(node: JsonNode): number {
-    return lineOf(this.#text, node.start);
+    return this.#lines.at(node.start);
   }
 
   #tell(line: number | undefined, message: string, damage: boolean): void {
-    this.#problems.push({ file: this.#origin.file, line, message, damage });
+    const isFirstDamage = damage && !this.#problems.some((one) => one.damage);
+    if (this.#problems.length < maxProblems || isFirstDamage)
+      this.#problems.push({ file: this.#origin.file, line, message, damage });
+    else this.#untold += 1;
   }
 }
+
+/** Of one file: more of them nobody reads. */
+const maxProblems = 20;
+
+const severalHold = "what each of them forbids holds, what they allow is taken from the last";
 
 /** The last of several with one name counts, as in JSON.parse. */
 function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
