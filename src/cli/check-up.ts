@@ -1,5 +1,7 @@
 import { statSync } from "node:fs";
 import { connect } from "node:net";
+import { readAgentFlags } from "../agent/kit/agent-flags.ts";
+import { SessionPermissions } from "../agent/permission/session-permissions.ts";
 import type { DaemonFolders } from "../api/daemon-folders.ts";
 import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
 import { loadSettings } from "../daemon/config/load-settings.ts";
@@ -28,6 +30,7 @@ export async function* checkUp(home: string | undefined): AsyncGenerator<Finding
   yield nodeFinding();
   yield* foldersFinding(folders);
   yield* settingsFindings(files.settings);
+  yield* rulesFindings();
   yield tokensFinding(files.tokens);
   yield databaseFinding(files.database);
   yield* agentFindings(files.settings);
@@ -67,6 +70,13 @@ function* settingsFindings(file: string): Generator<Finding> {
   } catch (error) {
     yield fail("settings", messageOf(error), `mend ${file}, or move it away: without it the defaults hold`);
   }
+}
+
+/** The rules that Bridle's own agent would have here. */
+function* rulesFindings(): Generator<Finding> {
+  const { problems, rules } = new SessionPermissions(readAgentFlags([]), process.cwd(), process.env);
+  for (const problem of problems) yield warn("rules", problem, "as it says");
+  if (problems.length === 0) yield ok("rules", `${rules.length} of settings files, for the agent in this folder`);
 }
 
 function tokensFinding(file: string): Finding {

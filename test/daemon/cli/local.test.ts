@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -142,6 +142,7 @@ test("U2 doctor looks at everything and exits with 78 when something fails, with
       "node",
       "config folder",
       "settings",
+      "rules",
       "tokens",
       "database",
       "agent bridle",
@@ -151,11 +152,17 @@ test("U2 doctor looks at everything and exits with 78 when something fails, with
     ])
       assert.equal(running.get(what)?.level, "ok", what);
     chmodSync(join(home.home, "config"), 0o777);
-    writeFileSync(join(home.home, "config", "settings.json"), '{"daemon":{"prt":1}}', { mode: 0o600 });
+    const wrong = { daemon: { prt: 1 }, permissions: { deny: ["Bash(curl * | sh)"] } };
+    writeFileSync(join(home.home, "config", "settings.json"), JSON.stringify(wrong), { mode: 0o600 });
+    mkdirSync(join(home.project, ".claude"));
+    const project = { permissions: { deny: ["WebFetch(example.com)"] } };
+    writeFileSync(join(home.project, ".claude", "settings.json"), JSON.stringify(project));
     const { status, stdout } = await home.run(["doctor"]);
     assert.equal(status, exitCodes.configOrVersion);
     assert.match(stdout, /^fail {2}config folder .*can be written by others.*\n +chmod 700/m);
     assert.match(stdout, /^warn {2}settings +daemon\.prt is no setting; did you mean daemon\.port\?/m);
+    assert.match(stdout, /^warn {2}settings +permissions\.deny: Bash\(curl \* \| sh\): .*write a rule for each/m);
+    assert.match(stdout, /^warn {2}rules .*WebFetch\(example\.com\): write WebFetch\(domain:example\.com\)/m);
     chmodSync(join(home.home, "config"), 0o700);
   } finally {
     await home.close();
