@@ -1,5 +1,10 @@
 import { createServer as createHttp1, type Server as Http1Server } from "node:http";
-import { createServer as createHttp2, type Http2Server, type ServerHttp2Session } from "node:http2";
+import {
+  createServer as createHttp2,
+  type Http2Server,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from "node:http2";
 import { createServer as createTcp, type Server as NetServer, type Socket } from "node:net";
 import { createServer as createTls, type TLSSocket } from "node:tls";
 import type { ServerLimits } from "./limits.ts";
@@ -28,7 +33,7 @@ export class Entrance {
     // This server never listens itself; without the event it would not look for requests that take too long.
     this.#http1.emit("listening");
     this.#http2 = createHttp2({ settings: { maxConcurrentStreams: limits.maxStreams } });
-    this.#http2.on("request", onRequest).on("session", (session) => this.#watch(session));
+    this.#http2.on("request", onRequest);
     const options = { noDelay: true, keepAlive: true, keepAliveInitialDelay: 30_000 };
     // allowHalfOpen as Node's own servers have it: a client may end its side and still get the answer.
     this.net =
@@ -67,9 +72,18 @@ export class Entrance {
 
   #hand(socket: Socket, isHttp2: boolean): void {
     socket.on("error", ignore);
-    // HTTP/2 knows no half of a connection: without this, one whose client went away would stay for ever.
-    if (isHttp2) socket.allowHalfOpen = false;
-    (isHttp2 ? this.#http2 : this.#http1).emit("connection", socket);
+    if (isHttp2) this.#handHttp2(socket);
+    else this.#http1.emit("connection", socket);
+  }
+
+  /** HTTP/2 knows no half of a connection: one whose client went away, or does not go when it is told to, would stay for ever. */
+  #handHttp2(socket: Socket): void {
+    socket.allowHalfOpen = false;
+    const begun = (session: ServerHttp2Session): void => this.#watch(session, socket);
+    this.#http2.once("session", begun);
+    // The session begins within the call.
+    this.#http2.emit("connection", socket);
+    this.#http2.off("session", begun);
   }
 
   #keep(socket: Socket): void {
@@ -78,18 +92,24 @@ export class Entrance {
     socket.on("error", ignore).on("close", () => this.#sockets.delete(socket));
   }
 
-  #watch(session: ServerHttp2Session): void {
+  #watch(session: ServerHttp2Session, socket: Socket): void {
     this.#sessions.add(session);
-    const { headersTimeoutMs, idleTimeoutMs } = this.#limits;
+    const { headersTimeoutMs, requestTimeoutMs, idleTimeoutMs, closeGraceMs } = this.#limits;
     let open = 0;
+    const end = (): void => {
+      session.close();
+      // Node waits for the client to go, too.
+      setTimeout(() => socket.destroy(), closeGraceMs).unref();
+    };
     // Whatever else it sends, half a preface or pings: what counts is a request.
     let idle = setTimeout(() => session.destroy(), headersTimeoutMs);
     session.on("stream", (stream) => {
       open++;
       clearTimeout(idle);
+      endOnceAnswered(stream, requestTimeoutMs);
       stream.on("close", () => {
         open--;
-        if (open === 0 && !session.destroyed) idle = setTimeout(() => session.close(), idleTimeoutMs);
+        if (open === 0 && !session.destroyed) idle = setTimeout(end, idleTimeoutMs);
       });
     });
     session.on("error", ignore).on("close", () => {
@@ -97,6 +117,19 @@ export class Entrance {
       this.#sessions.delete(session);
     });
   }
+}
+
+/**
+ * A client that does not end its request, or does not take its answer, keeps a stream that is over, and with it the
+ * connection. What is not answered yet may take its time.
+ */
+function endOnceAnswered(stream: ServerHttp2Stream, ms: number): void {
+  let wasAnswered = false;
+  const timer = setInterval(() => {
+    if (wasAnswered) stream.destroy();
+    wasAnswered = stream.writableEnded;
+  }, ms).unref();
+  stream.once("close", () => clearInterval(timer));
 }
 
 function tlsOptions({ headersTimeoutMs }: ServerLimits) {

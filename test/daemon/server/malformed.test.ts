@@ -9,7 +9,7 @@ import { within } from "../../host/within.ts";
 import { StubDaemon } from "./stub-daemon.ts";
 
 const daemon = new StubDaemon();
-const limits = { headersTimeoutMs: 300, idleTimeoutMs: 4000, readMaxBytes: 1024 * 1024 };
+const limits = { headersTimeoutMs: 300, requestTimeoutMs: 1000, idleTimeoutMs: 4000, readMaxBytes: 1024 * 1024 };
 
 before(() => daemon.start({ limits }));
 after(() => daemon.stop());
@@ -155,3 +155,31 @@ test("D7 an HTTP/2 connection that only pings after its requests is closed when 
   await within(8000, "the end of the connection", gone);
   clearInterval(timer);
 });
+
+for (const [what, path, isWhole, initialWindowSize] of [
+  ["does not end a request that was answered", "/healthz", false, 65_535],
+  ["does not end a call that was refused", list, false, 65_535],
+  ["does not end a stream of requests that was refused", converse, false, 65_535],
+  ["takes nothing of its answer", "/healthz", true, 0],
+  ["takes nothing of a refusal", list, true, 0],
+] as const) {
+  test(`D7 an HTTP/2 client without a token that ${what} is dropped with its connection`, async () => {
+    const own = await new StubDaemon().start({ limits: { ...limits, idleTimeoutMs: 500 } });
+    const session = connectHttp2(own.url, { settings: { initialWindowSize } });
+    session.on("error", () => {});
+    try {
+      const headers = { ":method": "POST", ":path": path, "content-type": "application/grpc" };
+      // It is never read.
+      const stream = session.request(headers, { endStream: isWhole });
+      stream.on("error", () => {});
+      await new Promise((resolve) => stream.once("response", resolve));
+      const dropped = async (): Promise<void> => {
+        while (own.server.connections > 0) await sleep(20);
+      };
+      await within(9000, "the end of the connection", dropped());
+    } finally {
+      session.destroy();
+      await own.stop();
+    }
+  });
+}
