@@ -22,9 +22,12 @@ interface Setup {
   readonly thread?: LongLinesOptions;
   /** As the store does it, unless the test says when. */
   readonly savesAtOnce?: boolean;
+  /** What becomes of lines takes time. */
+  readonly work?: (text: string) => void;
 }
 
-function readerOf({ turns = new ReadingTurns(setImmediate), triedBefore, thread, savesAtOnce = true }: Setup = {}) {
+function readerOf(setup: Setup = {}) {
+  const { turns = new ReadingTurns(setImmediate), triedBefore, thread, savesAtOnce = true, work } = setup;
   const told: Told = { text: "", frames: [], places: [], attempts: [], units: 0 };
   const longLines = new LongLines(thread);
   const sink = {
@@ -34,6 +37,7 @@ function readerOf({ turns = new ReadingTurns(setImmediate), triedBefore, thread,
       told.text += text;
       told.places.push(at + bytes.length);
       told.units += text.split("\n").length - 1;
+      work?.(text);
     },
     frame: (frame: Frame, to: number) => {
       told.frames.push(frame);
@@ -101,6 +105,29 @@ test("D5 an agent that has little to say is read at once, whatever another one h
   assert.ok(loud.told.text.length < 400_000);
   await Promise.all([loud.end(), quiet.end()]);
   assert.equal(loud.told.text.length, 400_000);
+});
+
+test("D5 an agent rests for the time its lines took the loop, and not for time that the machine gave to others", async () => {
+  const waitMs = 200;
+  const waits = (): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, waitMs);
+  const computes = (): void => {
+    for (const before = process.threadCpuUsage(); process.threadCpuUsage(before).user < waitMs * 1000; );
+  };
+  const isReadAtOnce = async (slow: () => void): Promise<boolean> => {
+    const turns = new ReadingTurns(setImmediate);
+    const other = readerOf({ turns });
+    const { told, say, end } = readerOf({ turns, work: (text) => text === "slow\n" && slow() });
+    other.say("somebody else is busy\n");
+    say("slow\n");
+    say("next\n");
+    for (let n = 0; n < 20; n++) await tick();
+    const isRead = told.text === "slow\nnext\n";
+    await Promise.all([end(), other.end()]);
+    assert.equal(told.text, "slow\nnext\n");
+    return isRead;
+  };
+  assert.equal(await isReadAtOnce(waits), true);
+  assert.equal(await isReadAtOnce(computes), false);
 });
 
 test("D5 a line over 1 MiB is read in another thread, in its place, after it is stored that it will be", async () => {

@@ -35,6 +35,13 @@ export interface OutputReaderParts {
   readonly lost?: LostLine | undefined;
 }
 
+interface Spent {
+  readonly units: number;
+  readonly ms: number;
+  /** Without the time that the machine gave to other processes: an agent is not to rest for that. */
+  readonly workMs: number;
+}
+
 type State =
   | { readonly at: "reading" }
   /** That it will be read is being stored. */
@@ -186,22 +193,23 @@ export class OutputReader implements TurnTaker {
       });
       this.#spent.bytes += taken - before;
       this.#resize(spent, taken - before);
-      this.#restAfter(spent.ms + spent.units * msPerUnit);
+      this.#restAfter(spent.workMs + spent.units * msPerUnit);
     }
     if (taken > 0) sink.taken(at + taken);
     return taken;
   }
 
   /** So that the next slice takes about as long as it may. */
-  #resize({ units, ms }: { readonly units: number; readonly ms: number }, bytes: number): void {
+  #resize({ units, ms }: Spent, bytes: number): void {
     if (units > unitsPerSlice || ms > slowSliceMs) this.#sliceBytes = Math.max(minSliceBytes, this.#sliceBytes / 4);
     else if (units < unitsPerSlice / 4 && bytes === this.#sliceBytes)
       this.#sliceBytes = Math.min(maxSliceBytes, this.#sliceBytes * 2);
   }
 
-  #measure(action: () => void): { readonly units: number; readonly ms: number } {
+  #measure(action: () => void): Spent {
     const { sink, turns } = this.#parts;
     const begun = performance.now();
+    const cpu = process.threadCpuUsage();
     const before = sink.units();
     this.#guard(action);
     const units = sink.units() - before;
@@ -209,7 +217,7 @@ export class OutputReader implements TurnTaker {
     this.#spent.units += units;
     this.#spent.ms += ms;
     turns.spend(this, units, ms);
-    return { units, ms };
+    return { units, ms, workMs: ms > freeMs ? Math.min(ms, cpuMsSince(cpu)) : ms };
   }
 
   #guard(action: () => void): void {
@@ -230,13 +238,13 @@ export class OutputReader implements TurnTaker {
 
   #accept(frame: Frame, line: LongLine): void {
     const { sink } = this.#parts;
-    const { units, ms } = this.#measure(() => {
+    const { units, workMs } = this.#measure(() => {
       sink.attempt(undefined);
       sink.frame(frame, line.to);
       sink.taken(line.to);
     });
     const stored = frame.type === "unreadable" ? 0 : Math.min(line.bytes, this.#parts.maxPayloadBytes) * msPerByte;
-    this.#restAfter(ms + units * msPerUnit + stored);
+    this.#restAfter(workMs + units * msPerUnit + stored);
   }
 
   #restAfter(ms: number): void {
@@ -250,4 +258,9 @@ export class OutputReader implements TurnTaker {
     );
     this.#state = { at: "resting", timer };
   }
+}
+
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
 }
