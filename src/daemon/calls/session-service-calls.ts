@@ -48,7 +48,7 @@ export function sessionServiceCalls({
         const resume = request.continueNewest ? await newest(claudeSessions, cwd) : request.resumeAgentSessionId;
         const session = sessions.create({ agent, cwd, title: request.title, options: optionsOf(request, resume) });
         if (content !== undefined) session.send(content, name, "auto");
-        const answer = create(pb.CreateSessionResponseSchema, { session: session.view() });
+        const answer = create(pb.CreateSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
 
@@ -85,7 +85,7 @@ export function sessionServiceCalls({
         const session = sessions.get(request.sessionId);
         checkText("title", request.title);
         session.change({ title: request.title });
-        const answer = create(pb.RenameSessionResponseSchema, { session: session.view() });
+        const answer = create(pb.RenameSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
 
@@ -93,7 +93,7 @@ export function sessionServiceCalls({
       book.once(method.archiveSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         session.change({ archived: request.archived });
-        const answer = create(pb.ArchiveSessionResponseSchema, { session: session.view() });
+        const answer = create(pb.ArchiveSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
 
@@ -118,7 +118,7 @@ export function sessionServiceCalls({
         const title = request.title || `${source.title} (fork)`;
         const { agent, cwd } = source;
         const session = sessions.create({ agent, cwd, title, options: JSON.stringify(options) });
-        const answer = create(pb.ForkSessionResponseSchema, { session: session.view() });
+        const answer = create(pb.ForkSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
 
@@ -135,7 +135,7 @@ export function sessionServiceCalls({
       book.once(method.closeSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const closed = session.close();
-        const answer = create(pb.CloseSessionResponseSchema, { session: session.view() });
+        const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next") });
         await stored(session, keep(answer, session.id), answer);
         await closed;
         return answer;

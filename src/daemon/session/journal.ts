@@ -115,7 +115,7 @@ export class Journal {
     // Not with every piece: the place in lists is an index of its own.
     if (visible || (drafts.length > 0 && timeMs - this.record.row.updatedMs > coarseMs))
       this.record.set({ updatedMs: timeMs });
-    const changes = this.record.takeChanges();
+    const { changes, committed } = this.record.takeChanges();
     const stored = store.write((db) => {
       for (const work of works) work(db);
       updateSession(db, this.id, changes);
@@ -124,6 +124,7 @@ export class Journal {
     // Behind it in the same transaction: the first work may be what makes the session.
     const appended = events.length > 0 ? log.append(this.id, before, events) : undefined;
     await Promise.all([stored, appended]);
+    committed();
     meter.committed((performance.now() - begun) / 1000);
     for (const { kind } of drafts) meter.stored(kind.case);
     saved?.committed();

@@ -33,15 +33,26 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 export class SessionRecord {
   readonly #row: Mutable<SessionRow>;
   #changes: Mutable<SessionChanges> = {};
+  #stored: SessionRow;
   lastSeq: number;
 
   constructor(row: SessionRow) {
     this.#row = { ...row };
+    this.#stored = row;
     this.lastSeq = row.lastSeq;
   }
 
   get row(): SessionRow {
     return this.#row;
+  }
+
+  /** As it will be when all changes are stored, events with them. */
+  get next(): SessionRow {
+    return { ...this.#row, lastSeq: this.lastSeq };
+  }
+
+  get stored(): SessionRow {
+    return this.#stored;
   }
 
   get options(): SessionOptions {
@@ -53,11 +64,17 @@ export class SessionRecord {
     Object.assign(this.#changes, changes);
   }
 
-  /** What is to be stored, once. */
-  takeChanges(): SessionChanges {
+  /** What is to be stored, once, and what to call when it is. */
+  takeChanges(): { readonly changes: SessionChanges; readonly committed: () => void } {
     const changes = this.#changes;
     this.#changes = {};
-    return changes;
+    const { next } = this;
+    return {
+      changes,
+      committed: () => {
+        this.#stored = next;
+      },
+    };
   }
 }
 

@@ -131,17 +131,14 @@ export class Session implements LiveSession {
     );
   }
 
-  view(): SessionMessage {
-    const { row, lastSeq } = this.#journal.record;
-    return sessionMessage(
-      { ...row, lastSeq },
-      {
-        live: this.#life.driver !== undefined,
-        openAsks: this.#book.size,
-        queuedPrompts: this.#desk.waiting.length,
-        stall: this.#stall,
-      },
-    );
+  /** As it is stored: all that clients may be told. `next`, as it will be: for an answer that is stored with it. */
+  view(of: "stored" | "next" = "stored"): SessionMessage {
+    return sessionMessage(this.#journal.record[of], {
+      live: this.#life.driver !== undefined,
+      openAsks: this.#book.size,
+      queuedPrompts: this.#desk.waiting.length,
+      stall: this.#stall,
+    });
   }
 
   /** Stores what was collected; called soon after `dirty`. */
