@@ -4,6 +4,7 @@ import { agentBench } from "../bench/agent.ts";
 import { slopeOf } from "../bench/daemon/slope.ts";
 import { daemonBench } from "../bench/daemon.ts";
 import { hostBench } from "../bench/host.ts";
+import { memoryBench } from "../bench/memory.ts";
 import { neighboursBench } from "../bench/neighbours.ts";
 import { soak } from "../bench/soak.ts";
 import { wireBench } from "../bench/wire.ts";
@@ -69,6 +70,13 @@ test("D12 the bench of the daemon brings every line to every client and gives ev
   ];
   for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
   assert.equal(figures.live_sessions, 3);
+});
+
+test("D12 the bench of memory runs a turn in every session twice over, waits until all agents sleep and gives every figure", async () => {
+  const figures = await memoryBench({ sessions: 30, atOnce: 10, restMs: 100 });
+  for (const part of ["idle", "after", "again", "peak", "holder_idle", "holder_after", "holder_again"])
+    assert.ok(Number(figures[`memory_${part}_mb`]) > 0, part);
+  assert.equal(figures.memory_sessions, 30);
 });
 
 test("D5 the bench of neighbours answers prompts beside a hostile agent and gives every figure, with its floor", async () => {

@@ -20,6 +20,8 @@ export interface AgentSetting {
 export interface DaemonSetup {
   /** Beside `pouring`, which is always there. */
   readonly agents?: { readonly [name: string]: AgentSetting };
+  /** Sections of the settings, in place of what a bench has otherwise. */
+  readonly settings?: { readonly [section: string]: object };
   readonly nodeArgs?: readonly string[];
   /** Before it is started. */
   readonly prepare?: (home: string) => void | Promise<void>;
@@ -77,13 +79,13 @@ export async function startDaemon(home: string, nodeArgs: readonly string[] = []
 }
 
 /** A home for a daemon, with its settings. */
-export function makeHome(agents: DaemonSetup["agents"] = {}): string {
+export function makeHome({ agents = {}, settings = {} }: Pick<DaemonSetup, "agents" | "settings"> = {}): string {
   const home = realpathSync(mkdtempSync(join(tmpdir(), "bridle-bench-")));
   mkdirSync(join(home, "config"), { mode: 0o700 });
   // Errors only: lines of a log are no part of what is measured. The limit on calls is for one caller; here all are one.
   const daemon = { port: 0, log_level: "error", calls_per_minute: 10_000_000 };
-  const settings = { daemon, limits: { live_agents: 1000 }, agents: { pouring, ...agents } };
-  writeFileSync(join(home, "config", "settings.json"), JSON.stringify(settings), { mode: 0o600 });
+  const all = { daemon, limits: { live_agents: 1000 }, agents: { pouring, ...agents }, ...settings };
+  writeFileSync(join(home, "config", "settings.json"), JSON.stringify(all), { mode: 0o600 });
   return home;
 }
 
@@ -105,8 +107,8 @@ export class RunningDaemon implements AsyncDisposable {
     this.client = connect({ socket: this.socket });
   }
 
-  static async start({ agents, nodeArgs, prepare }: DaemonSetup = {}): Promise<RunningDaemon> {
-    const home = makeHome(agents);
+  static async start({ nodeArgs, prepare, ...setup }: DaemonSetup = {}): Promise<RunningDaemon> {
+    const home = makeHome(setup);
     await prepare?.(home);
     const child = await startDaemon(home, nodeArgs);
     return new RunningDaemon(home, child);
