@@ -2,6 +2,8 @@ import { newScan } from "./line-facts.ts";
 import type { MemberScanner, MemberScannerState } from "./member-scanner.ts";
 import { RecentBytes } from "./recent-bytes.ts";
 
+/** What the first block begins with, when there is something to hold: most held lines are short, and there is one per agent. */
+const smallBlockBytes = 2 * 1024;
 const firstBlockBytes = 64 * 1024;
 const laterBlockBytes = 1024 * 1024;
 
@@ -23,7 +25,8 @@ export class HeldLine {
   static readonly tailBytes = 64 * 1024;
 
   readonly #maxBytes: number;
-  readonly #first = new Uint8Array(firstBlockBytes);
+  /** Grows to its whole size before there is a later one. */
+  #first = new Uint8Array(0);
   #later: Uint8Array<ArrayBuffer>[] = [];
   #block = this.#first;
   #filled = 0;
@@ -131,7 +134,7 @@ export class HeldLine {
   #copy(part: Uint8Array): void {
     let from = 0;
     while (from < part.length) {
-      if (this.#filled === this.#block.length) this.#addBlock();
+      if (this.#filled === this.#block.length) this.#makeRoom(part.length - from);
       const piece = part.subarray(from, from + this.#block.length - this.#filled);
       this.#block.set(piece, this.#filled);
       this.#filled += piece.length;
@@ -139,15 +142,27 @@ export class HeldLine {
     }
   }
 
-  #addBlock(): void {
+  #makeRoom(bytes: number): void {
+    if (this.#first.length < firstBlockBytes) return this.#growFirst(this.#first.length + bytes);
     this.#block = new Uint8Array(laterBlockBytes);
     this.#later.push(this.#block);
     this.#filled = 0;
   }
 
+  /** By doubling at least, so that a line in many chunks is copied twice at most. */
+  #growFirst(bytes: number): void {
+    const wanted = Math.max(bytes, 2 * this.#first.length, smallBlockBytes);
+    const first = new Uint8Array(Math.min(wanted, firstBlockBytes));
+    first.set(this.#first);
+    this.#first = first;
+    this.#block = first;
+  }
+
   #fillHead(part: Uint8Array): void {
     const filled = this.#headFilled();
-    if (filled < firstBlockBytes) this.#first.set(part.subarray(0, firstBlockBytes - filled), filled);
+    if (filled === firstBlockBytes) return;
+    if (this.#first.length < firstBlockBytes) this.#growFirst(firstBlockBytes);
+    this.#first.set(part.subarray(0, firstBlockBytes - filled), filled);
   }
 
   #fillTail(part: Uint8Array): void {

@@ -145,3 +145,14 @@ test("W2 a line over the cap is held up to the cap, then only counted", () => {
   assert.equal(held.take().length, HeldLine.headBytes);
   assert.equal(held.bytes, 0);
 });
+
+test("W2 what holds no line takes no memory, and what holds a short one takes little", () => {
+  const many = 500;
+  const buffersBefore = process.memoryUsage().arrayBuffers;
+  const held = Array.from({ length: many }, () => new HeldLine(1 << 20));
+  const takenKb = (): number => (process.memoryUsage().arrayBuffers - buffersBefore) / 1024 / many;
+  assert.ok(takenKb() < 1, `${takenKb()} KiB each`);
+  for (const line of held) line.add(utf8('{"type":"assist'));
+  assert.ok(takenKb() < 8, `${takenKb()} KiB each`);
+  for (const line of held) assert.equal(line.take().length, 15);
+});
