@@ -26,7 +26,8 @@ function parentOf(pid: number): number {
 /** Empty for a process that ended meanwhile or belongs to somebody else. */
 function readProc(pid: string, file: string): string {
   try {
-    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+    // As UTF-8, whatever it holds: with another encoding Node takes 64 KiB for each file that says it is empty.
+    return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
     return "";
   }

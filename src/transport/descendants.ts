@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readProcFile } from "./read-proc-file.ts";
 
 /** The processes that a process started, and those that they started. Best effort: a process table is a snapshot. */
 export function descendantsOf(root: number): number[] {
@@ -23,7 +24,7 @@ function procTable(): Map<number, number> {
     if (!/^\d+$/.test(name)) continue;
     try {
       // The command in parentheses may hold anything, so the fields are counted from its end.
-      const stat = readFileSync(`/proc/${name}/stat`, "latin1");
+      const stat = readProcFile(`/proc/${name}/stat`);
       table.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
     } catch {
       // It ended while we looked.

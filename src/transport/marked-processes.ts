@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
+import { readProcFile } from "./read-proc-file.ts";
 
 /** A process and the variable by which it was found. */
 export interface MarkedProcess {
@@ -26,7 +27,7 @@ function fromProc(marks: ReadonlySet<string>): MarkedProcess[] {
 /** Empty for a process that ended meanwhile or belongs to somebody else. */
 function environmentOf(pid: string): string[] {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1").split("\0");
+    return readProcFile(`/proc/${pid}/environ`).split("\0");
   } catch {
     return [];
   }

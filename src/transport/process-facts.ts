@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readProcFile } from "./read-proc-file.ts";
 
 /** A process as the system sees it. */
 export interface ProcessFacts {
@@ -20,7 +20,7 @@ const msPerTick = 10;
 function fromProc(pid: number): ProcessFacts | undefined {
   try {
     // The command in parentheses may hold anything, so the fields are counted from its end.
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    const stat = readProcFile(`/proc/${pid}/stat`);
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return { state: fields[0] ?? "", cpuMs: (Number(fields[11]) + Number(fields[12])) * msPerTick };
   } catch {

@@ -46,7 +46,8 @@ function hasMark(environment: string, marks: ReadonlySet<string>): boolean {
 /** Empty for a zombie, for what ended meanwhile and for what belongs to somebody else. */
 function environmentOf(pid: string): string {
   try {
-    return readFileSync(`/proc/${pid}/environ`, "latin1");
+    // As UTF-8, whatever it holds: with another encoding Node takes 64 KiB for each file that says it is empty.
+    return readFileSync(`/proc/${pid}/environ`, "utf8");
   } catch {
     return "";
   }

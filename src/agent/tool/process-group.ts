@@ -57,7 +57,8 @@ function hasLivingMember(group: number): boolean {
 
 function isLivingMember(pid: string, group: number): boolean {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, "latin1");
+    // As UTF-8, whatever it holds: with another encoding Node takes 64 KiB for each file that says it is empty.
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     // The name before these may hold blanks and parentheses.
     const [state, , groupId] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return Number(groupId) === group && state !== "Z" && state !== "X";
