@@ -1,4 +1,4 @@
-import { compileAllowedDomain, compileDomain, type DomainPattern } from "./domain-pattern.ts";
+import { compileAllowedDomain, compileDomain, type DomainPattern, domainProblem } from "./domain-pattern.ts";
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
@@ -53,6 +53,8 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
     if (domain === undefined || !hostPattern.test(domain.trim()))
       return useless(`write ${rule.tool}(domain:${hostIn(specifier)}), the host alone`);
+    const problem = domainProblem(domain);
+    if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileDomain;
     return { rules: [{ on: "domain", rule, test: compile(domain) }] };
   }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileAllowedDomain, compileDomain, hostOf } from "./domain-pattern.ts";
+import { compileAllowedDomain, compileDomain, domainProblem, hostOf } from "./domain-pattern.ts";
 
 test("P1 a domain is exact, *. is what is below it, and no other wildcard crosses a dot", () => {
   const cases: [string, string, boolean][] = [
@@ -97,4 +97,28 @@ test("P1 a rule that allows everything allows nothing of the own machine or netw
     assert.equal(compileAllowedDomain("*")(host), true, host);
   assert.equal(compileAllowedDomain("10.*.*.*")("10.1.2.3"), true);
   assert.equal(compileAllowedDomain("*.localhost")("a.localhost"), true);
+});
+
+test("P1 a domain that no host is written as is told, with what to write", () => {
+  for (const [written, problem] of [
+    ["https://evil.example", /the host alone/],
+    ["evil.example/path", /the host alone/],
+    ["evil.example:8080", /the host alone/],
+    ["b\u00fccher.example", /xn--/],
+    ["\uff45vil.example", /xn--/],
+    ["evil\u3002example", /xn--/],
+    ["::1", /as in 127\.0\.0\.1 or \[::1\]/],
+    ["[0:0:0:0:0:0:0:1]", /as in 127\.0\.0\.1 or \[::1\]/],
+    ["2130706433", /as in 127\.0\.0\.1/],
+    ["0x7f.1", /as in 127\.0\.0\.1/],
+    ["127.1", /as in 127\.0\.0\.1/],
+    ["192.168.*", /as in 192\.168\.\*\.\*/],
+    [".evil.example", /the host alone/],
+    ["evil..example", /the host alone/],
+    ["a b", /the host alone/],
+  ] as const)
+    assert.match(domainProblem(written) ?? "none", problem, written);
+  const fine = ["*", "Example.COM.", " example.com ", "*.example.com", "example.*", "api-*.x.example", "*.*.*.*"];
+  for (const written of [...fine, "10.*.*.*", "127.0.0.1", "[::1]", "[fe80::1]", "localhost", "xn--bcher-kva.example"])
+    assert.equal(domainProblem(written), undefined, written);
 });

@@ -23,6 +23,27 @@ export function compileDomain(written: string): DomainPattern {
   };
 }
 
+/** Why no host is ever written so; a rule with it would hold for nothing. */
+export function domainProblem(written: string): string | undefined {
+  const domain = hostName(written.trim());
+  if (/[^\x20-\x7e]/.test(domain)) return "write it in letters of ASCII, as in xn--bcher-kva.example";
+  const labels = domain.split(".");
+  const isOfNumbers = labels.every((label) => /^(?:\d+|0x[0-9a-f]*|\*)$/.test(label));
+  if (isOfNumbers && labels.length < 4 && labels[0] !== "*") {
+    const whole = domain.includes("*") ? [...labels, "*", "*", "*"].slice(0, 4).join(".") : "127.0.0.1";
+    return `write an address in full, as in ${whole}`;
+  }
+  const isHost = ["8", "a"].some((any) => {
+    const example = domain.replaceAll("*", any);
+    return hostOf(`https://${example}/`) === example;
+  });
+  if (isHost) return undefined;
+  const isAddress = isOfNumbers || /^\[|:.*:/.test(domain.replace(/^[a-z]+:[/]+/, ""));
+  return isAddress
+    ? "write an address as it is connected to, as in 127.0.0.1 or [::1]"
+    : "write the host alone, as in example.com or *.example.com";
+}
+
 /** The same for a rule that allows: this machine and its network are meant only where the pattern names them. */
 export function compileAllowedDomain(written: string): DomainPattern {
   const matches = compileDomain(written);

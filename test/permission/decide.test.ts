@@ -237,6 +237,18 @@ test("P2 a deny rule that cannot be read makes every use of its tool an ask, als
   assert.equal(decide(read("/w/x"), policy).effect, "ask");
 });
 
+test("P2 a rule against a host that is written as no host is makes every fetch an ask", () => {
+  const written = ["b\u00fccher.example", "https://evil.example/", "evil.example:443", "::1", "2130706433", "10.*", ""];
+  for (const domain of written) {
+    const policy = policyOf([`deny user WebFetch(domain:${domain})`, "allow user WebFetch"], {
+      mode: "bypassPermissions",
+    });
+    for (const url of ["https://xn--bcher-kva.example/", "https://evil.example/", "https://x.example/"])
+      assert.equal(decide(askOf("WebFetch", { url }), policy).effect, "ask", `${domain} ${url}`);
+    assert.equal(policy.warnings.length, 1, domain);
+  }
+});
+
 test("P2 where settings are damaged nothing is allowed without a person, and the line says why", () => {
   const damage = ["/w/.claude/settings.json:3: a string is not closed on its line"];
   const policy = policyOf(["allow user Bash"], { damage, mode: "bypassPermissions" });
