@@ -32,7 +32,8 @@ export async function answerAboutPage(
   const found = context.pages.get(address) ?? (await fetched(address, prompt, context));
   if ("result" in found) return found;
   const { text, bytes, code, codeText } = found;
-  const part = text.slice(offset, offset + maxChars);
+  // Half a character at either end would make every later request one that an API refuses.
+  const part = text.slice(offset, offset + maxChars).toWellFormed();
   if (part === "" && offset > 0) throw new Error(`The page's text has only ${text.length} characters`);
   const question = { system, prompt: questionText(part, prompt), maxTokens: 8_192 };
   const said = (await context.askModel(question, context.signal)) ?? part;
@@ -95,10 +96,12 @@ The response body was not retrieved. If this URL requires authentication, use an
 
 function redirectText(
   from: URL,
-  to: string,
+  to: string | undefined,
   prompt: string,
   { code, codeText }: Pick<Fetched, "code" | "codeText">,
 ): string {
+  if (to === undefined)
+    return `The server answered ${code} ${codeText} and redirects to an address that cannot be fetched. Nothing was read.`;
   return `REDIRECT DETECTED: The URL redirects to a location that was not fetched automatically.
 
     Original URL: ${from.href}

@@ -3,7 +3,7 @@ import { request as requestHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip } from "node:zlib";
-import { hostNameOf, pageAddress } from "./page-address.ts";
+import { hostNameOf, maxAddressLength, pageAddress } from "./page-address.ts";
 import { type PageType, pageType } from "./page-type.ts";
 
 export interface FetchOptions {
@@ -21,8 +21,8 @@ export interface Fetched {
   readonly url: URL;
   readonly outcome:
     | { readonly kind: "page"; readonly type: PageType; readonly body: Buffer; readonly isCut: boolean }
-    /** To another place, which has to be allowed on its own. */
-    | { readonly kind: "redirect"; readonly to: string }
+    /** To another place, which has to be allowed on its own; undefined where it is none of the web. */
+    | { readonly kind: "redirect"; readonly to: string | undefined }
     | { readonly kind: "failure" };
 }
 
@@ -53,14 +53,14 @@ async function follow(address: URL, hop: Hop): Promise<Fetched> {
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     const answer = await get(url, hop);
     const code = answer.statusCode ?? 0;
-    const found = { code, codeText: answer.statusMessage || STATUS_CODES[code] || "", url };
+    // In the words of the standard: what a server writes there would be read as this tool's own.
+    const found = { code, codeText: STATUS_CODES[code] ?? "", url };
     const { location } = answer.headers;
     if (code === 200 || code === 203 || code === 206) return { ...found, outcome: await pageOf(answer, hop) };
     answer.destroy();
     if (!redirectCodes.has(code) || location === undefined) return { ...found, outcome: { kind: "failure" } };
     const next = sameOrigin(location, url);
-    if (next === undefined)
-      return { ...found, outcome: { kind: "redirect", to: URL.parse(location, url.href)?.href ?? location } };
+    if (next === undefined) return { ...found, outcome: { kind: "redirect", to: fetchable(location, url) } };
     url = next;
   }
   throw new Error(`Too many redirects (exceeded ${maxRedirects})`);
@@ -78,12 +78,23 @@ function sameOrigin(location: string, from: URL): URL | undefined {
   }
 }
 
+/** An address that can be told: whatever else a server writes there is its words, not an address. */
+function fetchable(location: string, from: URL): string | undefined {
+  const to = URL.parse(location, from.href);
+  const isOfWeb = to?.protocol === "http:" || to?.protocol === "https:";
+  return to !== null && isOfWeb && to.href.length <= maxAddressLength ? to.href : undefined;
+}
+
 function get(url: URL, { signal, lookup }: Hop): Promise<IncomingMessage> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp;
   // A connection of its own: one that is kept open was made under an older decision.
   const options = { agent: false, signal, headers, ...(lookup !== undefined && { lookup }) };
   return new Promise((resolve, reject) => {
-    request(url, options, resolve).on("error", reject).end();
+    request(url, options, resolve)
+      .on("error", reject)
+      // One that switches protocols gives neither an answer nor an error.
+      .on("close", () => reject(new Error(`${hostNameOf(url)} closed the connection without an answer`)))
+      .end();
   });
 }
 

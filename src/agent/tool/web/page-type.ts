@@ -13,12 +13,16 @@ export function pageType(contentType: string | undefined): PageType {
     .split(";")
     .map((part) => part.trim());
   const isText = mime === "" || mime.startsWith("text/") || textTypes.test(mime);
-  if (!isText) throw new Error(`WebFetch reads text, and this is ${mime}. To have the file, use Bash with curl`);
+  if (!isText) {
+    const named = mimePattern.test(mime) ? mime : "of a type that is none";
+    throw new Error(`WebFetch reads text, and this is ${named}. To have the file, use Bash with curl`);
+  }
   const named = parameters.find((part) => part.startsWith("charset="))?.slice("charset=".length);
   const charset = named?.replace(/^"|"$/g, "") ?? "utf-8";
   return { isHtml: mime === "text/html" || mime === "application/xhtml+xml", isNamed: mime !== "", charset };
 }
 
+const mimePattern = /^[a-z]{1,20}\/[a-z0-9.+-]{1,80}$/;
 const textTypes = /^application\/(?:json|xml|javascript|yaml|x-yaml|toml|[\w.-]+\+(?:json|xml|yaml))$/;
 
 /** A charset nobody knows is read as UTF-8: most of it is legible then. */

@@ -110,7 +110,6 @@ test("G5 a redirect within the origin is followed up to ten times; one to anothe
   for (const [path, to] of [
     ["/port", other.at("/secret")],
     ["/host", other.at("/secret", "localhost")],
-    ["/file", "file:///etc/passwd"],
     ["/user", `http://u:p@127.0.0.1:${port}/step11`],
   ] as const) {
     const before = seen.length;
@@ -118,12 +117,10 @@ test("G5 a redirect within the origin is followed up to ten times; one to anothe
     assert.equal(isError, undefined);
     assert.match(String(content), /^REDIRECT DETECTED: .*\n\n {4}Original URL: /);
     assert.ok(String(content).includes(`    - url: "${to}"\n    - prompt: "What?"`), String(content));
-    assert.partialDeepStrictEqual(details, {
-      code: path === "/file" ? 308 : 302,
-      bytes: Buffer.byteLength(String(content)),
-    });
+    assert.partialDeepStrictEqual(details, { code: 302, bytes: Buffer.byteLength(String(content)) });
     assert.equal(seen.length, before + 1, path);
   }
+  assert.match(String((await fetch(at("/file"))).content), /308 Permanent Redirect .* cannot be fetched/);
   assert.deepEqual([other.seen, questions.length], [[], asked]);
 });
 
@@ -216,7 +213,7 @@ test("G5 an address is upgraded to https, except on this machine, and has to be 
   const good: [string, string][] = [
     ["http://Example.com/a#b", "https://example.com/a"],
     ["http://example.com:8080/", "https://example.com:8080/"],
-    ["http://localhost:1/", "http://localhost:1/"],
+    ["http://localhost:8001/", "http://localhost:8001/"],
     ["http://127.0.0.1/", "http://127.0.0.1/"],
     ["https://example.com./", "https://example.com./"],
     ["http://[::1]:3/", "http://[::1]:3/"],
