@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { stat } from "node:fs/promises";
 import { extname } from "node:path";
 import * as z from "zod/mini";
@@ -47,6 +48,9 @@ insert makes a new cell of cell_type behind the cell cell_id, or at the beginnin
   },
 };
 
+/** A longer file is not told, neither as it was nor as it is: it would go to the host, to hooks and into the transcript. */
+const maxToldChars = 10 * 1024 * 1024;
+
 async function editNotebook(input: NotebookEditInput, context: ToolContext, real: string): Promise<ToolOutput> {
   const { readFiles, signal } = context;
   const change: CellChange = { ...input, edit_mode: input.edit_mode ?? "replace" };
@@ -59,11 +63,13 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
   if (content === undefined) return toolFailure(`The notebook is too large to be edited (${sizeText(stats.size)})`);
   const unseen = readFiles.problem(real, stats, content);
   if (unseen !== undefined) return toolFailure(unseen);
+  if (!isUtf8(content)) return toolFailure("The notebook is not UTF-8: to write it would damage its other cells");
   const original = content.toString();
   const { notebook, id, oldSource } = changeNotebook(parseNotebook(original), change);
   const updated = printNotebook(notebook, original);
   await replaceFile(real, updated, { existing: stats, signal });
   readFiles.recordEdit(real, await stat(real), digestOf(updated));
+  const isTold = Math.max(original.length, updated.length) <= maxToldChars;
   return {
     content: doneText(change, id),
     details: {
@@ -75,8 +81,8 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
       ...(id !== undefined && { cell_id: id }),
       error: "",
       notebook_path: absolutePath(input.notebook_path, context),
-      original_file: original,
-      updated_file: updated,
+      original_file: isTold ? original : null,
+      updated_file: isTold ? updated : null,
     },
   };
 }

@@ -17,22 +17,32 @@ export function parseNotebook(json: string): Notebook {
       `Notebook file is not valid JSON (it may be truncated, corrupted, or still being written): ${errorText(error)}`,
     );
   }
-  if (!isFields(parsed) || !Array.isArray(parsed.cells) || !parsed.cells.every(isFields))
+  if (!isFields(parsed) || !Array.isArray(parsed.cells) || !parsed.cells.every(isCell))
     throw new Error("The file is JSON but no notebook of format 4: it has no list of cells");
   return { ...parsed, cells: parsed.cells };
 }
 
-/** With the indentation it had; the last line ends as it did. */
+/** With the mark, the indentation and the line ends it had; the last line ends as it did. */
 export function printNotebook(notebook: Notebook, original: string): string {
-  const indent = /^\ufeff?\{\r?\n([ \t]+)"/.exec(original)?.[1] ?? " ";
-  return JSON.stringify(notebook, null, indent) + (original.endsWith("\n") ? "\n" : "");
+  const [, mark = "", feed = "\n", indent = " "] = /^(\ufeff?)\{(\r?\n)([ \t]+)"/.exec(original) ?? [];
+  const printed = JSON.stringify(notebook, null, indent) + (original.endsWith("\n") ? "\n" : "");
+  // Inside of a string of JSON there is no line feed.
+  return mark + (feed === "\n" ? printed : printed.replaceAll("\n", feed));
 }
+
+/** A number that is kept as it stands is an object, too. */
+function isCell(value: unknown): value is Fields {
+  return isFields(value) && !json.isRawJSON(value);
+}
+
+/** Of the language, but not yet of its declarations. */
+const json = JSON as unknown as { rawJSON(source: string): unknown; isRawJSON(value: unknown): boolean };
 
 /** `1.0` and a number of twenty digits stand in the file again as they stood: they belong to cells nobody wants to change. */
 function keepNumber(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
   const source = context?.source;
   if (typeof value !== "number" || source === undefined || source === String(value)) return value;
-  return (JSON as unknown as { rawJSON(source: string): unknown }).rawJSON(source);
+  return json.rawJSON(source);
 }
 
 /** As the file has it, or by its place. */
