@@ -44,7 +44,8 @@ function indexOf({ cells }: Notebook, wanted: string): number {
   const own = cells.findIndex(({ id }) => id === wanted);
   // Read shows a cell without an id by its place, and the file may give that name to another one, or one name twice.
   const shown = cells.filter((cell, index) => cellId(cell, index) === wanted);
-  if (shown.length > 1) throw new Error(`Several cells have the ID "${wanted}": give them others first, with Write or jq.`);
+  if (shown.length > 1)
+    throw new Error(`Several cells have the ID "${wanted}": give them others first, with Write or jq.`);
   if (own !== -1) return own;
   const index = /^cell-(\d+)$/.exec(wanted)?.[1];
   if (index === undefined) throw new Error(`Cell with ID "${wanted}" not found in notebook.`);
