@@ -284,3 +284,36 @@ test("G2 a prompt that comes in mid-turn does not get past a guard of prompts", 
   assert.match(String((await agent.saw("result")).result), /blocked by hook:/);
   assert.doesNotMatch(JSON.stringify(api.requests.map(({ body }) => body)), /forbidden word/);
 });
+
+const saying = (answer: Fields | string, more: Fields = {}, code = 0): Fields => ({
+  type: "command",
+  command: `printf '%s' '${typeof answer === "string" ? answer : JSON.stringify(answer)}'; exit ${code}`,
+  ...more,
+});
+const decided = (permissionDecision: string): Fields => ({
+  hookSpecificOutput: { hookEventName: "PreToolUse", permissionDecision },
+});
+
+/** Where a yes, or what looks like silence, hides a no or a doubt. */
+for (const [title, hooks, argv, expected] of [
+  ["a yes beside a no in one answer", [saying({ ...decided("allow"), decision: "block" })], allowed, [false, 0]],
+  ["an older yes beside a no", [saying({ ...decided("deny"), decision: "approve" })], allowed, [false, 0]],
+  ["a no of one that says it decides nothing", [saying({ async: true, decision: "block" })], allowed, [false, 0]],
+  ["a no behind other words", [saying(`checking\n${JSON.stringify({ decision: "block" })}`)], allowed, [false, 1]],
+  ["a yes of one that failed", [saying(decided("allow"), {}, 1)], [], [false, 1]],
+  ["a yes under a condition that is no text", [saying(decided("allow"), { if: ["Bash(rm *)"] })], [], [false, 1]],
+  ["arguments that are no list", [{ type: "command", command: "true", args: "guard.sh" }], allowed, [false, 1]],
+  [
+    "a yes to a call that another hook changes",
+    [
+      saying(decided("allow")),
+      saying({ hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: { command: "touch made" } } }),
+    ],
+    [],
+    [false, 1],
+  ],
+] as const)
+  test(`G2 a hook's answer is taken at its strictest: ${title}`, async (t) => {
+    const own = { hooks: { PreToolUse: [{ hooks }] } } as unknown as Fields;
+    assert.deepEqual(madeAndAsked(await play(t, { user: own, step: bash, argv })), expected);
+  });

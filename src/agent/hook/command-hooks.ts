@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import type { RuleFit } from "../permission/rule-fit.ts";
 import type { JudgedCall } from "../permission/session-permissions.ts";
-import type { ConfiguredHook } from "./configured-hooks.ts";
+import { type ConfiguredHook, unreadable } from "./configured-hooks.ts";
 import { readOutput, startsBehind } from "./hook-answer.ts";
-import { type HookVerdict, silent, together } from "./hook-verdict.ts";
+import { type HookVerdict, silent, together, withoutYes } from "./hook-verdict.ts";
 import { type HookEnd, runHook } from "./run-hook.ts";
 
 export interface CommandHookParts {
@@ -38,9 +38,11 @@ export class CommandHooks {
   /** Those that nobody waits for. */
   readonly #behind = new Set<Promise<void>>();
   readonly #over = new AbortController();
+  readonly #start: typeof runHook;
 
-  constructor(parts: CommandHookParts) {
+  constructor(parts: CommandHookParts, start = runHook) {
     this.#parts = parts;
+    this.#start = start;
   }
 
   has(event: string, more: readonly ConfiguredHook[] = []): boolean {
@@ -65,11 +67,13 @@ export class CommandHooks {
     const fit = this.#fit(hook, input);
     if (fit === "not") return silent;
     const verdict = await this.#runFitting(hook, input, place);
+    // A yes to a part of a call is none to the rest of it.
     return fit === "wholly" ? verdict : withoutYes(verdict);
   }
 
   #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: Fields): RuleFit {
     if (condition === undefined || typeof name !== "string") return "wholly";
+    if (condition === unreadable) return "partly";
     return this.#parts.fit(condition, { name, input: isFields(tool) ? tool : {} });
   }
 
@@ -151,7 +155,7 @@ export class CommandHooks {
     const bound = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS) || endTimeoutMs;
     const timeoutMs = event === "SessionEnd" ? Math.min(wanted, bound) : wanted;
     const told = `${JSON.stringify(input)}\n`;
-    return runHook({ command, args: hook.args, input: told, cwd, env, timeoutMs, signal, onFirstLine });
+    return this.#start({ command, args: hook.args, input: told, cwd, env, timeoutMs, signal, onFirstLine });
   }
 
   #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {
@@ -162,7 +166,9 @@ export class CommandHooks {
     if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
     if (output.kind === "answer") {
       const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
-      return { ...output.verdict, contexts };
+      const verdict = { ...output.verdict, contexts };
+      // One that failed behind its answer may not have come to what it would have forbidden.
+      return end.exitCode === 0 ? verdict : withoutYes(verdict);
     }
     // Only before a session and a prompt is what a hook says meant for the model.
     const isContext = (event === "SessionStart" || event === "UserPromptSubmit") && end.exitCode === 0;
@@ -180,16 +186,6 @@ export class CommandHooks {
     this.#parts.notice("informational", { content, level: "warning", tag: "hook_no_verdict", hook_no_verdict });
     return event === "PreToolUse" ? { ...silent, decision: "ask", reason: content } : silent;
   }
-}
-
-/** A yes to a part of a call is none to the rest of it. */
-function withoutYes(verdict: HookVerdict): HookVerdict {
-  const { decision, answer, ...rest } = verdict;
-  return {
-    ...rest,
-    decision: decision === "allow" ? undefined : decision,
-    answer: answer?.behavior === "allow" ? undefined : answer,
-  };
 }
 
 function blocked(reason: string): HookVerdict {

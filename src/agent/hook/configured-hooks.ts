@@ -10,7 +10,7 @@ export interface ConfiguredHook {
   readonly key: string;
   readonly matches: HookMatcher;
   /** `if`: the rule that a tool call has to fit. */
-  readonly condition: string | undefined;
+  readonly condition: string | typeof unreadable | undefined;
   /** Undefined: of a kind that cannot be run here, or without a command. */
   readonly command: string | undefined;
   /** Given: the command is a program, run without a shell. */
@@ -25,6 +25,9 @@ export interface ConfiguredHook {
   /** Variables of its own. */
   readonly env: Readonly<Record<string, string>>;
 }
+
+/** A condition that is no text: the hook guards everything, and allows nothing. */
+export const unreadable = Symbol("a condition that is no text");
 
 /** The settings of one place, parsed. */
 export interface SettingsPart {
@@ -88,24 +91,24 @@ function hooksOf({ file, settings }: SettingsPart, problems: string[]): Configur
   if (settings.hooks === undefined) return [];
   const tell = (what: string): void => void problems.push(`${file}: ${what}`);
   // What cannot be read may have been a guard: it is one that never says yes.
-  const unreadable = (event: string, what: string): ConfiguredHook => {
+  const unread = (event: string, what: string): ConfiguredHook => {
     tell(what);
     return readHook(event, () => true, { type: "that cannot be read" });
   };
-  if (!isFields(settings.hooks)) return [unreadable("PreToolUse", "hooks must be an object")];
+  if (!isFields(settings.hooks)) return [unread("PreToolUse", "hooks must be an object")];
   return Object.entries(settings.hooks).flatMap(([event, groups]) => {
     if (!hookEvents.has(event)) tell(`hooks.${event}: this agent has no such event`);
-    if (!Array.isArray(groups)) return unreadable(event, `hooks.${event} must be a list`);
+    if (!Array.isArray(groups)) return unread(event, `hooks.${event} must be a list`);
     return groups.flatMap((group: unknown) => {
       if (!isFields(group) || !Array.isArray(group.hooks))
-        return unreadable(event, `an entry of hooks.${event} has no hooks`);
+        return unread(event, `an entry of hooks.${event} has no hooks`);
       const matches = hookMatcher(text(group.matcher));
       if (matches === undefined) tell(`hooks.${event}: the matcher ${group.matcher} is no regular expression`);
       // A guard whose matcher cannot be read guards everything rather than nothing.
       return group.hooks.map((hook: unknown) =>
         isFields(hook)
           ? readHook(event, matches ?? (() => true), hook)
-          : unreadable(event, `an entry of hooks.${event} is no object`),
+          : unread(event, `an entry of hooks.${event} is no object`),
       );
     });
   });
@@ -114,16 +117,17 @@ function hooksOf({ file, settings }: SettingsPart, problems: string[]): Configur
 function readHook(event: string, matches: HookMatcher, hook: Fields): ConfiguredHook {
   const type = text(hook.type) ?? "command";
   const isForShell = hook.shell === undefined || hook.shell === "bash";
-  const command = type === "command" && isForShell ? text(hook.command) : undefined;
-  const args = Array.isArray(hook.args) ? hook.args.map(String) : undefined;
+  const isReadable = hook.args === undefined || isTexts(hook.args);
+  const command = type === "command" && isForShell && isReadable ? text(hook.command) : undefined;
+  const args = isTexts(hook.args) ? hook.args : undefined;
   const title = command ?? `a hook of type ${type}`;
   const timeoutMs = hookTimeoutMs(hook.timeout);
   const isAsync = hook.async === true;
   return {
     event,
-    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure, hook.if]),
+    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure, hook.if === undefined, hook.if]),
     matches,
-    condition: text(hook.if),
+    condition: hook.if === undefined ? undefined : (text(hook.if) ?? unreadable),
     command: command === "" ? undefined : command,
     args,
     title,
@@ -132,4 +136,8 @@ function readHook(event: string, matches: HookMatcher, hook: Fields): Configured
     blocksOnFailure: hook.onFailure === "block",
     env: {},
   };
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === "string");
 }

@@ -1,22 +1,33 @@
 import { type Fields, isFields, text } from "../../wire/fields.ts";
-import type { HookVerdict } from "./hook-verdict.ts";
+import { type HookDecision, type HookVerdict, rank } from "./hook-verdict.ts";
 
 /** The JSON that a hook answers with, whether a host's callback or a command wrote it. */
 export function readAnswer(answer: Fields): HookVerdict {
   const specific = isFields(answer.hookSpecificOutput) ? answer.hookSpecificOutput : {};
-  const legacy = { block: "deny", approve: "allow" }[text(answer.decision) ?? ""];
-  const said = text(specific.permissionDecision) ?? legacy;
+  const [named, older] = [decisionOf(specific.permissionDecision, words), decisionOf(answer.decision, olderWords)];
+  const [ownReason, olderReason] = [text(specific.permissionDecisionReason), text(answer.reason)];
+  // Who says yes in one word and no in another has said no.
+  const isOlder = rank(older) > rank(named);
   const context = text(specific.additionalContext);
   const message = text(answer.systemMessage);
   return {
-    decision: said === "allow" || said === "deny" || said === "ask" ? said : undefined,
-    reason: text(specific.permissionDecisionReason) ?? text(answer.reason) ?? "",
+    decision: isOlder ? older : named,
+    reason: (isOlder ? (olderReason ?? ownReason) : (ownReason ?? olderReason)) ?? "",
     updatedInput: isFields(specific.updatedInput) ? specific.updatedInput : undefined,
     contexts: context === undefined || context === "" ? [] : [context],
     messages: message === undefined || message === "" ? [] : [message],
     stops: answer.continue === false ? (text(answer.stopReason) ?? "A hook ended the turn.") : undefined,
     answer: isFields(specific.decision) ? specific.decision : undefined,
   };
+}
+
+type Words = { readonly [word: string]: HookDecision };
+/** A no in the other one's word is a no; a yes is one only in its own. */
+const words: Words = { allow: "allow", deny: "deny", ask: "ask", block: "deny" };
+const olderWords: Words = { approve: "allow", block: "deny", deny: "deny", ask: "ask" };
+
+function decisionOf(word: unknown, known: Words): HookDecision | undefined {
+  return typeof word === "string" && Object.hasOwn(known, word) ? known[word] : undefined;
 }
 
 /** What a command wrote: an answer, plain text, or JSON that is no answer. */
@@ -30,7 +41,9 @@ export function readOutput(stdout: string, event: string): HookOutput {
   const isMeant = trimmed.startsWith("{");
   const answer = isMeant ? parse(trimmed) : undefined;
   if (answer === undefined)
-    return isMeant && guards.has(event) ? { kind: "unusable" } : { kind: "text", text: trimmed };
+    return guards.has(event) && (isMeant || holdsAnswer(trimmed))
+      ? { kind: "unusable" }
+      : { kind: "text", text: trimmed };
   if (!isAnswer(answer, event)) return { kind: "unusable" };
   return { kind: "answer", verdict: readAnswer(answer) };
 }
@@ -39,6 +52,25 @@ export function readOutput(stdout: string, event: string): HookOutput {
 export function startsBehind(firstLine: string): boolean {
   const answer = firstLine.trimStart().startsWith("{") ? parse(firstLine) : undefined;
   return answer?.async === true && Object.keys(answer).every((name) => name === "async" || name === "asyncTimeout");
+}
+
+/** An answer behind or between other words, which whoever wrote it did not mean to be passed over. */
+function holdsAnswer(output: string): boolean {
+  const lines = output.split("\n");
+  const begins = lines.flatMap((line, index) => (line.trimStart().startsWith("{") ? [index] : []));
+  const alone = begins.map((index) => lines[index] as string);
+  const toTheEnd = begins.slice(-maxBeginnings).map((index) => lines.slice(index).join("\n"));
+  return [...alone, ...toTheEnd].some((json) => {
+    const answer = parse(json);
+    return answer !== undefined && decides(answer);
+  });
+}
+
+/** Looked at to the end of the output, which may be long. */
+const maxBeginnings = 20;
+
+function decides({ decision, hookSpecificOutput, continue: goesOn }: Fields): boolean {
+  return decision !== undefined || hookSpecificOutput !== undefined || goesOn !== undefined;
 }
 
 const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);

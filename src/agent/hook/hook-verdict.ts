@@ -1,9 +1,11 @@
 import type { Fields } from "../../wire/fields.ts";
 
+/** deny outranks ask, ask outranks allow. */
+export type HookDecision = "allow" | "deny" | "ask";
+
 /** What the hooks of one event said, together. */
 export interface HookVerdict {
-  /** deny outranks ask, ask outranks allow. */
-  readonly decision: "allow" | "deny" | "ask" | undefined;
+  readonly decision: HookDecision | undefined;
   readonly reason: string;
   readonly updatedInput: Fields | undefined;
   /** Text for the model. */
@@ -26,18 +28,35 @@ export const silent: HookVerdict = {
   answer: undefined,
 };
 
-const rank = { deny: 3, ask: 2, allow: 1, none: 0 } as const;
+const ranks = { deny: 3, ask: 2, allow: 1 } as const;
+
+export function rank(decision: HookDecision | undefined): number {
+  return decision === undefined ? 0 : ranks[decision];
+}
 
 export function together(a: HookVerdict, b: HookVerdict): HookVerdict {
-  const stronger = rank[b.decision ?? "none"] > rank[a.decision ?? "none"] ? b : a;
+  const stronger = rank(b.decision) > rank(a.decision) ? b : a;
   const denies = [a.answer, b.answer].find((answer) => answer?.behavior === "deny");
+  const updatedInput = b.updatedInput ?? a.updatedInput;
+  // A yes is to the call that its hook has seen, or made itself; one that another hook made is for rules and a person.
+  const isMeant = [a, b].some(({ decision, updatedInput: own }) => decision === "allow" && own === updatedInput);
   return {
-    decision: stronger.decision,
+    decision: stronger.decision === "allow" && !isMeant ? undefined : stronger.decision,
     reason: stronger.reason,
-    updatedInput: b.updatedInput ?? a.updatedInput,
+    updatedInput,
     contexts: [...a.contexts, ...b.contexts],
     messages: [...a.messages, ...b.messages],
     stops: a.stops ?? b.stops,
     answer: denies ?? a.answer ?? b.answer,
+  };
+}
+
+/** The same, if it is no yes: what may be said by one who does not know all of the call, or did not come to an end. */
+export function withoutYes(verdict: HookVerdict): HookVerdict {
+  const { decision, answer, ...rest } = verdict;
+  return {
+    ...rest,
+    decision: decision === "allow" ? undefined : decision,
+    answer: answer?.behavior === "allow" ? undefined : answer,
   };
 }
