@@ -203,6 +203,64 @@ test("G2 a flag nobody knows is said on stderr, and refused where its name could
   assert.match(agent.stderr, /Warning: unknown option '--sparkle' is ignored/);
 });
 
+test("G2 a restriction is not lost with a value: one that is missing, another flag's name, or given twice", async () => {
+  for (const [argv, said] of [
+    [
+      ["--model", "--restricted"],
+      /--model takes a value; if the next word is one, write --model=…; found: the option --restricted/,
+    ],
+    [["--append-system-prompt", "--disallowedTools", "Bash"], /found: the option --disallowedTools/],
+    [["--model", "--deny-all"], /found: the option --deny-all/],
+    [["--max-turns"], /--max-turns takes a value/],
+    [["--permission-mode"], /--permission-mode takes a value/],
+    [["--setting-sources"], /--setting-sources takes a value/],
+    [["--disallowedTools", "--verbose"], /--disallowedTools takes a value/],
+    [["--max-turns", "1", "--max-turns=50"], /--max-turns takes one value/],
+    [["--settings", deny, "--settings", "{}"], /--settings takes one value/],
+    [["--managed-settings", deny, "--managed-settings", "{}"], /--managed-settings takes one value/],
+    [["--permission-mode", "plan", "--permission-mode", "acceptEdits"], /--permission-mode takes one value/],
+    [["--permission-prompts", "None"], /--permission-prompts takes host, none/],
+    [["--setting-sources", "users"], /--setting-sources takes user, project, local/],
+  ] as const) {
+    const agent = new Driven(codingAgent, { argv: [...asking, ...argv], env: environment(), cwd: folder() });
+    assert.equal(await Promise.race([agent.exit, agent.finish()]), 1, argv.join(" "));
+    assert.match(agent.stderr, said);
+  }
+});
+
+test("G2 plan and dontAsk hold against --dangerously-skip-permissions", async () => {
+  for (const mode of ["plan", "dontAsk"]) {
+    const argv = [
+      ...asking,
+      "--permission-mode",
+      mode,
+      "--dangerously-skip-permissions",
+      "--permission-prompts",
+      "none",
+    ];
+    const cwd = folder();
+    await using agent = new Driven(codingAgent, { argv, env: environment(), cwd });
+    agent.send(user(scripted({ tools: [touch] }, { text: "done" })));
+    await agent.saw("result success done");
+    assert.equal(existsSync(join(cwd, "made")), false, mode);
+  }
+});
+
+test("G2 a slip of the pen in a restricting flag is refused with the name that was meant", async () => {
+  for (const [name, meant] of [
+    ["tool", "tools"],
+    ["bar", "bare"],
+    ["setting", "settings"],
+    ["Max-Turn", "max-turns"],
+    ["permissions-mode", "permission-mode"],
+    ["setting_sources", "setting-sources"],
+  ] as const) {
+    const agent = new Driven(codingAgent, { argv: [...asking, `--${name}=x`] });
+    assert.equal(await Promise.race([agent.exit, agent.finish()]), 1, name);
+    assert.match(agent.stderr, new RegExp(`unknown option '--${name}'.*Did you mean --${meant}\\?`));
+  }
+});
+
 test("G2 managed settings that cannot be read are refused", async () => {
   for (const given of ["{bad", "policy.json", ""]) {
     const agent = new Driven(codingAgent, { argv: [...asking, "--managed-settings", given] });

@@ -3,6 +3,7 @@ import { BridleError } from "../../errors.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { type Effort, efforts, readEffort } from "../model/effort.ts";
 import { type Arity, type ParsedArguments, parseArguments } from "./parse-arguments.ts";
+import { couldRestrict } from "./restricting-flags.ts";
 
 /** Claude Code's flags, as far as an agent needs to know how many words they take. */
 const arities: { readonly [name: string]: Arity } = {
@@ -191,6 +192,7 @@ export interface AgentFlags {
 /** Reads the command line. Throws `invalid_option` with what a person should do. */
 export function readAgentFlags(argv: readonly string[]): AgentFlags {
   const parsed = parseArguments(argv, arities, aliases);
+  checkValues(parsed);
   const has = (name: string): boolean => parsed.values.has(name);
   const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
   const mode = permissionMode(last("permission-mode"), has("dangerously-skip-permissions"));
@@ -216,7 +218,8 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     persist: !has("no-session-persistence"),
     recall: has("recall"),
     permissionMode: mode,
-    allowBypass: mode === "bypassPermissions" || has("allow-dangerously-skip-permissions"),
+    allowBypass:
+      mode === "bypassPermissions" || has("dangerously-skip-permissions") || has("allow-dangerously-skip-permissions"),
     asksHost: asksHost(parsed),
     promptTool: promptTool(parsed),
     allowedTools: toolList(parsed, "allowedTools"),
@@ -279,22 +282,41 @@ function resumeSessionAt({ values }: ParsedArguments): string | undefined {
 /** Only a host that can answer is asked. */
 function asksHost({ values }: ParsedArguments): boolean {
   const listens = values.has("stdio") || values.get("input-format")?.at(-1) === "stream-json";
-  return (
-    listens &&
-    values.get("permission-prompt-tool")?.at(-1) === "stdio" &&
-    values.get("permission-prompts")?.at(-1) !== "none"
-  );
+  return listens && values.get("permission-prompt-tool")?.at(-1) === "stdio" && !asksNobody(values);
 }
 
 function promptTool({ values }: ParsedArguments): string | undefined {
   const tool = values.get("permission-prompt-tool")?.at(-1);
-  return tool === "stdio" || values.get("permission-prompts")?.at(-1) === "none" ? undefined : tool;
+  return tool === "stdio" || asksNobody(values) ? undefined : tool;
+}
+
+function asksNobody(values: ParsedArguments["values"]): boolean {
+  const given = values.get("permission-prompts")?.at(-1);
+  return given !== undefined && oneOf("permission-prompts", given, ["host", "none"]) === "none";
 }
 
 function permissionMode(given: string | undefined, skips: boolean): PermissionMode | undefined {
-  if (skips) return "bypassPermissions";
-  if (given === undefined) return undefined;
-  return oneOf("permission-mode", modeNamed(given), permissionModes);
+  const mode = given === undefined ? undefined : oneOf("permission-mode", modeNamed(given), permissionModes);
+  // Whoever asks for one of these wants less to be done, whatever else is allowed later.
+  return skips && mode !== "plan" && mode !== "dontAsk" ? "bypassPermissions" : mode;
+}
+
+/** Of these one counts, and it may be the one that restricts. */
+const onlyOnce = [
+  ...["managed-settings", "max-budget-usd", "max-turns", "permission-mode", "permission-prompts", "setting-sources"],
+  "settings",
+] as const;
+
+/** A value that is lost, or is another flag's name, must not take a restriction with it. */
+function checkValues({ values, taken }: ParsedArguments): void {
+  for (const [flag, given] of values)
+    if (given.length === 0 && (arities[flag] === "value" || flag === "disallowedTools"))
+      throw invalid(flag, "a value", "none");
+  for (const { flag, name } of taken)
+    if (Object.hasOwn(arities, name) || couldRestrict(name))
+      throw invalid(flag, `a value; if the next word is one, write --${flag}=…`, `the option --${name}`);
+  for (const flag of onlyOnce)
+    if (new Set(values.get(flag)).size > 1) throw invalid(flag, "one value", "it twice, with different ones");
 }
 
 function toolList({ values }: ParsedArguments, name: string): string[] {
@@ -315,7 +337,8 @@ function splitRules(text: string): string[] {
 }
 
 function sources(given: string | undefined): string[] | undefined {
-  return given?.split(",").flatMap((source) => source.trim() || []);
+  const named = given?.split(",").flatMap((source) => source.trim() || []);
+  return named?.map((source) => oneOf("setting-sources", source, ["user", "project", "local"]));
 }
 
 function mcpServers(configs: readonly string[]): Fields {

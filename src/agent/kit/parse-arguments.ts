@@ -7,6 +7,8 @@ export interface ParsedArguments {
   readonly positionals: readonly string[];
   /** Flags nobody knows: ignored, and named here. */
   readonly unknown: readonly string[];
+  /** Flags that took the next word for their value although it is written as a flag, by the name it would have. */
+  readonly taken: readonly { readonly flag: string; readonly name: string }[];
 }
 
 /**
@@ -23,6 +25,7 @@ export function parseArguments(
   const positionals: string[] = [];
   const unknown: string[] = [];
   const doubtful: string[] = [];
+  const taken: { flag: string; name: string }[] = [];
   const words = [...argv];
   const takeFlag = (word: string): void => {
     const { name, value } = split(word, aliases);
@@ -34,6 +37,8 @@ export function parseArguments(
     }
     const given = value === undefined ? take(words, arity) : [value];
     values.set(name, [...(values.get(name) ?? []), ...given]);
+    const likeFlags = value === undefined && arity === "value" ? given.filter((one) => flagLike.test(one)) : [];
+    taken.push(...likeFlags.map((one) => ({ flag: name, name: split(one, aliases).name })));
   };
   for (let word = words.shift(); word !== undefined; word = words.shift()) {
     if (word === "--") positionals.push(...words.splice(0));
@@ -41,8 +46,11 @@ export function parseArguments(
     else positionals.push(word);
   }
   if (positionals.length === 0) positionals.push(...doubtful.slice(-1));
-  return { values, positionals, unknown };
+  return { values, positionals, unknown, taken };
 }
+
+/** A text may begin with dashes; a flag is one word behind them. */
+const flagLike = /^--?[a-z][\w-]*(?:=|$)/i;
 
 function split(word: string, aliases: { readonly [name: string]: string }): { name: string; value?: string } {
   const at = word.indexOf("=");

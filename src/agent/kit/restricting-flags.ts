@@ -1,4 +1,5 @@
 import { BridleError } from "../../errors.ts";
+import { didYouMean } from "../../util/did-you-mean.ts";
 
 /** Claude Code's flags that restrict a session, as of 2.1.325, and what each does here. A test plays every row. */
 export const restrictingFlags = {
@@ -9,7 +10,7 @@ export const restrictingFlags = {
   "max-budget-usd": "a turn ends when the session has cost so much",
   "max-turns": "a turn ends after so many answers of the model",
   "no-session-persistence": "nothing is kept",
-  "permission-mode": "plan and dontAsk change or ask nothing",
+  "permission-mode": "plan and dontAsk change or ask nothing, also with --dangerously-skip-permissions",
   "permission-prompts": "none: what would be asked is refused",
   restricted:
     "no tool that runs commands, no WebFetch, files only in the working folders, no bypassPermissions, of settings files only what they deny and ask",
@@ -22,13 +23,23 @@ export const restrictingFlags = {
 
 /** Words in a flag's name that may mean that something shall not be possible. */
 const restricts =
-  /deny|denied|disallow|disable|restrict|managed|sandbox|safe|strict|only|forbid|block|limit|require|(^|-)no-/i;
+  /deny|denied|disallow|disable|restrict|managed|sandbox|safe|strict|only|forbid|block|limit|require|max|budget|permission|(^|[-_])no[-_]/i;
+
+/** May a flag of this name mean that something shall not be possible? Also one that is nearly the name of one that does. */
+export function couldRestrict(name: string): boolean {
+  return restricts.test(name) || didYouMean(name, Object.keys(restrictingFlags)) !== undefined;
+}
 
 /** A flag nobody knows: one that may restrict is not dropped, since whoever gave it counts on it. */
 export function checkUnknownFlags(unknown: readonly string[], warn: (text: string) => void): void {
   for (const name of new Set(unknown)) {
-    if (restricts.test(name)) {
-      const message = `unknown option '--${name}': by its name it may restrict what the agent does, so it is not ignored. Leave it out, or use one of ${Object.keys(restrictingFlags).join(", ")}`;
+    if (couldRestrict(name)) {
+      const meant = didYouMean(name, Object.keys(restrictingFlags));
+      const advice =
+        meant === undefined
+          ? `Leave it out, or use one of ${Object.keys(restrictingFlags).join(", ")}`
+          : `Did you mean --${meant}?`;
+      const message = `unknown option '--${name}': by its name it may restrict what the agent does, so it is not ignored. ${advice}`;
       throw new BridleError("invalid_option", message, {
         option: `--${name}`,
         allowed: "flags of Claude Code",
