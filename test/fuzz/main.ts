@@ -1,7 +1,12 @@
 // npm run fuzz [-- LINES [SEED]]: a million mutated lines through the decoder, or as many as asked for; then half a minute
-// of outputs of agents through the daemon's reading, with kills, against a reader that knows nothing but the whole output.
+// of outputs of agents through the daemon's reading, with kills, against a reader that knows nothing but the whole output; then
+// random hooks of settings and restricting flags, in process and with whole agents.
 import { collectGarbage } from "./collect-garbage.ts";
+import { runFlags } from "./flag-runs.ts";
 import { fuzz } from "./fuzz.ts";
+import { fuzzFlags, fuzzUnknownFlags } from "./fuzz-flags.ts";
+import { fuzzHooks } from "./fuzz-hooks.ts";
+import { runHooks } from "./hook-runs.ts";
 import { fuzzReading } from "./reading/fuzz-reading.ts";
 
 const lines = Number(process.argv[2] ?? 1_000_000);
@@ -24,4 +29,13 @@ console.log(
   `${read.cases} cases of agents' output, ${(read.bytes / 1e6).toFixed(0)} MB, read as by a naive reader through ${read.kills} kills; ${read.longLines} long lines`,
 );
 console.log(`live heap grew by ${(read.heapGrowthBytes / 1e6).toFixed(1)} MB`);
+const decided = await fuzzHooks(5_000, seed);
+await runHooks(15, seed);
+console.log(`5000 settings with hooks do as the oracle says (${JSON.stringify(decided)}), 15 agents with them, too`);
+const { refused, taken } = fuzzFlags(1_000, seed);
+fuzzUnknownFlags(5_000, seed);
+await runFlags(15, seed);
+console.log(
+  `1000 command lines (${refused} refused, ${taken} taken), 5000 unknown flags and 15 agents: nothing restricts less together`,
+);
 process.exit(Math.max(heapGrowthBytes, read.heapGrowthBytes) < 8e6 ? 0 : 1);
