@@ -152,3 +152,27 @@ test("G5 what the question about a page costs is part of the turn", async (t) =>
   // The scripted model says the same number of every answer: two of the conversation, one beside it.
   assert.equal(ofModel?.inputTokens, (Number((usage as Fields).input_tokens) / 2) * 3);
 });
+
+test("G6 a page that was fetched under a rule is asked about and refused again once the rules say so", async (t) => {
+  const port = await listen(t, createServer(site));
+  await using api = await ScriptedModelApi.start({ answer: aside });
+  const env = environment({ ANTHROPIC_API_KEY: "x", ANTHROPIC_BASE_URL: api.url });
+  await using agent = new Driven(codingAgent, { argv: asking, env, cwd: folder() });
+  const url = `http://127.0.0.1:${port}/html`;
+  const fetched = async (title: string): Promise<unknown> => {
+    const before = resultsOf(agent.frames).length;
+    agent.send(user(scripted(call(url), { text: title })));
+    const asked = await agent.saw("");
+    for (let frame = asked; frame.type !== "result"; frame = await agent.saw(""))
+      if (frame.type === "control_request") agent.send(answer(frame, { behavior: "deny", message: "asked" }));
+    return resultsOf(agent.frames)[before]?.content;
+  };
+  const apply = (permissions: Fields, id: string) =>
+    agent.control("apply_flag_settings", { settings: { permissions } }, id);
+  await apply({ allow: ["WebFetch(domain:127.0.0.1)"] }, "1");
+  assert.equal(await fetched("one"), "ANSWER");
+  await apply({ allow: [], ask: ["WebFetch(domain:127.0.0.1)"] }, "2");
+  assert.equal(await fetched("two"), "asked");
+  await apply({ allow: ["WebFetch(domain:127.0.0.1)"], ask: [], deny: ["WebFetch(domain:127.0.0.1)"] }, "3");
+  assert.match(String(await fetched("three")), /has been denied/);
+});
