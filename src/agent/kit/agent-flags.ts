@@ -1,102 +1,10 @@
 import { readFileSync } from "node:fs";
-import { BridleError } from "../../errors.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { type Effort, efforts, readEffort } from "../model/effort.ts";
-import { type Arity, type ParsedArguments, parseArguments } from "./parse-arguments.ts";
-import { couldRestrict } from "./restricting-flags.ts";
-
-/** Claude Code's flags, as far as an agent needs to know how many words they take. */
-const arities: { readonly [name: string]: Arity } = {
-  "add-dir": "list",
-  agent: "value",
-  agents: "value",
-  "allow-dangerously-skip-permissions": "switch",
-  allowedTools: "list",
-  "append-system-prompt": "value",
-  "append-system-prompt-file": "value",
-  autocompact: "value",
-  "ax-screen-reader": "switch",
-  bare: "switch",
-  betas: "list",
-  brief: "switch",
-  chrome: "switch",
-  continue: "switch",
-  "dangerously-skip-permissions": "switch",
-  db: "value",
-  debug: "maybe",
-  "debug-file": "value",
-  "debug-to-stderr": "switch",
-  "disable-slash-commands": "switch",
-  disallowedTools: "list",
-  effort: "value",
-  "enable-auth-status": "switch",
-  "exclude-dynamic-system-prompt-sections": "switch",
-  "fallback-model": "value",
-  file: "list",
-  "fork-session": "switch",
-  "forward-subagent-text": "switch",
-  help: "switch",
-  ide: "switch",
-  "include-hook-events": "switch",
-  "include-partial-messages": "switch",
-  "input-format": "value",
-  "json-schema": "value",
-  "managed-settings": "value",
-  "max-budget-usd": "value",
-  "max-thinking-tokens": "value",
-  "max-turns": "value",
-  "mcp-config": "list",
-  "mcp-debug": "switch",
-  model: "value",
-  name: "value",
-  "no-chrome": "switch",
-  "no-session-persistence": "switch",
-  "output-format": "value",
-  "permission-mode": "value",
-  "permission-prompt-tool": "value",
-  "permission-prompts": "value",
-  "plugin-dir": "value",
-  "plugin-url": "value",
-  print: "switch",
-  "prompt-suggestions": "maybe",
-  recall: "switch",
-  "replay-user-messages": "switch",
-  restricted: "switch",
-  resume: "maybe",
-  "resume-session-at": "value",
-  "safe-mode": "switch",
-  script: "value",
-  "scripted-without-key": "switch",
-  "session-id": "value",
-  "session-mirror": "switch",
-  "setting-sources": "value",
-  settings: "value",
-  stdio: "switch",
-  "strict-mcp-config": "switch",
-  "system-prompt": "value",
-  "system-prompt-file": "value",
-  "system-prompt-snapshot": "value",
-  "task-budget": "value",
-  thinking: "value",
-  "thinking-display": "value",
-  tools: "list",
-  verbose: "switch",
-  version: "switch",
-  worktree: "maybe",
-};
-
-const aliases: { readonly [name: string]: string } = {
-  p: "print",
-  c: "continue",
-  r: "resume",
-  d: "debug",
-  h: "help",
-  v: "version",
-  n: "name",
-  w: "worktree",
-  "allowed-tools": "allowedTools",
-  "disallowed-tools": "disallowedTools",
-};
+import { checkFlagValues } from "./check-flag-values.ts";
+import { aliases, arities } from "./flag-arities.ts";
+import { invalidFlag } from "./invalid-flag.ts";
+import { type ParsedArguments, parseArguments } from "./parse-arguments.ts";
 
 export const permissionModes = ["acceptEdits", "auto", "bypassPermissions", "default", "dontAsk", "plan"] as const;
 export type PermissionMode = (typeof permissionModes)[number];
@@ -192,7 +100,7 @@ export interface AgentFlags {
 /** Reads the command line. Throws `invalid_option` with what a person should do. */
 export function readAgentFlags(argv: readonly string[]): AgentFlags {
   const parsed = parseArguments(argv, arities, aliases);
-  checkValues(parsed);
+  checkFlagValues(parsed);
   const has = (name: string): boolean => parsed.values.has(name);
   const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
   const mode = permissionMode(last("permission-mode"), has("dangerously-skip-permissions"));
@@ -264,18 +172,18 @@ function formats({ values }: ParsedArguments): Pick<AgentFlags, "dialect" | "inp
   const output = oneOf("output-format", values.get("output-format")?.at(-1) ?? "text", ["text", "json", "stream-json"]);
   if (!values.has("stdio")) {
     if (input === "stream-json" && output !== "stream-json")
-      throw invalid("input-format", "stream-json together with --output-format stream-json", output);
+      throw invalidFlag("input-format", "stream-json together with --output-format stream-json", output);
     return { dialect: "claude", inputFormat: input, outputFormat: output };
   }
   if (values.has("input-format") || values.has("output-format"))
-    throw invalid("stdio", "--stdio, or the stream-json flags, not both: each chooses a dialect", "both");
+    throw invalidFlag("stdio", "--stdio, or the stream-json flags, not both: each chooses a dialect", "both");
   return { dialect: "seed-001", inputFormat: "stream-json", outputFormat: "stream-json" };
 }
 
 function resumeSessionAt({ values }: ParsedArguments): string | undefined {
   const uuid = values.get("resume-session-at")?.at(-1);
   if (uuid !== undefined && !values.has("resume"))
-    throw invalid("resume-session-at", "the uuid of a message, together with --resume", "no --resume");
+    throw invalidFlag("resume-session-at", "the uuid of a message, together with --resume", "no --resume");
   return uuid;
 }
 
@@ -299,24 +207,6 @@ function permissionMode(given: string | undefined, skips: boolean): PermissionMo
   const mode = given === undefined ? undefined : oneOf("permission-mode", modeNamed(given), permissionModes);
   // Whoever asks for one of these wants less to be done, whatever else is allowed later.
   return skips && mode !== "plan" && mode !== "dontAsk" ? "bypassPermissions" : mode;
-}
-
-/** Of these one counts, and it may be the one that restricts. */
-const onlyOnce = [
-  ...["managed-settings", "max-budget-usd", "max-turns", "permission-mode", "permission-prompts", "setting-sources"],
-  "settings",
-] as const;
-
-/** A value that is lost, or is another flag's name, must not take a restriction with it. */
-function checkValues({ values, taken }: ParsedArguments): void {
-  for (const [flag, given] of values)
-    if (given.length === 0 && (arities[flag] === "value" || flag === "disallowedTools"))
-      throw invalid(flag, "a value", "none");
-  for (const { flag, name } of taken)
-    if (Object.hasOwn(arities, name) || couldRestrict(name))
-      throw invalid(flag, `a value; if the next word is one, write --${flag}=…`, `the option --${name}`);
-  for (const flag of onlyOnce)
-    if (new Set(values.get(flag)).size > 1) throw invalid(flag, "one value", "it twice, with different ones");
 }
 
 function toolList({ values }: ParsedArguments, name: string): string[] {
@@ -359,7 +249,7 @@ function jsonObject(flag: string, text: string): Fields {
   } catch {
     // Told below, without its content.
   }
-  throw invalid(flag, "a JSON object, or a file that holds one", `${json.length} characters that are not`);
+  throw invalidFlag(flag, "a JSON object, or a file that holds one", `${json.length} characters that are not`);
 }
 
 /** What would restrict and cannot be read is no reason to restrict nothing. */
@@ -367,7 +257,7 @@ function managedFlag(values: readonly string[] | undefined): string | undefined 
   if (values === undefined) return undefined;
   const given = values.at(-1) ?? "";
   const found = `${given.length} characters that are not`;
-  if (!given.trimStart().startsWith("{")) throw invalid("managed-settings", "a JSON object", found);
+  if (!given.trimStart().startsWith("{")) throw invalidFlag("managed-settings", "a JSON object", found);
   jsonObject("managed-settings", given);
   return given;
 }
@@ -383,7 +273,7 @@ function fileText(flag: string, path: string | undefined): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    throw invalid(
+    throw invalidFlag(
       flag,
       "a file that can be read",
       `${path} (${(error as NodeJS.ErrnoException).code ?? "unreadable"})`,
@@ -394,20 +284,12 @@ function fileText(flag: string, path: string | undefined): string | undefined {
 function positive(flag: string, text: string | undefined, least = Number.MIN_VALUE): number | undefined {
   if (text === undefined) return undefined;
   const value = Number(text);
-  if (text.trim() === "" || !(value >= least)) throw invalid(flag, "a positive number", text);
+  if (text.trim() === "" || !(value >= least)) throw invalidFlag(flag, "a positive number", text);
   return value;
 }
 
 function oneOf<const T extends string>(flag: string, value: string, allowed: readonly T[]): T {
   const found = allowed.find((word) => word === value);
-  if (found === undefined) throw invalid(flag, allowed.join(", "), value);
+  if (found === undefined) throw invalidFlag(flag, allowed.join(", "), value);
   return found;
-}
-
-function invalid(flag: string, allowed: string, found: string): BridleError<"invalid_option"> {
-  return new BridleError("invalid_option", `--${flag} takes ${allowed}; found: ${found}`, {
-    option: `--${flag}`,
-    allowed,
-    found,
-  });
 }
