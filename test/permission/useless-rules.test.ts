@@ -31,7 +31,7 @@ test("P2 rules that do what they seem to are not told of", () => {
   const rules = [
     ...["Bash(npm run *)", "Bash(git commit -m 'a; b && c | d > e' *)", 'Bash(echo "x > y" *)', "Bash(cd sub && make)"],
     ...["Bash(docker build:*)", "Bash(a\\;b *)", "Read(a/../.env)", "Read(./a/./b)", "WebFetch(domain:*.example.com)"],
-    ...["WebFetch(domain:[::1])", "WebFetch(domain:bücher.example)", "mcp__a__b", "Bash(find . -name \\*.ts)"],
+    ...["WebFetch(domain:[::1])", "WebFetch(domain:xn--bcher-kva.example)", "mcp__a__b", "Bash(find . -name \\*.ts)"],
   ];
   for (const rule of rules) assert.deepEqual(policyOf([`allow user ${rule}`]).warnings, [], rule);
 });
