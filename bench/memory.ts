@@ -9,12 +9,12 @@ export interface MemoryOptions {
   /** Each has an agent and a turn, and somebody who follows it. */
   readonly sessions: number;
   readonly atOnce: number;
-  /** What the daemon has to give back what it no longer needs. */
+  /** What the daemon has to give back what it no longer needs, the store's threads too. */
   readonly restMs: number;
 }
 
 const sizes: { readonly [size in "full" | "quick"]: MemoryOptions } = {
-  full: { sessions: 2000, atOnce: 20, restMs: 15_000 },
+  full: { sessions: 2000, atOnce: 20, restMs: 45_000 },
   quick: { sessions: 100, atOnce: 20, restMs: 5_000 },
 };
 

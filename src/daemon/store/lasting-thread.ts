@@ -4,14 +4,14 @@ import { NotBegun, StoreThread } from "./store-thread.ts";
 /** A worker that is started when it is first needed and replaced when it dies: only the job that it died of fails. */
 export class LastingThread {
   readonly #file: string;
-  readonly #idleMs: number | undefined;
+  readonly #idleMs: number;
   #thread: StoreThread | undefined;
   #calls = 0;
   #idle: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   /** `idleMs`: it is ended after so long without a job. */
-  constructor(file: string, idleMs?: number) {
+  constructor(file: string, idleMs: number) {
     this.#file = file;
     this.#idleMs = idleMs;
   }
@@ -33,7 +33,7 @@ export class LastingThread {
       }
     } finally {
       this.#calls -= 1;
-      if (this.#calls === 0 && this.#idleMs !== undefined && !this.#isClosed)
+      if (this.#calls === 0 && !this.#isClosed)
         this.#idle = setTimeout(() => void this.#thread?.close(), this.#idleMs).unref();
     }
   }

@@ -11,8 +11,8 @@ import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
 
 /**
- * Everything that reads more than a row or two, in a thread that is started when it is first needed. The thread costs
- * 19 MB, so before there is one what is small is read by the writer's connection.
+ * Everything that reads more than a row or two, in a thread that is started when it is needed and ended when it is not for
+ * a while. The thread costs 19 MB, so while there is none what is small is read by the writer's connection.
  */
 export class StoreReader {
   readonly #file: string;
@@ -22,11 +22,12 @@ export class StoreReader {
   readonly #searching: LastingThread;
   #isClosed = false;
 
-  constructor(file: string, near?: Database) {
+  /** `idleMs`: how long a thread is kept that has nothing to do. */
+  constructor(file: string, near?: Database, idleMs = threadIdleMs) {
     this.#file = file;
     this.#near = near;
-    this.#reading = new LastingThread(file);
-    this.#searching = new LastingThread(file, searcherIdleMs);
+    this.#reading = new LastingThread(file, idleMs);
+    this.#searching = new LastingThread(file, idleMs);
   }
 
   get hasThread(): boolean {
@@ -120,5 +121,5 @@ export class StoreReader {
 const smallPage = 100;
 /** How long one search may take. */
 const searchMs = 5000;
-/** A thread for searches costs 19 MB: it is kept for whoever types on. */
-const searcherIdleMs = 30_000;
+/** For whoever types or scrolls on. */
+const threadIdleMs = 30_000;

@@ -8,8 +8,10 @@ import type { SessionPage, SessionQuery } from "../../../src/daemon/store/list-s
 import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import type { Store } from "../../../src/daemon/store/store.ts";
+import { StoreReader } from "../../../src/daemon/store/store-reader.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { encoded, numbersIn, range } from "../log/log-suite.ts";
+import { eventually } from "../support/eventually.ts";
 import { newSession, openStore, temporaryFolder } from "./open-store.ts";
 
 const firstPage: SessionQuery = { pageSize: 100, pageToken: "", includeArchived: false, cwd: "" };
@@ -165,6 +167,20 @@ test("D2 the log file beside the database stays small under a flood, and is empt
     assert.ok(Date.now() < deadline, "never emptied");
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
+  await close();
+});
+
+test("D12 a thread that reads is ended when nobody needs it, and another is started for who comes then", async () => {
+  const { store, createSession, close } = openStore();
+  await createSession("s");
+  const reader = new StoreReader(store.file, undefined, 50);
+  for (let round = 0; round < 3; round++) {
+    const listed = reader.list({ ...firstPage, pageSize: 1000 });
+    assert.equal(reader.hasThread, true);
+    assert.deepEqual(idsOf([await listed]), ["s"]);
+    await eventually("the end of the thread", () => !reader.hasThread);
+  }
+  await reader.close();
   await close();
 });
 
