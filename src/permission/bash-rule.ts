@@ -22,7 +22,7 @@ export function allowingRule(
     )?.rule;
 }
 
-/** The first rule that forbids or asks; `sure` is false where only an expansion decides whether it is meant. */
+/** The first rule that forbids or asks; `sure` is false where only an expansion, or the file system, decides whether it is meant. */
 export function restrictingRule(
   effect: "deny" | "ask",
   command: SimpleCommand,
@@ -35,5 +35,15 @@ export function restrictingRule(
     if (concerned === "yes") return { rule, sure: true };
     if (concerned === "perhaps") perhaps ??= rule;
   }
+  const small = perhaps === undefined && policy.parts.foldsCase !== false ? inSmallLetters(command) : undefined;
+  perhaps ??= small && restrictingRule(effect, small, policy)?.rule;
   return perhaps && { rule: perhaps, sure: false };
+}
+
+/** Where names of files have no case, `RM` is `rm`. Undefined: it has no capital letter. */
+function inSmallLetters(command: SimpleCommand): SimpleCommand | undefined {
+  const [program, ...args] = command.words;
+  const value = program?.value?.toLowerCase();
+  if (program === undefined || value === undefined || value === program.value) return undefined;
+  return { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
 }

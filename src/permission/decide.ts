@@ -1,7 +1,8 @@
 import type { Ask } from "./ask.ts";
 import type { Decision, DecisionPart } from "./decision.ts";
 import { hostOf } from "./domain-pattern.ts";
-import { judgeCommand } from "./judge-command.ts";
+import { foreignCommand } from "./foreign-command.ts";
+import { judgeCommand, judgeForeign } from "./judge-command.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
 import { isLocalHost } from "./local-host.ts";
@@ -10,7 +11,16 @@ import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { searchedFolder } from "./searched-folder.ts";
 import { effectOf, isAtMost } from "./strength.ts";
-import { canonicalTool, type FileTool, fetchTools, fileToolOf, personTools, quietTools } from "./tool-kinds.ts";
+import {
+  canonicalTool,
+  commandTools,
+  type FileTool,
+  fetchTools,
+  fileToolOf,
+  knownTools,
+  personTools,
+  quietTools,
+} from "./tool-kinds.ts";
 
 /**
  * deny, then ask, then allow, over all scopes; no rule means ask, unless the mode says otherwise. Pure.
@@ -25,14 +35,15 @@ export function decide(ask: Ask, policy: Policy): Decision {
   const rules = policy.ofTool(toolName);
 
   const content = judgeContent(ask, family, policy) ?? { judged: unruled(toolName, mode) };
-  const denied = rules.deny ?? familyRule("deny", family, policy) ?? policy.parameter("deny", toolName, input);
-  const asked = rules.ask ?? familyRule("ask", family, policy) ?? policy.parameter("ask", toolName, input);
+  const denied = rules.deny ?? familyRule("deny", toolName, policy) ?? policy.parameter("deny", toolName, input);
+  const asked = rules.ask ?? familyRule("ask", toolName, policy) ?? policy.parameter("ask", toolName, input);
   const isGranted = rules.granted !== undefined || content.judged.strength === "granted";
 
   const restricted = combineAll(
     content.judged,
     denied && ruled(denied),
     isGranted ? undefined : asked && ruled(asked),
+    judgeForeignCommand(ask, policy),
     personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
     quietTools.has(toolName) ? undefined : damageOf(policy),
   );
@@ -76,17 +87,30 @@ function changes(tool: string, family: FileTool | undefined): boolean {
   return family?.does !== "read" && !fetchTools.has(tool);
 }
 
-/** A rule for the whole of Read or Edit restricts every tool that reads or edits; a tool that edits reads, too. */
-function familyRule(effect: "deny" | "ask", family: FileTool | undefined, policy: Policy): Rule | undefined {
+/** A rule for the whole of Bash, Read or Edit restricts every tool that does the same; a tool that edits reads, too. */
+function familyRule(effect: "deny" | "ask", toolName: string, policy: Policy): Rule | undefined {
+  if (commandTools.has(toolName)) return policy.ofTool("Bash")[effect];
+  const family = fileToolOf(toolName);
   if (family === undefined) return undefined;
   if (family.does === "read") return policy.ofTool("Read")[effect];
   return policy.ofTool("Edit")[effect] ?? (effect === "deny" ? policy.ofTool("Read").deny : undefined);
 }
 
+/** Of a tool that nobody here knows, a server's or another agent's: if its command is one, what forbids it for Bash holds. */
+function judgeForeignCommand({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
+  if (knownTools.has(toolName)) return undefined;
+  const command = foreignCommand(input);
+  return command === undefined ? undefined : judgeForeign(command, { toolName, input, ...place }, policy);
+}
+
 /** What the specifiers of rules are about; undefined where the tool has nothing of that kind. */
 function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): Content | undefined {
   const { toolName, input } = ask;
-  if (toolName === "Bash") return judgeCommand(ask, policy);
+  if (commandTools.has(toolName)) {
+    const { command } = input;
+    if (typeof command === "string") return judgeCommand(command, ask, policy);
+    return { judged: judgement(toolName === "Bash" ? "everyMode" : "undecided", "it has no command") };
+  }
   const judged =
     family !== undefined
       ? judgeFileTool(ask, family, policy)
@@ -124,7 +148,7 @@ function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
   const path = typeof written === "string" && written !== "" ? written : family.searches ? ask.cwd : undefined;
   if (path === undefined) return judgement("undecided", `it names no file in ${family.pathField}`);
   const folder = ask.toolName === "Glob" ? searchedFolder(path, ask.input.pattern) : path;
-  return judgePath(pathUse(family.does, ask.toolName, folder, ask, policy), ask, policy);
+  return judgePath(pathUse(family.does, ask.toolName, folder, ask.cwd, policy.parts), ask, policy);
 }
 
 function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {

@@ -4,7 +4,8 @@ import { wordsIn } from "./command-index.ts";
 import { criticalRemoval } from "./critical-removal.ts";
 import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
-import { isExact, judgeFiles, type Part } from "./judge-files.ts";
+import { type FilesOfLine, judgeFiles, type Part } from "./judge-files.ts";
+import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
@@ -13,7 +14,7 @@ import { readsUnnamed } from "./reads-unnamed.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
-import { readShell, type ShellReading } from "./shell/read-shell.ts";
+import { readShell } from "./shell/read-shell.ts";
 import { covers } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
@@ -25,9 +26,7 @@ export interface JudgedCommand {
 }
 
 /** Every part of a command line on its own, and every file it names; the strongest judgement stays. */
-export function judgeCommand(ask: Ask, policy: Policy): JudgedCommand {
-  const { command } = ask.input;
-  if (typeof command !== "string") return { judged: judgement("everyMode", "it has no command") };
+export function judgeCommand(command: string, ask: Ask, policy: Policy): JudgedCommand {
   const reading = readShell(command);
   const isHere = isAtHome(ask, policy);
   const isMovable = isHere || !(spellsRelativePath(command) || reading.commands.some(runsRelativeScript));
@@ -47,24 +46,27 @@ export function judgeCommand(ask: Ask, policy: Policy): JudgedCommand {
   };
 }
 
-interface Line {
-  readonly command: string;
-  readonly reading: ShellReading;
-  readonly ask: Ask;
-  readonly policy: Policy;
-  /** It begins in the folder that rules are written for. */
-  readonly isAtHome: boolean;
-  /** A person granted this very line: no rule asks about a part of it. */
-  readonly isGranted: boolean;
+/**
+ * What rules say against a text that may be a command line: what they forbid and ask about, and removals of everything.
+ * No rule allows anything by it, and that it cannot be read says nothing, as long as it does not spell what is forbidden.
+ */
+export function judgeForeign(command: string, ask: Ask, policy: Policy): Judgement | undefined {
+  const { unreadable, ...read } = readShell(command);
+  const reading = { ...read, unreadable: undefined };
+  const line: Line = { command, reading, ask, policy, isAtHome: true, isGranted: false };
+  const spelled = unreadable === undefined ? undefined : policy.denialSpelled(wordsIn(command));
+  const parts = judgeParts(line).filter(({ strength }) => !isAtMost(strength, "everyMode"));
+  const [first, ...rest] = [...parts, ...(spelled === undefined ? [] : [perhapsDenied(spelled)])];
+  return first && combineAll(first, ...rest);
 }
 
-/** A rule without a wildcard that is the line as it stands, of those that allow: all of it. */
+interface Line extends FilesOfLine {
+  readonly command: string;
+}
+
+/** A rule that is the line as it stands; one that allows it allows all of it. */
 function wholeLine(effect: "allow" | "deny", command: string, policy: Policy): Rule | undefined {
-  if (effect === "allow" && policy.mode === "plan") return undefined;
-  const line = command.trim();
-  const isMeant = effect === "deny" ? () => true : isExact;
-  const found = policy.commands(effect).filter(({ pattern }) => pattern === line && isMeant(pattern));
-  return (found.find(({ rule }) => rule.granted) ?? found[0])?.rule;
+  return effect === "allow" && policy.mode === "plan" ? undefined : policy.exactCommand(effect, command.trim());
 }
 
 /** A rule that restricts may spell a line of several commands: `Bash(curl * | sh)`. */
@@ -80,6 +82,7 @@ function judgeParts(line: Line): Part[] {
   return [
     ...parts,
     ...judgeFiles(line),
+    ...judgeNames(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, policy), text: command }]),
     ...(hidden === undefined ? [] : [{ ...perhapsDenied(hidden), text: command }]),
   ];
@@ -154,6 +157,6 @@ function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {
   if (files === undefined) return false;
   const isAllowed = (does: "read" | "edit", path: string | undefined): boolean =>
     path !== undefined &&
-    isAtMost(judgePath(pathUse(does, "Write", path, ask, policy), ask, policy).strength, "allowed");
+    isAtMost(judgePath(pathUse(does, "Write", path, ask.cwd, policy.parts), ask, policy).strength, "allowed");
   return files.edits.every((path) => isAllowed("edit", path)) && files.reads.every((path) => isAllowed("read", path));
 }

@@ -4,6 +4,7 @@ import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
+import type { Rule } from "./rule.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 import { isAtMost } from "./strength.ts";
@@ -19,6 +20,8 @@ export interface FilesOfLine {
   readonly policy: Policy;
   /** It begins in the folder that rules are written for. */
   readonly isAtHome: boolean;
+  /** A person granted this very line. */
+  readonly isGranted: boolean;
 }
 
 /** The files that a line names, by redirections and by arguments of its commands, as far as there is something to say of them. */
@@ -50,20 +53,33 @@ export function judgeFiles(line: FilesOfLine): Part[] {
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */
 function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Part | undefined {
   const { path, text, by } = target;
-  const { ask, policy } = line;
   if (path !== undefined && nowhere.has(path)) return undefined;
-  if (does === "edit" && by === "redirection") {
-    const denied = policy.ofTool("Edit").deny ?? policy.ofTool("Write").deny;
-    if (denied !== undefined) return { ...ruled(denied, path), text };
-  }
-  if (path === undefined) return { ...judgeUnknown(does, text, policy), text };
-  const use = pathUse(does, does === "edit" ? "Write" : "Read", path, ask, policy);
+  const whole = does === "edit" && by === "redirection" ? editDenial(line.policy) : undefined;
+  if (whole !== undefined) return { ...ruled(whole, path), text };
+  if (path === undefined || isFolderOfProcess(target)) return { ...judgeUnknown(does, text, line.policy), text };
+  const judged = judgeKnown(does, path, target, line);
+  return judged && { ...judged, text };
+}
+
+function editDenial(policy: Policy): Rule | undefined {
+  return policy.ofTool("Edit").deny ?? policy.ofTool("Write").deny;
+}
+
+/** `/proc/self/cwd` behind a `cd`. */
+function isFolderOfProcess({ path = "", of }: FileTarget): boolean {
+  return of?.folder !== "." && /^\/+proc\//.test(path);
+}
+
+function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, line: FilesOfLine): Judgement | undefined {
+  const { ask, policy } = line;
+  const use = pathUse(does, does === "edit" ? "Write" : "Read", path, ask.cwd, policy.parts);
   const judged = judgePath(use, ask, policy);
-  if (by === "redirection") return { ...judged, text };
+  if (judged.strength === "askedByRule" && isAnswered(target, line)) return undefined;
+  if (target.by === "redirection") return judged;
   // An argument is the command's own matter, unless it leads out of the working folders or to a protected place.
   if (isAtMost(judged.strength, "allowed")) return undefined;
   if (does === "edit" && judged.strength === "undecided" && isInside(use, ask, policy)) return undefined;
-  return isAtMost(judged.strength, "held") && isExcused(target, line) ? undefined : { ...judged, text };
+  return isAtMost(judged.strength, "held") && isExcused(target, line) ? undefined : judged;
 }
 
 /** A file of which only some of the name is known: it may be what a rule forbids, and its end may name a protected place. */
@@ -75,20 +91,20 @@ function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judg
   return judgement(isProtected ? "held" : "undecided", reason);
 }
 
+/** A person granted this very line or command, so the rules that ask about its files are answered. */
+export function isAnswered({ of }: Pick<FileTarget, "of">, { policy, isGranted }: FilesOfLine): boolean {
+  return isGranted || (of !== undefined && policy.exactCommand("allow", of.text)?.granted === true);
+}
+
 /** Not files: writing there changes nothing, and reading there tells nothing. */
 const nowhere: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdin", "/dev/stdout", "/dev/stderr", "/dev/zero"]);
 
 /** Its command is allowed word by word, and the file is the one that is meant there. */
 function isExcused({ path = "", of }: FileTarget, { policy, isAtHome }: FilesOfLine): boolean {
   if (of === undefined || !((isAtHome && of.folder === ".") || /^[/~]/.test(path))) return false;
-  return policy.commands("allow").some(({ pattern }) => pattern === of.text && isExact(pattern));
+  return policy.exactCommand("allow", of.text) !== undefined;
 }
 
-/** Without a wildcard. */
-export function isExact(pattern: string): boolean {
-  return !/(^|[^\\])(\\\\)*\*/.test(pattern);
-}
-
-function allOf(command: SimpleCommand): SimpleCommand[] {
+export function allOf(command: SimpleCommand): SimpleCommand[] {
   return [command, ...command.runs.flatMap(allOf)];
 }

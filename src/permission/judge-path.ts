@@ -3,9 +3,10 @@ import type { Because } from "./decision.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
 import { absolutePath, expandHome, pathInside, rooted } from "./path/absolute-path.ts";
 import { climbsBehindLink } from "./path/climbs-behind-link.ts";
+import { maxPath } from "./path/max-path.ts";
 import { PathSubject } from "./path/path-subject.ts";
 import { resolveLinks } from "./path/resolve-links.ts";
-import type { Policy } from "./policy.ts";
+import type { Policy, PolicyParts } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
 import type { Effect, Rule } from "./rule.ts";
 
@@ -21,9 +22,18 @@ export interface PathUse {
   readonly ambiguous: boolean;
 }
 
-export function pathUse(does: PathUse["does"], tool: string, path: string, ask: Ask, policy: Policy): PathUse {
-  const { home, files } = policy.parts;
-  const written = rooted(ask.cwd, expandHome(path, home));
+/** What a path is read by. */
+export type PathPlace = Pick<PolicyParts, "home" | "files">;
+
+export function pathUse(
+  does: PathUse["does"],
+  tool: string,
+  path: string,
+  cwd: string,
+  { home, files }: PathPlace,
+): PathUse {
+  const written = rooted(cwd, ownFolder(expandHome(path, home), cwd));
+  if (written.length > maxPath) return { does, tool, named: new PathSubject("/"), real: undefined, ambiguous: true };
   const named = new PathSubject(absolutePath("/", written));
   const climbs = written.split("/").includes("..");
   const real = resolveLinks(climbs ? written : named.path, files);
@@ -34,6 +44,12 @@ export function pathUse(does: PathUse["does"], tool: string, path: string, ask: 
     real: real === named.path ? named : real === undefined ? undefined : new PathSubject(real),
     ambiguous: climbs && climbsBehindLink(written, files),
   };
+}
+
+/** Linux tells every process its own folder, and the root, under `/proc`: what we would find there is ours, not its. */
+function ownFolder(path: string, cwd: string): string {
+  const found = /^\/+proc\/+[^/]+\/+(?:task\/+[^/]+\/+)?(cwd|root)(?=\/|$)/.exec(path);
+  return found === null ? path : (found[1] === "cwd" ? cwd : "") + (path.slice(found[0].length) || "/");
 }
 
 /** A rule of this effect that covers the path: what forbids needs one of its names, what allows needs both. */
@@ -57,6 +73,7 @@ export function pathRule(
 /** Rules, protected places and the working folders; the mode is looked at only for edits it accepts. */
 export function judgePath(use: PathUse, ask: Ask, policy: Policy): Judgement {
   const { path } = use.named;
+  if (use.real === undefined && use.ambiguous) return tooLong(policy);
   const denied = pathRule("deny", use, policy);
   if (denied !== undefined) return ruled(denied, path);
   const granted = pathRule("allow", use, policy, ({ granted }) => granted === true);
@@ -66,6 +83,11 @@ export function judgePath(use: PathUse, ask: Ask, policy: Policy): Judgement {
   if (use.ambiguous) return judgement("everyMode", `its .. is behind a link: it leads to ${use.real.path}`, path);
   const allowed = granted ?? pathRule("allow", use, policy);
   return use.does === "read" ? judgeRead(use, allowed, ask, policy) : judgeEdit(use, allowed, ask, policy);
+}
+
+function tooLong(policy: Policy): Judgement {
+  const mayBeDenied = policy.paths("deny", ["Read", "Edit", "Write"]).length > 0;
+  return judgement(mayBeDenied ? "perhapsDenied" : "everyMode", "its path is longer than any system takes");
 }
 
 function judgeRead(use: PathUse, allowed: Rule | undefined, ask: Ask, policy: Policy): Judgement {
@@ -118,8 +140,7 @@ function toolsOf(effect: Effect, { does, tool }: PathUse): readonly string[] {
  * leave it out. What a person granted beats a rule that asks.
  */
 export function readDenial(path: string, ask: Pick<Ask, "cwd">, policy: Policy): Rule | undefined {
-  const asked = { ...ask, toolName: "Read", input: {}, directories: [] };
-  const uses = ["Grep", "Glob"].map((tool) => pathUse("read", tool, path, asked, policy));
+  const uses = ["Grep", "Glob"].map((tool) => pathUse("read", tool, path, ask.cwd, policy.parts));
   const find = (effect: Effect, only?: (rule: Rule) => boolean): Rule | undefined => {
     for (const use of uses) {
       const rule = pathRule(effect, use, policy, only);

@@ -8,6 +8,7 @@ import {
 } from "./compiled-rule.ts";
 import type { PermissionMode } from "./mode.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
+import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
 import { joinsCommands } from "./shell/useless-command.ts";
@@ -47,6 +48,8 @@ export class Policy {
   readonly #compiled: Map<Rule, Compiled>;
   readonly #indices: { [E in Effect]?: CommandIndex<OfKind<"command">> } = {};
   readonly #lines: { [E in "deny" | "ask"]?: readonly OfKind<"command">[] } = {};
+  readonly #exact: { [E in "allow" | "deny"]?: Map<string, Rule> } = {};
+  readonly #pathIndices: { [K in `${"deny" | "ask"} ${"read" | "edit"}`]?: PathRuleIndex } = {};
   readonly #byTool = new Map<string, ToolRules>();
   readonly #pathsByTools = new Map<string, readonly OfKind<"path">[]>();
   readonly #real = new Map<string, string | undefined>();
@@ -106,6 +109,34 @@ export class Policy {
   lines(effect: "deny" | "ask"): readonly OfKind<"command">[] {
     this.#lines[effect] ??= this.#byKind.command[effect].filter(({ pattern }) => joinsCommands(pattern));
     return this.#lines[effect];
+  }
+
+  /** A rule that spells this very text, of those that allow without a wildcard; the one a person granted first. */
+  exactCommand(effect: "allow" | "deny", text: string): Rule | undefined {
+    this.#exact[effect] ??= this.#exactCommands(effect);
+    return this.#exact[effect].get(text);
+  }
+
+  #exactCommands(effect: "allow" | "deny"): Map<string, Rule> {
+    const found = new Map<string, Rule>();
+    for (const { pattern, rule } of this.#byKind.command[effect]) {
+      const isMeant = effect === "deny" || isExact(pattern);
+      const known = found.get(pattern);
+      if (isMeant && (known === undefined || (rule.granted && !known.granted))) found.set(pattern, rule);
+    }
+    return found;
+  }
+
+  /** The rules of one effect about reading, or about editing, by the names they need. */
+  pathIndex(effect: "deny" | "ask", does: "read" | "edit"): PathRuleIndex {
+    const key = `${effect} ${does}` as const;
+    const { cwd, home, files } = this.parts;
+    this.#pathIndices[key] ??= new PathRuleIndex(
+      this.paths(effect, does === "read" ? ["Read"] : ["Edit", "Write"]),
+      { cwd, home },
+      files,
+    );
+    return this.#pathIndices[key];
   }
 
   /** Those of them that can be about a command with one of these words. */
@@ -184,6 +215,11 @@ const maxRemembered = 1000;
 
 function strongestFirst(rules: readonly Rule[]): Rule[] {
   return [...rules].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+}
+
+/** Without a wildcard. */
+function isExact(pattern: string): boolean {
+  return !/(^|[^\\])(\\\\)*\*/.test(pattern);
 }
 
 function none<T>(): ByEffect<T> {

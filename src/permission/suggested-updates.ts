@@ -14,7 +14,9 @@ export function suggestedUpdates(ask: Ask, decision: Decision, policy: Policy): 
   const file = fileToolOf(toolName);
   if (file !== undefined) {
     const path = input[file.pathField];
-    return typeof path === "string" ? forPath(pathUse(file.does, toolName, path, ask, policy), ask, policy) : [];
+    return typeof path === "string"
+      ? forPath(pathUse(file.does, toolName, path, ask.cwd, policy.parts), ask, policy)
+      : [];
   }
   if (toolName === "Bash")
     return typeof input.command === "string" ? forCommand(input.command, decision, ask, policy) : [];
@@ -65,7 +67,9 @@ function forCommand(command: string, { path, parts = [] }: Decision, ask: Ask, p
     content === undefined ? [] : [[allowing("Bash", content, "localSettings")]],
   );
   const reads =
-    parts.length > 0 && path !== undefined ? [[reading(pathUse("read", "Read", path, ask, policy), policy)]] : [];
+    parts.length > 0 && path !== undefined
+      ? [[reading(pathUse("read", "Read", path, ask.cwd, policy.parts), policy)]]
+      : [];
   return [...byPart(parts), ...ruled.slice(0, prefix === undefined ? 1 : 2), ...reads, [acceptEdits]];
 }
 

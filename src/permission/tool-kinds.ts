@@ -18,6 +18,9 @@ export const fileTools: { readonly [tool: string]: FileTool } = {
   NotebookEdit: { does: "edit", pathField: "notebook_path" },
 };
 
+/** They run a shell command; Monitor does so in the background, under the rules for Bash. */
+export const commandTools: ReadonlySet<string> = new Set(["Bash", "Monitor"]);
+
 /** They change nothing outside the conversation, or their own calls are judged one by one. */
 export const quietTools: ReadonlySet<string> = new Set([
   "Agent",
@@ -73,7 +76,7 @@ export const knownTools: ReadonlySet<string> = new Set([
   ...quietTools,
   ...personTools,
   ...fetchTools,
-  "Bash",
+  ...commandTools,
   "Skill",
   "SlashCommand",
   "MemorySearch",

@@ -1,0 +1,2 @@
+/** Longer paths no system takes. */
+export const maxPath = 4096;
