@@ -1,8 +1,8 @@
 import { BridleError } from "../errors.ts";
 
-/** Every version says it in these words, on stderr, from 2.1.197 on also in a result. */
+/** Every version says it in these words, on stderr, from 2.1.197 on also in a result; of what is no id, newer ones say that it is no title either. */
 export function saysUnknownConversation(words: string): boolean {
-  return /no conversation found/i.test(words);
+  return /no conversation found|does not match any session title/i.test(words);
 }
 
 /** `id`: undefined where the last one was to be gone on with. */

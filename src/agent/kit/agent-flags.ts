@@ -42,6 +42,10 @@ export interface AgentFlags {
   readonly resume: string | undefined;
   /** The uuid of the last message to go on with. */
   readonly resumeSessionAt: string | undefined;
+  /** The uuid of the prompt whose turn, and no other, may be dropped by that. */
+  readonly resumeDropsTurn: string | undefined;
+  /** What the session is called. */
+  readonly name: string | undefined;
   /** Is what is written to transcripts told to the host, too? */
   readonly sessionMirror: boolean;
   readonly continue: boolean;
@@ -120,6 +124,8 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     sessionId: last("session-id"),
     resume: has("resume") ? (last("resume") ?? "") : undefined,
     resumeSessionAt: resumeSessionAt(parsed),
+    resumeDropsTurn: resumeDropsTurn(parsed),
+    name: last("name"),
     sessionMirror: has("session-mirror"),
     continue: has("continue"),
     fork: has("fork-session"),
@@ -184,6 +190,17 @@ function resumeSessionAt({ values }: ParsedArguments): string | undefined {
   const uuid = values.get("resume-session-at")?.at(-1);
   if (uuid !== undefined && !values.has("resume"))
     throw invalidFlag("resume-session-at", "the uuid of a message, together with --resume", "no --resume");
+  return uuid;
+}
+
+function resumeDropsTurn({ values }: ParsedArguments): string | undefined {
+  const uuid = values.get("resume-drops-turn")?.at(-1);
+  if (uuid !== undefined && !values.has("resume-session-at"))
+    throw invalidFlag(
+      "resume-drops-turn",
+      "the uuid of a prompt, together with --resume-session-at",
+      "no --resume-session-at",
+    );
   return uuid;
 }
 

@@ -53,6 +53,7 @@ export class AgentSession {
     const { flags } = start;
     this.id = flags.sessionId ?? randomUUID();
     this.model = start.model;
+    this.title = flags.name;
     this.maxThinkingTokens = thinkingLimit(flags, start.env);
     this.effort = readEffort(start.env.CLAUDE_CODE_EFFORT_LEVEL) ?? flags.effort;
     this.systemPrompt = flags.systemPrompt;

@@ -58,6 +58,7 @@ export const arities: { readonly [name: string]: Arity } = {
   "replay-user-messages": "switch",
   restricted: "switch",
   resume: "maybe",
+  "resume-drops-turn": "value",
   "resume-session-at": "value",
   "safe-mode": "switch",
   script: "value",

@@ -137,7 +137,7 @@ async function print(streams: Streams, text: string): Promise<number> {
 }
 
 const noResumeId =
-  "Error: --resume requires a valid session ID when used with --print. Usage: --resume <session-id>; --continue takes the newest conversation of this folder";
+  "Error: --resume requires a valid session ID or session title when used with --print. Usage: --resume <session-id|title>; --continue takes the newest conversation of this folder";
 
 /** How often it is asked whether the host still reads. */
 const watchMs = 1_000;

@@ -134,7 +134,10 @@ export async function codingAgent(
       const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
       chosenAgent.tellMissing(turn);
       await preparePrompt(turn, { session, tools, commands: custom.commands });
-      return modelTurn(turn, { session, provider, conversation, memory, tools, structuredOutput, projectContext });
+      const parts = { session, provider, conversation, memory, tools, structuredOutput, projectContext };
+      const outcome = await modelTurn(turn, parts);
+      conversations.keepTitle(session);
+      return outcome;
     },
     onIdle: () => {
       if (talk !== undefined) opened?.consolidation.begin(talk);

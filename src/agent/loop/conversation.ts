@@ -94,9 +94,12 @@ export class Conversation {
     if (this.#isStored) this.#start.memory?.setTotals(this.#start.id, { ...totals });
   }
 
-  keepTitle(title: string): void {
-    if (this.#isStored) this.#start.memory?.setTitle(this.#start.id, title);
+  /** False while there is nothing that could have a title. */
+  keepTitle(title: string): boolean {
+    if (!this.#isStored) return false;
+    this.#start.memory?.setTitle(this.#start.id, title);
     void this.#start.transcript?.setTitle(title);
+    return true;
   }
 
   /** Settles when the transcript has all of it, with what it cost. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
+import { isUuid } from "../../util/uuid.ts";
 import { contextLimits } from "../context/context-limits.ts";
 import { type LoadedContext, loadContext } from "../context/load-context.ts";
 import { type AgentHandle, OpeningFailure } from "../kit/agent-definition.ts";
@@ -17,6 +18,7 @@ import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript
 import { subAgentTranscriptPath, transcriptPath } from "../memory/transcript-path.ts";
 import { Conversation } from "./conversation.ts";
 import { totalsOf } from "./cost-state.ts";
+import { checkDroppedTurn } from "./dropped-turn.ts";
 import { gitBranch } from "./git-branch.ts";
 
 /** Finds, begins and keeps the conversations of a process. */
@@ -27,6 +29,9 @@ export class Conversations {
   readonly #open = new Map<string, Conversation>();
   #onWritten: TranscriptFileOptions["onWritten"];
   readonly #noted = new Set<string>();
+  /** As they are kept. */
+  readonly #titles = new Map<string, string>();
+  #session: AgentSession | undefined;
   #warn: (text: string) => void = () => {};
 
   constructor(flags: AgentFlags, env: NodeJS.ProcessEnv) {
@@ -37,6 +42,7 @@ export class Conversations {
   /** Gives the session the id and the totals that the flags ask for. Throws `OpeningFailure`. */
   async open(session: AgentSession, handle: Pick<AgentHandle, "warn" | "mirror">): Promise<void> {
     this.#warn = (text) => handle.warn(text);
+    this.#session = session;
     if (this.#flags.sessionMirror) this.#onWritten = (path, lines) => handle.mirror(path, lines);
     try {
       await this.#find(session);
@@ -49,7 +55,8 @@ export class Conversations {
 
   async #find(session: AgentSession): Promise<void> {
     const { resume, sessionId, fork } = this.#flags;
-    const from = resume ?? (this.#flags.continue ? await this.#latest(session.cwd) : undefined);
+    const from =
+      (await this.#named(resume, session.cwd)) ?? (this.#flags.continue ? await this.#latest(session.cwd) : undefined);
     if (from === undefined) {
       if (sessionId !== undefined && (await this.#isTaken(sessionId, session.cwd)))
         throw new OpeningFailure(`Error: Session ID ${sessionId} is already in use.`);
@@ -62,8 +69,16 @@ export class Conversations {
     if (memory === undefined || found === undefined)
       throw new OpeningFailure(`No conversation found with session ID: ${from}`);
     const upTo = await this.#resumePoint(memory, from, session.cwd);
+    const { resumeDropsTurn, resumeSessionAt } = this.#flags;
+    if (resumeDropsTurn !== undefined && upTo !== undefined)
+      checkDroppedTurn(
+        resumeDropsTurn,
+        resumeSessionAt ?? upTo,
+        memory.messages(from, { after: memory.numberOf(from, upTo) ?? 0 }),
+      );
     session.totals = UsageAccount.from(found.totals as Partial<StoredTotals>);
-    session.title = found.title ?? undefined;
+    session.title ??= found.title;
+    if (found.title !== undefined) this.#titles.set(from, found.title);
     if (fork) memory.fork(from, session.id, { cwd: session.cwd, ...(upTo !== undefined && { upTo }) });
     else {
       if (upTo !== undefined) memory.rewind(from, upTo);
@@ -90,6 +105,15 @@ export class Conversations {
     const other = await transcriptFolder(path);
     if (other !== undefined && other !== cwd && transcriptPath(folder, other, id) === path) return false;
     return adoptTranscript(memory, { id, cwd, path }, (line) => ({ ...totalsOf(line) }));
+  }
+
+  /** The id that is asked for; elsewhere ids are free, so that nothing else can be a title. */
+  async #named(resume: string | undefined, cwd: string): Promise<string | undefined> {
+    if (resume === undefined || this.#flags.dialect !== "claude" || isUuid(resume)) return resume;
+    const { titledSession } = await import("./titled-session.ts");
+    const folder = this.#transcriptFolder;
+    const beside = folder === undefined ? undefined : transcriptPath(folder, cwd, "");
+    return titledSession(resume, cwd, await this.memory(), beside);
   }
 
   /** The last message to go on with, as `--resume-session-at` wants it; undefined: the newest. */
@@ -145,7 +169,14 @@ export class Conversations {
     return new SubAgentTranscript({ path, ...this.#origin(session), agentId, agentType: meta.agentType }, meta);
   }
 
+  /** What the session is called now. */
+  keepTitle({ id, title }: AgentSession): void {
+    if (title === undefined || this.#titles.get(id) === title) return;
+    if (this.#open.get(id)?.keepTitle(title)) this.#titles.set(id, title);
+  }
+
   async close(): Promise<void> {
+    if (this.#session !== undefined) this.keepTitle(this.#session);
     for (const conversation of this.#open.values()) await conversation.end();
     // What could not be opened was told when it was needed.
     (await this.#memory?.catch(() => undefined))?.close();

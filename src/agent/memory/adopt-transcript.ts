@@ -1,7 +1,7 @@
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
 import type { Memory } from "./memory.ts";
-import { readTranscript, transcriptTail } from "./read-transcript.ts";
+import { readTranscript, titleIn, transcriptTail } from "./read-transcript.ts";
 import { transcriptChain } from "./transcript-chain.ts";
 import { transcriptEntry } from "./transcript-entry.ts";
 
@@ -73,10 +73,6 @@ function entryAt(chain: readonly Fields[], uuid: string): Entry | undefined {
     .slice(0, at + 1)
     .flatMap((line) => transcriptEntry(line) ?? [])
     .at(-1);
-}
-
-function titleIn(lines: readonly Fields[]): string | undefined {
-  return text(lines.findLast(({ type }) => type === "custom-title")?.customTitle);
 }
 
 function modelOf(entries: readonly Entry[]): { model?: string } {

@@ -66,6 +66,29 @@ export async function sessionsBeside(path: string): Promise<string[]> {
     .map(({ id }) => id);
 }
 
+/** The sessions of a folder by what their transcripts beside this one say, each with its title. */
+export async function titlesBeside(
+  path: string,
+  cwd: string,
+): Promise<{ readonly id: string; readonly title: string | undefined; readonly atMs: number }[]> {
+  const titles = await Promise.all(
+    (await sessionsBeside(path)).map(async (id) => {
+      const file = join(dirname(path), `${id}.jsonl`);
+      const lines = await transcriptTail(file);
+      const atMs = (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+      // Another folder's transcripts may lie here, too.
+      const isOfFolder = ((await transcriptFolder(file)) ?? cwd) === cwd;
+      return isOfFolder ? [{ id, title: titleIn(lines), atMs }] : [];
+    }),
+  );
+  return titles.flat();
+}
+
+/** What somebody called it last. */
+export function titleIn(lines: readonly Fields[]): string | undefined {
+  return text(lines.findLast(({ type }) => type === "custom-title")?.customTitle);
+}
+
 function parsed(line: string): Fields[] {
   try {
     const value: unknown = JSON.parse(line);
