@@ -54,7 +54,7 @@ export class AgentHooks implements WorkHooks {
     place: HookPlace,
     more: readonly ConfiguredHook[] = [],
   ): Promise<HookVerdict> {
-    const told = { ...input, hook_event_name: event };
+    const told = this.#told(event, input);
     const [ofHost, ofSettings] = await Promise.all([
       this.#host.call(event, told, place),
       this.#commands.call(event, told, place, more),
@@ -68,7 +68,17 @@ export class AgentHooks implements WorkHooks {
 
   /** Of the settings alone: a host's callbacks are not called before it has spoken, nor when it has gone. */
   callCommands(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
-    return this.#commands.call(event, { ...input, hook_event_name: event }, place);
+    return this.#commands.call(event, this.#told(event, input), place);
+  }
+
+  /** Each event with the fields that are its own. */
+  #told(event: string, { effort, session_title, ...input }: Fields): Fields {
+    return {
+      ...input,
+      ...(effort !== undefined && eventsWithEffort.has(event) && { effort }),
+      ...(session_title !== undefined && eventsWithTitle.has(event) && { session_title }),
+      hook_event_name: event,
+    };
   }
 
   /** Settles when no hook of the settings is left. */
@@ -76,3 +86,9 @@ export class AgentHooks implements WorkHooks {
     return this.#commands.close();
   }
 }
+
+/** Those of a turn in which the model has spoken. */
+const eventsWithEffort: ReadonlySet<string> = new Set([
+  ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "Stop", "SubagentStop"],
+]);
+const eventsWithTitle: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);

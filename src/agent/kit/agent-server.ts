@@ -13,6 +13,7 @@ import type { AgentDefinition, PromptCommand } from "./agent-definition.ts";
 import type { AgentFlags } from "./agent-flags.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
+import { effortInput } from "./effort-input.ts";
 import { HostInput } from "./host-input.ts";
 import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
@@ -339,6 +340,8 @@ export class AgentServer {
       cwd: session.folder,
       prompt_id: turnId,
       permission_mode: session.permissions.mode,
+      ...effortInput(definition.modelFacts?.(session.model) ?? noFacts, session),
+      ...(session.title !== undefined && { session_title: session.title }),
     };
   }
 

@@ -1,6 +1,8 @@
+import type { Fields } from "../../wire/fields.ts";
 import type { SubAgentFacts } from "../dialect/voice.ts";
 import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import type { AgentSession } from "./agent-session.ts";
+import { effortInput } from "./effort-input.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
@@ -19,13 +21,17 @@ export interface Delegation {
 /** What such an agent works with, but for its voice: only the turn it works for prompts it, and whoever is asked is told who asks. */
 export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session, hooks }: Delegation): TurnDeps {
   const { agentId, kind } = facts;
+  const own = ({ effort: _effort, ...input }: Fields): Fields => ({
+    ...input,
+    ...effortInput(deps.modelFacts(session.model), session),
+  });
   return {
     ...deps,
     session,
     queue: new PromptQueue(() => false),
     hooks: deps.hooks.with(hooks.flatMap(whileItWorks)),
     gate: deps.gate.forAgent(agentId, session),
-    hookInput: () => ({ ...deps.hookInput(turnId), agent_id: agentId, agent_type: kind }),
+    hookInput: () => ({ ...own(deps.hookInput(turnId)), agent_id: agentId, agent_type: kind }),
   };
 }
 

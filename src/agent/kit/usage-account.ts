@@ -5,6 +5,8 @@ export interface ModelFacts {
   readonly costUsd: (usage: TokenUsage) => number;
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
+  /** How hard it tries where nobody says otherwise; absent: it cannot be told. */
+  readonly effort?: string;
 }
 
 /** Of a model nobody knows anything of. */

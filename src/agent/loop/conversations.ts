@@ -69,13 +69,7 @@ export class Conversations {
     if (memory === undefined || found === undefined)
       throw new OpeningFailure(`No conversation found with session ID: ${from}`);
     const upTo = await this.#resumePoint(memory, from, session.cwd);
-    const { resumeDropsTurn, resumeSessionAt } = this.#flags;
-    if (resumeDropsTurn !== undefined && upTo !== undefined)
-      checkDroppedTurn(
-        resumeDropsTurn,
-        resumeSessionAt ?? upTo,
-        memory.messages(from, { after: memory.numberOf(from, upTo) ?? 0 }),
-      );
+    if (upTo !== undefined) this.#checkDropped(memory, from, upTo);
     session.totals = UsageAccount.from(found.totals as Partial<StoredTotals>);
     session.title ??= found.title;
     if (found.title !== undefined) this.#titles.set(from, found.title);
@@ -125,6 +119,13 @@ export class Conversations {
     const stored = folder === undefined ? undefined : await storedUuidAt(transcriptPath(folder, cwd, id), uuid);
     if (stored !== undefined && memory.has(id, stored)) return stored;
     throw new OpeningFailure(`No message found with message.uuid of: ${uuid}`);
+  }
+
+  #checkDropped(memory: Memory, id: string, upTo: string): void {
+    const { resumeDropsTurn, resumeSessionAt = upTo } = this.#flags;
+    if (resumeDropsTurn === undefined) return;
+    const after = memory.numberOf(id, upTo) ?? 0;
+    checkDroppedTurn(resumeDropsTurn, resumeSessionAt, memory.messages(id, { after }));
   }
 
   /** The conversation of the session as it is called now. */

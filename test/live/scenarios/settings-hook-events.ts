@@ -195,6 +195,25 @@ export const settingsHookEvents: readonly Scenario[] = [
     },
   },
   {
+    title:
+      "G2 hooks of a settings file are told the session's title and how hard the model tries, where it has been asked",
+    since,
+    async play(stage) {
+      const events = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop", "SessionEnd"];
+      settings(stage, "user", Object.fromEntries(events.map((name) => [name, [{ hooks: [command(noting("all"))] }]])));
+      const extraArgs = { effort: "low", name: "My Title" };
+      await using session = await open(stage.options({ onAsk: () => "allow", extraArgs }));
+      await (await session.send(scripted(bash("echo 1"), { text: "Done." }))).result;
+      await session.close();
+      const told = noted(stage, "all").map(({ effort, session_title }) => [effort, session_title]);
+      const [title, effort] = [
+        [undefined, "My Title"],
+        [{ level: "low" }, undefined],
+      ];
+      assert.deepEqual(told, [title, title, effort, effort, effort, [undefined, undefined]]);
+    },
+  },
+  {
     title: "G2 nobody waits for a hook of a settings file that says async first, and it ends with the session",
     since,
     async play(stage) {
