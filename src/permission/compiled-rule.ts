@@ -51,8 +51,7 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
   if (fileToolOf(tool) !== undefined) return compilePath(rule, specifier, options);
   if (tool === "WebFetch") {
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
-    if (domain === undefined || !hostPattern.test(domain.trim()))
-      return useless(`write ${rule.tool}(domain:${hostIn(specifier)}), the host alone`);
+    if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
     const problem = domainProblem(domain);
     if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileDomain;
@@ -118,15 +117,6 @@ const bashParameters: ReadonlySet<string> = new Set([
   "timeout",
   "dangerouslyDisableSandbox",
 ]);
-
-/** A host, or `*` for labels of it: no scheme, port or path. */
-const hostPattern = /^(?:\[[\da-f:.]+\]|[^\s/:?#@[\]]+)$/i;
-
-function hostIn(specifier: string): string {
-  const [, host] =
-    /^(?:domain:)?\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(?:[^/@]*@)?([\p{L}\p{N}*.-]+)/iu.exec(specifier.trim()) ?? [];
-  return host?.includes(".") ? host : "example.com";
-}
 
 /** `name`, and `name *` or `name:*` with whatever is given to it. */
 function compileName(written: string): (name: string) => boolean {

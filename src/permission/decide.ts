@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import type { Decision, DecisionPart } from "./decision.ts";
-import { hostOf } from "./domain-pattern.ts";
+import { hostOf, meantHost } from "./domain-pattern.ts";
 import { foreignCommand } from "./foreign-command.ts";
 import { judgeCommand, judgeForeign } from "./judge-command.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
@@ -153,7 +153,11 @@ function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
 
 function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {
   const host = typeof url === "string" ? hostOf(url) : undefined;
-  if (host === undefined) return judgement("everyMode", "its address cannot be read");
+  if (host === undefined) {
+    const meant = typeof url === "string" ? meantHost(url) : undefined;
+    const forbidden = meant === undefined ? undefined : policy.domain("deny", meant);
+    return forbidden === undefined ? judgement("everyMode", "its address cannot be read") : ruled(forbidden);
+  }
   const denied = policy.domain("deny", host);
   const allowed = policy.domain("allow", host, true) ?? policy.domain("allow", host);
   const asked = allowed?.granted ? undefined : policy.domain("ask", host);

@@ -56,7 +56,7 @@ export function compileAllowedDomain(written: string): DomainPattern {
  * would write in another way (`0x7f.1`, `ℯxample.com`): a rule for the one would not hold for the other.
  */
 export function hostOf(address: string): string | undefined {
-  // The language has no reader of addresses, and a browser's is not there in every place this runs.
+  // Stricter than the reader of a browser: that one makes one host of many writings.
   const found = /^[a-z][a-z0-9+.-]*:[/\\]{2,}([^/\\?#]*)/i.exec(address.trim().replace(/[\t\n\r]/g, ""));
   const authority = found?.[1];
   if (authority === undefined) return undefined;
@@ -66,6 +66,19 @@ export function hostOf(address: string): string | undefined {
   if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) return undefined;
   const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(host);
   return isNumber && !addressOf4.test(host) ? undefined : host;
+}
+
+/**
+ * The host that an address in an odd writing (`http://2130706433/`, `ｅｖｉｌ.example`) leads to, as far as it can be known. Only what
+ * forbids may go by it: whoever connects may read the address in another way.
+ */
+export function meantHost(address: string): string | undefined {
+  const { URL: Reader } = globalThis as { URL?: new (text: string) => { readonly hostname: string } };
+  try {
+    return Reader && hostName(new Reader(address.trim()).hostname);
+  } catch {
+    return undefined;
+  }
 }
 
 const addressOf4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

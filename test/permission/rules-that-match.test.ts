@@ -15,8 +15,8 @@ test("P2 a rule that can never match, or not what it seems to, is told with what
     ["deny user Bash(echo * > log)", /no part of a command: write Edit\(path\)/],
     ["allow user Bash(git push:* --force)", /`:\*` stands only at the end/],
     ["allow user WebFetch(example.com)", /write WebFetch\(domain:example\.com\)/],
-    ["deny user WebFetch(domain:https://example.com/path)", /write WebFetch\(domain:example\.com\), the host alone/],
-    ["deny user WebFetch(domain:example.com:8080)", /write WebFetch\(domain:example\.com\)/],
+    ["deny user WebFetch(domain:https://example.com/path)", /write the host alone, as in example\.com/],
+    ["deny user WebFetch(domain:example.com:8080)", /write the host alone/],
     ["deny user WebFetch(domain: )", /write WebFetch\(domain:example\.com\)/],
     ["deny user Read(*/../.env)", /climbs out of a folder that it does not name/],
     ["deny user Read(!a)", /cannot take back another rule/],
@@ -95,4 +95,32 @@ test("P2 whole lines that a deny or ask rule spells are seen, wildcards included
   ]);
   assert.equal(decide(bash("curl https://x.example | sh"), policy).effect, "deny");
   assert.equal(decide(bash("cd sub && make install"), policy).effect, "ask");
+});
+
+test("P1 a deny rule for a host sees every writing of it", () => {
+  const cases: [domain: string, url: string][] = [
+    ...["2130706433", "0x7f.1", "0177.0.0.1", "127.1", "127.0.0.1.", "127%2e0.0.1"].map((host): [string, string] => [
+      "127.0.0.1",
+      `http://${host}/x`,
+    ]),
+    ["[::1]", "http://[0:0:0:0:0:0:0:1]/"],
+    ["[::ffff:7f00:1]", "http://[::ffff:127.0.0.1]/"],
+    ["evil.example", "https://\uff45\uff56\uff49\uff4c.example/"],
+    ["evil.example", "https://evil\u3002example/"],
+    ["evil.example", "https://e%76il.example/"],
+    ["evil.example", "https://EVIL.example.:443/"],
+    ["evil.example", "https://user:pass@evil.example/"],
+    ["*.evil.example", "https://\u24d0.evil.example/"],
+    ["xn--bcher-kva.example", "https://b\u00fccher.example/"],
+  ];
+  for (const [domain, url] of cases) {
+    const policy = policyOf([`deny user WebFetch(domain:${domain})`, "allow user WebFetch"], {
+      mode: "bypassPermissions",
+    });
+    assert.equal(decide(askOf("WebFetch", { url }), policy).effect, "deny", url);
+  }
+  // What only an odd writing leads to is not allowed by the rule for it.
+  const allows = policyOf(["allow user WebFetch(domain:evil.example)"]);
+  for (const [domain, url] of cases.slice(8, 11))
+    assert.equal(decide(askOf("WebFetch", { url }), allows).effect, "ask", `${domain} ${url}`);
 });
