@@ -1,6 +1,7 @@
 // npm run fuzz [-- LINES [SEED]]: a million mutated lines through the decoder, or as many as asked for; then half a minute
 // of outputs of agents through the daemon's reading, with kills, against a reader that knows nothing but the whole output; then
 // random hooks of settings and restricting flags, in process and with whole agents.
+// npm run fuzz -- shell [--lines N] [--seed S] [--traced]: command lines that are allowed, run by real shells.
 import { collectGarbage } from "./collect-garbage.ts";
 import { runFlags } from "./flag-runs.ts";
 import { fuzz } from "./fuzz.ts";
@@ -9,10 +10,14 @@ import { fuzzHooks } from "./fuzz-hooks.ts";
 import { runHooks } from "./hook-runs.ts";
 import { fuzzReading } from "./reading/fuzz-reading.ts";
 
+if (process.argv[2] === "shell") {
+  const { main } = await import("./shell/main.ts");
+  process.exit(main(process.argv.slice(3)));
+}
 const lines = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 if (!Number.isInteger(lines) || lines < 1 || !Number.isInteger(seed)) {
-  console.error("usage: npm run fuzz -- [LINES [SEED]]   (whole numbers)");
+  console.error("usage: npm run fuzz -- [LINES [SEED]]   (whole numbers), or: npm run fuzz -- shell");
   process.exit(2);
 }
 console.log(`seed ${seed}`);

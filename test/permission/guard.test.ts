@@ -7,7 +7,7 @@ import { disagreement } from "../../src/permission/shell/guard/agreement.ts";
 import { guard } from "../../src/permission/shell/guard/guard.ts";
 import { readShell } from "../../src/permission/shell/read-shell.ts";
 import { everydayCommands } from "./everyday-commands.ts";
-import { acceptedLines, refusedLines } from "./guard-cases.ts";
+import { acceptedLines, calculatingLines, evaluatingLines, refusedLines } from "./guard-cases.ts";
 import { bash, policyOf } from "./policy-of.ts";
 
 /** Every program but the one that must not run. */
@@ -49,4 +49,20 @@ test("P9 deny rules see the commands of a line that is refused", () => {
   const policy = policyOf(["deny user Bash(evil:*)"], { mode: "bypassPermissions" });
   for (const line of ["echo `evil`", "f() { evil; }; f", "echo ${x:-$(evil)}", "a[$(evil)]=1", "[[ ( -n $(evil) ) ]]"])
     assert.equal(decide(bash(line), policy).effect, "deny", line);
+});
+
+test(`P9 evaluation of anything but numbers is asked: ${evaluatingLines.length} lines`, () => {
+  const builtins = policyOf(
+    "ls cat echo test [ printf declare typeset local export readonly read mapfile readarray getopts unset wait let exec"
+      .split(" ")
+      .map((program) => `allow user Bash(${program}:*)`),
+  );
+  for (const line of evaluatingLines) {
+    assert.notEqual(readShell(line).unreadable, undefined, line);
+    assert.equal(decide(bash(line), builtins).effect, "ask", line);
+  }
+});
+
+test("P9 P10 numbers that the line itself has set are calculated with, and text is not evaluated", () => {
+  for (const line of calculatingLines) assert.equal(readShell(line).unreadable, undefined, line);
 });

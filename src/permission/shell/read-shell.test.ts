@@ -63,6 +63,32 @@ test("P3 after cd, paths begin in its folder as long as it is certain", () => {
   assert.deepEqual(paths("x > ~/f; x > '~/f'"), ["~/f", "./~/f"]);
 });
 
+test("P9 a folder that a cd may not have entered is not known", () => {
+  for (const line of [
+    "! cd a && x > f",
+    "! cd /a && x > f",
+    "y || cd /a && x > f",
+    "y || cd a && x > f",
+    "cd a && y || cd /b && x > f",
+    "y | cd a; x > f",
+    "cd - && x > f",
+    "cd && x > f",
+    "cd -P a && x > f",
+    "cd a b && x > f",
+    "popd && x > f",
+    "command cd a && x > f",
+    "eval y && x > f",
+    ". y && x > f",
+    "if cd a; then x > f; fi",
+    "{ cd a && y; } && x > f",
+  ])
+    assert.deepEqual(paths(line).slice(-1), [undefined], line);
+  assert.deepEqual(paths("y || z && cd /a && x > f"), [undefined]);
+  assert.deepEqual(paths("! y && cd a && x > f"), ["a/f"]);
+  assert.deepEqual(paths("(! cd a && x > f); y > g"), [undefined, "g"]);
+  assert.deepEqual(paths("cd a | y; x > f").slice(-1), [undefined]);
+});
+
 test("P3 wrappers are looked through", () => {
   const [command] = readShell("CI=1 timeout -k 1 5 env A=1 nice -n 3 npm test").commands;
   const inner = command?.runs[0]?.runs[0]?.runs[0];

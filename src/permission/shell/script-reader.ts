@@ -1,11 +1,25 @@
-import { type Assignment, type Command, forEachChild, type ParsedScript, type Redirect, type SyntaxNode } from "unbash";
-import { EvaluatedValues } from "./evaluated-values.ts";
+import {
+  type AndOr,
+  type ArithmeticExpansionPart,
+  type Assignment,
+  type Command,
+  type For,
+  forEachChild,
+  type ParsedScript,
+  type Pipeline,
+  type Redirect,
+  type SyntaxNode,
+  type TestBinaryExpression,
+  type Word,
+} from "unbash";
+import { evaluationBy } from "./evaluating-builtins.ts";
 import { fileArguments } from "./file-arguments.ts";
 import { Folder } from "./folder.ts";
 import { makeCommand } from "./make-command.ts";
+import { NumberVariables } from "./number-variables.ts";
 import { readWord, type ShellWord } from "./shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./simple-command.ts";
-import { isHarmlessVariable, steersShell } from "./variable-names.ts";
+import { calculatesWhenSet, isHarmlessVariable, steersShell } from "./variable-names.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** Walks a parsed script and keeps what it would run and touch. */
@@ -16,7 +30,7 @@ export class ScriptReader {
   unreadable: string | undefined;
   readonly #parse: (source: string) => ParsedScript | undefined;
   readonly #folder = new Folder();
-  readonly #values = new EvaluatedValues();
+  #numbers = new NumberVariables();
   readonly #visit = (node: SyntaxNode): void => this.#read(node);
   readonly #level: number;
   #depth = 0;
@@ -28,9 +42,8 @@ export class ScriptReader {
   }
 
   readLine(script: ParsedScript): void {
+    this.#numbers = new NumberVariables(script);
     this.#read(script);
-    const risk = this.#values.risk;
-    if (risk !== undefined) this.problem(risk);
   }
 
   /** The first reason stays. */
@@ -46,32 +59,58 @@ export class ScriptReader {
   }
 
   #readNode(node: SyntaxNode): void {
-    const risk = this.#values.look(node);
-    if (risk !== undefined) this.problem(risk);
     switch (node.type) {
       case "Script":
         if (node.errors?.length) this.problem(`it cannot be parsed: ${node.errors[0]?.message}`);
         return forEachChild(node, this.#visit);
       case "Statement":
-        if (node.background) return this.#folder.within(() => this.#read(node.command));
+        if (node.background) return this.#apart(() => this.#read(node.command));
         return this.#folder.afterwards(() => this.#read(node.command));
       case "AndOr":
-        return node.commands.forEach((command, at) => {
-          this.#read(command);
-          this.#folder.join(node.operators[at]);
-        });
+        return this.#readAndOr(node);
       case "Pipeline":
-        if (node.commands.length === 1) return forEachChild(node, this.#visit);
-        return forEachChild(node, (child) => this.#folder.within(() => this.#read(child)));
+        return this.#readPipeline(node);
       case "Subshell":
       case "CommandExpansion":
       case "ProcessSubstitution":
       case "ArithmeticCommandExpansion":
         if ("script" in node && node.script === undefined) this.problem("a substitution cannot be parsed");
-        return this.#folder.within(() => forEachChild(node, this.#visit));
+        return this.#apart(() => forEachChild(node, this.#visit));
       default:
         return this.#readCompound(node);
     }
+  }
+
+  /** A process of its own. */
+  #apart(read: () => void): void {
+    this.#numbers.within(() => this.#folder.within(read));
+  }
+
+  /** Behind the first command, each runs only if those in front of it let it. */
+  #readAndOr({ commands, operators }: AndOr): void {
+    const read = (command: SyntaxNode, at: number): void => {
+      this.#read(command);
+      this.#folder.join(operators[at]);
+    };
+    const isChain = operators.every((operator) => operator === "&&");
+    const [first, ...rest] = commands;
+    if (first !== undefined) read(first, 0);
+    this.#numbers.within(() => {
+      for (const [at, command] of rest.entries()) {
+        if (isChain) read(command, at + 1);
+        else this.#numbers.within(() => read(command, at + 1));
+      }
+    });
+  }
+
+  #readPipeline(node: Pipeline): void {
+    if (node.commands.length > 1) {
+      // The last one is no process of its own in zsh.
+      return this.#folder.uncertain(() => forEachChild(node, (child) => this.#apart(() => this.#read(child))));
+    }
+    const isNegated = node.prefixes.some(({ type }) => type === "Negation");
+    const read = (): void => forEachChild(node, this.#visit);
+    return isNegated ? this.#folder.uncertain(read) : read();
   }
 
   #readCompound(node: SyntaxNode): void {
@@ -81,8 +120,19 @@ export class ScriptReader {
       case "For":
       case "While":
       case "ArithmeticFor":
-        if (node.type === "For") this.#checkName(node.name.value);
+        if (node.type === "For") this.#checkLoop(node);
         return this.#readRepeated(node);
+      case "If":
+      case "Elif":
+      case "Case":
+        return forEachChild(node, (child) => this.#numbers.within(() => this.#read(child)));
+      case "Assignment":
+        this.#checkAssignment(node);
+        return forEachChild(node, this.#visit);
+      case "ArithmeticExpansion":
+      case "TestBinary":
+        this.#checkEvaluation(node);
+        return forEachChild(node, this.#visit);
       case "Function":
         if (isSpecial(node.name.value)) this.problem(`it redefines ${node.name.value}`);
         return this.#folder.unknownWithin(() => forEachChild(node, this.#visit));
@@ -101,9 +151,6 @@ export class ScriptReader {
         return forEachChild(node, this.#visit);
       case "FileDescriptorVariable":
         return this.#checkName(node.name);
-      case "Assignment":
-        if (node.index?.parts) this.#values.evaluates();
-        return forEachChild(node, this.#visit);
       default:
         return forEachChild(node, this.#visit);
     }
@@ -112,7 +159,10 @@ export class ScriptReader {
   /** What stands in front of a `cd` in a loop comes after it the next time. */
   #readRepeated(node: SyntaxNode): void {
     const before = this.#folder.now;
-    forEachChild(node, this.#visit);
+    this.#numbers.within(() => {
+      if (node.type === "For") this.#numbers.noteLoop(node);
+      forEachChild(node, (child) => this.#numbers.within(() => this.#read(child)));
+    });
     if (this.#folder.now !== before) this.problem("it changes the folder in a loop");
   }
 
@@ -121,7 +171,7 @@ export class ScriptReader {
     const assignments = node.prefix.filter((child): child is Assignment => child.type === "Assignment");
     if (node.name === undefined) {
       for (const { name } of assignments) this.#checkName(name);
-      return;
+      return this.#numbers.noteAssignments(node);
     }
     const words = [readWord(node.name), ...node.args.map(argument)];
     const command = makeCommand(words, {
@@ -131,12 +181,29 @@ export class ScriptReader {
       readScript: (source) => this.#readScript(source),
     });
     this.commands.push(command);
+    this.#checkBuiltin(command);
     this.#noteCommand(command);
     this.#folder.note(command);
   }
 
+  /** Also behind `command` and `builtin`. */
+  #checkBuiltin({ words, wrapper, runs }: SimpleCommand): void {
+    const evaluation = evaluationBy(words, this.#numbers);
+    if (evaluation !== undefined) this.problem(evaluation);
+    if (wrapper) for (const inner of runs) this.#checkBuiltin(inner);
+  }
+
+  #checkEvaluation(node: ArithmeticExpansionPart | TestBinaryExpression): void {
+    const isNumber = ({ text }: Word): boolean =>
+      this.#numbers.isNumber(text) || (/^[A-Za-z_]\w*$/.test(text) && this.#numbers.isCalculable(text));
+    const isKnown =
+      node.type === "ArithmeticExpansion"
+        ? this.#numbers.isCalculable(node.text)
+        : !/^-(?:eq|ne|lt|le|gt|ge)$/.test(node.operator) || (isNumber(node.left) && isNumber(node.right));
+    if (!isKnown) this.problem("it calculates with a value that is not known to be a number");
+  }
+
   #noteCommand(command: SimpleCommand, outer = command): void {
-    this.#values.noteCommand(command.words);
     const { writes, reads } = fileArguments(command.words);
     for (const word of writes) this.writes.push({ ...this.#target(word, "argument"), of: outer });
     for (const word of reads) this.reads.push({ ...this.#target(word, "argument"), of: outer });
@@ -166,6 +233,17 @@ export class ScriptReader {
 
   #target(word: ShellWord, by: FileTarget["by"]): FileTarget {
     return { path: this.#folder.pathOf(word), text: word.text, by };
+  }
+
+  #checkAssignment({ name, value }: Assignment): void {
+    if (calculatesWhenSet(name) && !(value.type === "Word" && /^\d*$/.test(value.text)))
+      this.problem(`${name} calculates what it is set to`);
+  }
+
+  #checkLoop({ name, wordlist }: For): void {
+    this.#checkName(name.value);
+    if (calculatesWhenSet(name.value) && !wordlist?.every(({ text }) => /^\d+$/.test(text)))
+      this.problem(`${name.value} calculates what it is set to`);
   }
 
   #checkName(name: string): void {

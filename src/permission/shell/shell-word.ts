@@ -50,7 +50,7 @@ const lookAlike = /[^\P{White_Space} \t\n]|[\u200b-\u200d\u2060\ufeff\u00ad]/u;
 function plainWord(text: string, value: string): ShellWord {
   if (unread.test(text) || lookAlike.test(text)) return { text, value: undefined, prefix: "", splits: true };
   // In zsh, `=name` is the path of a program.
-  if (text.startsWith("=")) return { text, value: undefined, prefix: "", splits: false };
+  if (/^=(?!=?$|~$)/.test(text)) return { text, value: undefined, prefix: "", splits: false };
   if (tilde.test(text)) return { text, value: undefined, prefix: value, splits: false };
   return { text, value, prefix: value, splits: false };
 }

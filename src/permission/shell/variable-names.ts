@@ -8,6 +8,14 @@ export function steersShell(name: string): boolean {
   return steering.test(name);
 }
 
+/** Holds a number in some shell, which calculates whatever is assigned to it. */
+export function calculatesWhenSet(name: string): boolean {
+  return numeric.test(name);
+}
+
+const numeric =
+  /^(?:RANDOM|SRANDOM|SECONDS|LINENO|OPTIND|HIST.*|SAVEHIST|COLUMNS|LINES|LISTMAX|KEYTIMEOUT|TMOUT|TRY_BLOCK_.*|FUNCNEST|E?[UG]ID|PPID|ERRNO|MAILCHECK|DIRSTACKSIZE|LOGCHECK|BAUD|SHLVL|TTYIDLE|ARGC|EPOCH.*|BASHPID|BASH_.*|status)$/;
+
 const harmless = new Set(
   (
     "CI COLUMNS DEBUG DO_NOT_TRACK FORCE_COLOR CLICOLOR CLICOLOR_FORCE GOARCH GOOS HUSKY IFS LANG LANGUAGE LINES " +

@@ -1,5 +1,5 @@
 /** Ends a word, if it is not quoted. */
-export const delimiter = /[\s;&|()<>]/;
+export const delimiter = /[ \t\n;&|()<>]/;
 
 /** Means itself in a word, in every shell. */
 export const bare = /[\w./:,@%+=~-]|[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u;
@@ -26,7 +26,7 @@ export const parameter =
 export const arithmetic = /(?:[\w \t+*/%<>=&|!?:,^~-]|\$(?:[A-Za-z_]\w*|[#?])(?!\[))+/y;
 
 /** A `$` that is one in double quotes. */
-export const dollarInQuotes = /\$(?=[\s"|)/,.;%\\])/y;
+export const dollarInQuotes = /\$(?=[ \t\n"|)/,.;%\\])/y;
 
 export const redirection = /(\d*)(<<<|<<-|<<|>>|>\||>&|<&|&>>|&>|<>|<|>)/y;
 export const assignment = /([A-Za-z_]\w*)(\+?)=/y;
@@ -37,7 +37,7 @@ export const hereDelimiter = /'([\w.-]+)'|"([\w.-]+)"|([\w.-]+)/y;
 export const hereExpansion = /[`\\]|\$(?![A-Za-z_]\w*(?![\w[])|\{[A-Za-z_]\w*\})/;
 
 export const reserved =
-  /(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|coproc|time|\[\[|\]\]|[{}!])(?=[\s;&|()<>]|$)/y;
+  /(?:if|then|elif|else|fi|for|while|until|do|done|case|esac|in|function|select|coproc|time|\[\[|\]\]|[{}!])(?=[ \t\n;&|()<>]|$)/y;
 
 /** Of zsh: they run the words behind them, or begin a block. */
 export const zshWords: ReadonlySet<string> = new Set(

@@ -7,7 +7,6 @@ export const clauses = {
   parts: "it has too many parts",
   backtick: "it uses backticks",
   "double-parenthesis": "it uses (( ))",
-  parenthesis: "it has a parenthesis in or behind a word",
   "zsh-equals": "a word begins with =, which zsh takes for a program",
   "zsh-word": "it uses a reserved word of zsh",
   "zsh-range": "it has a range of numbers as zsh writes it",
@@ -23,8 +22,6 @@ export const clauses = {
   "escaped-newline": "a line is continued within a word",
   "escaped-character": "it escapes an unusual character",
   "ansi-escape": "it has an unusual escape in $'…'",
-  "locale-quote": 'it uses $"…"',
-  "old-arithmetic": "it uses $[…]",
   dollar: "it has a $ that begins no known expansion",
   "expansion-subscript": "it has a subscript behind an expansion",
   parameter: "it uses an unusual expansion",
@@ -42,6 +39,8 @@ export const clauses = {
   "here-body": "a here-document expands more than plain variables",
   "here-inside": "a here-document in a substitution has parentheses that old shells take for its end",
   "here-pending": "a here-document begins on a line with more than one line of text",
+  "here-last": "more commands follow a here-document in a substitution, which bash puts together wrongly",
+  "dash-both": "words follow &>, which dash would run",
   "time-option": "it uses time with an option",
 } as const;
 

@@ -255,15 +255,20 @@ export class CommandReader {
     const source = this.#source;
     const start = source.at;
     let name: GuardWord | undefined;
+    let redirectsBoth = false;
     let end = start;
     while (!this.#isCommandEnd()) {
       const assigns = name === undefined || characters.declarations.has(name.text);
       if (name === undefined)
         source.require("assigned-subscript", source.look(characters.assignedSubscript) === undefined);
-      if (!this.#redirection() && !(assigns && this.#assignment())) {
-        const word = this.#words.read();
-        name ??= word;
-      }
+      const redirection = this.#redirection();
+      if (redirection === undefined) {
+        source.require("dash-both", !redirectsBoth);
+        if (!assigns || !this.#assignment()) {
+          const word = this.#words.read();
+          name ??= word;
+        }
+      } else redirectsBoth ||= redirection.startsWith("&>");
       end = source.at;
       this.#blanks();
     }
@@ -303,7 +308,7 @@ export class CommandReader {
     }
     source.at += 1;
     source.mark("ArrayValue", start, source.at);
-    if (!source.ended && !/[\s;&|)]/.test(source.char)) source.unexpected();
+    if (!source.ended && !/[ \t\n;&|)]/.test(source.char)) source.unexpected();
   }
 
   /** Behind a compound command. */
@@ -311,26 +316,27 @@ export class CommandReader {
     const source = this.#source;
     let end = source.at;
     const before = end;
-    for (this.#blanks(); this.#redirection(); this.#blanks()) end = source.at;
+    for (this.#blanks(); this.#redirection() !== undefined; this.#blanks()) end = source.at;
     source.at = end;
     if (end > before) source.mark("Redirected", start, end);
   }
 
-  #redirection(): boolean {
+  /** Gives its operator. */
+  #redirection(): string | undefined {
     const source = this.#source;
     const start = source.at;
     const found = source.look(characters.redirection);
-    if (found === undefined) return false;
+    if (found === undefined) return undefined;
     const [all, digits = "", operator = ""] = found;
     if (/^[<>]$/.test(operator) && source.text.charAt(start + all.length) === "(") {
       source.require("process-inside-word", digits === "");
-      return false;
+      return undefined;
     }
     source.at += all.length;
     if (digits !== "") source.mark("FileDescriptor", start, start + digits.length);
     if (operator.startsWith("<<") && operator !== "<<<") {
       readHereDocumentStart(source, start, operator);
-      return true;
+      return operator;
     }
     source.require("read-write", operator !== "<>");
     if (operator === "<") source.require("zsh-range", !/[\d-]/.test(source.char));
@@ -339,7 +345,7 @@ export class CommandReader {
     const target = this.#words.read();
     if (/^[<>]&$/.test(operator)) source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
     source.mark(operator === "<<<" ? "HereString" : "Redirect", start, source.at, operator);
-    return true;
+    return operator;
   }
 
   #keyword(word: string): void {

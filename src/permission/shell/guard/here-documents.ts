@@ -34,6 +34,8 @@ export function readHereDocuments(source: Source): void {
     }
     if (!source.ended) source.expect("\n");
   }
+  const isInside = pending.length > 0 && source.enclosing.length > 0;
+  source.require("here-last", !isInside || source.look(/[ \t\n]*\)/y) !== undefined);
 }
 
 function finish(source: Source, start: number, end: number, quoted: boolean): void {

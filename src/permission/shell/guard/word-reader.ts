@@ -27,7 +27,7 @@ export class WordReader {
     const start = source.at;
     const literal = new LiteralRun(source);
     while (!source.ended && !characters.delimiter.test(source.char)) this.#part(start, literal);
-    if (source.char === "(") source.require("parenthesis", false);
+    if (source.char === "(") source.unexpected();
     if (/[<>]/.test(source.char)) this.#redirectionBehind(start, literal);
     const text = source.text.slice(start, source.at);
     if (text === "" && kind === "word") source.unexpected();
@@ -49,7 +49,7 @@ export class WordReader {
     const from = source.at;
     source.at += 2;
     this.#substitution("ProcessSubstitution", from, false);
-    source.require("process-inside-word", source.ended || /[\s;&|)]/.test(source.char));
+    source.require("process-inside-word", source.ended || /[ \t\n;&|)]/.test(source.char));
   }
 
   #part(start: number, literal: LiteralRun): void {
@@ -67,7 +67,7 @@ export class WordReader {
         return this.#dollar(literal, false);
       case "\\":
         source.require("escaped-newline", source.next !== "\n");
-        source.require("escaped-character", /[\x20-\x7e]/.test(source.next));
+        source.require("escaped-character", /[\n\x20-\x7e]/.test(source.next));
         literal.add(source.next, 2);
         return;
       case "`":
@@ -95,8 +95,8 @@ export class WordReader {
     const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
     if (char === "#") source.require("hash", literal.isOpen && /[\w./:=-]/.test(source.text.charAt(at - 1)));
     else if (char === "!")
-      source.require("history", at === start && /^(?:=?)(?:\s|$)/.test(source.text.slice(at + 1, at + 3)));
-    else if (char === "^") source.require("caret", at > start && /^[\s\d^~.:]?$/.test(source.next));
+      source.require("history", at === start && /^=?(?:[ \t\n]|$)/.test(source.text.slice(at + 1, at + 3)));
+    else if (char === "^") source.require("caret", at > start && /^[ \t\n\d^~.:]?$/.test(source.next));
     else source.require("character", characters.bare.test(char));
     literal.add(char, char.length);
   }
@@ -105,7 +105,7 @@ export class WordReader {
   #bracket(start: number, literal: LiteralRun): void {
     const source = this.#source;
     const from = source.at;
-    const alone = from === start && source.look(/(?:\[|\]\]?)(?=[\s;&|)]|$)/y);
+    const alone = from === start && source.look(/(?:\[|\]\]?)(?=[ \t\n;&|)]|$)/y);
     if (alone) return literal.add(alone[0], alone[0].length);
     const found = source.take(characters.bracket);
     source.require("bracket", found !== undefined);
@@ -187,8 +187,6 @@ export class WordReader {
       literal.break();
       return this.#ansiQuoted();
     }
-    source.require("locale-quote", inQuotes || source.next !== '"');
-    source.require("old-arithmetic", source.next !== "[");
     const found = source.look(characters.simpleExpansion);
     if (found === undefined) {
       const isLast = from + 1 === source.text.length || characters.delimiter.test(source.next);

@@ -1,0 +1,61 @@
+import { chmodSync, linkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { allowedPrograms, planted } from "./line-generator.ts";
+
+/** Makes what a shell needs to run lines, and gives the script that does it. */
+export type Driver = (root: string, lines: readonly DrivenLine[]) => string;
+
+export interface DrivenLine {
+  readonly line: string;
+  readonly folder: string;
+}
+
+/** What a stub prints, so that whoever evaluates it runs the planted program. */
+const hostileText = `a[$(${planted})]`;
+const hostileEnvironment = ["x", "y", "i", "n", "REPLY"].map((name) => `${name}='${hostileText}'`).join(" ");
+
+/** Builtins that a line is judged by as if they were programs, and that bash can be told to forget. */
+const forgotten = "echo pwd kill type hash umask jobs fg bg disown dirs history fc times help caller";
+
+/** Every descendant inherits descriptor 9, whatever happens to its environment, and writes each entry at once. */
+const bash: Driver = (root, lines) => {
+  writeFileSync(join(root, "lines"), lines.map(({ line, folder }, at) => `${at}\0${folder}\0${line}\0`).join(""));
+  return `
+command_not_found_handle() {
+  local IFS=$'\\x1f'
+  builtin printf '%s\\x1e' "$bridle_at$IFS$*" >&9
+  builtin printf '%s\\n' '${hostileText}'
+  return $(( (bridle_at + $#) % 2 ))
+}
+PATH=/nowhere
+export ${hostileEnvironment}
+enable -n ${forgotten}
+exec 8<"${root}/lines"
+while IFS= read -r -d '' -u 8 bridle_at && IFS= read -r -d '' -u 8 bridle_folder && IFS= read -r -d '' -u 8 bridle_line; do
+  { : < "/bridle/$bridle_at"; } 2>/dev/null
+  ( cd "${root}/work/$bridle_folder" || exit; ulimit -t 1; set -- '${hostileText}' b
+    eval "$bridle_line"
+    wait ) 9>>"${root}/log/ran" </dev/null >/dev/null 2>&1
+done
+exit 0
+`;
+};
+
+/** It has no way to be told of a program that is not there, so that the stubs are files. */
+const dash: Driver = (root, lines) => {
+  const stub = join(root, "bin", planted);
+  const log = `s=\${0##*/}; for a; do s=$s\x1f$a; done; printf '%s\\036' "$bridle_at\x1f$s" >&9`;
+  writeFileSync(stub, `#!/bin/dash\n${log}\nprintf '%s\\n' '${hostileText}'\n`);
+  chmodSync(stub, 0o755);
+  for (const program of allowedPrograms) if (program !== "cd") linkSync(stub, join(root, "bin", program));
+  const each = lines.map(({ line, folder }, at) => {
+    writeFileSync(join(root, `line${at}`), line);
+    return `{ true < /bridle/${at}; } 2>/dev/null
+( cd "${root}/work/${folder}" || exit; ulimit -t 1; export bridle_at=${at}; set -- '${hostileText}' b
+  . "${root}/line${at}"
+  wait ) 9>>"${root}/log/ran" </dev/null >/dev/null 2>&1`;
+  });
+  return `export ${hostileEnvironment}\n${each.join("\n")}\nexit 0\n`;
+};
+
+export const drivers = { bash, dash };
