@@ -1,4 +1,5 @@
 import { baseName } from "./path/absolute-path.ts";
+import { mayRunAnyWord } from "./shell/bash-rule.ts";
 import { quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
@@ -58,9 +59,9 @@ export function concernedWords(command: SimpleCommand): ReadonlySet<string> | un
   return collect(command, found) ? found : undefined;
 }
 
-function collect({ words, hazards, runs }: SimpleCommand, found: Set<string>): boolean {
-  // Where every word is a hazard, any of them may begin a command.
-  const starts = hazards.length > 0 ? words : words.slice(0, 1);
+function collect(command: SimpleCommand, found: Set<string>): boolean {
+  const { words, runs } = command;
+  const starts = mayRunAnyWord(command) ? words : words.slice(0, 1);
   for (const { value } of starts) {
     if (value === undefined) return false;
     for (const name of [value, baseName(value)]) found.add(quoted(name).split(" ", 1)[0] as string);

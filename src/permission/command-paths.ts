@@ -1,10 +1,12 @@
+import type { FileView } from "./path/resolve-links.ts";
 import { readWords } from "./read-only-commands.ts";
+import { expandGlobs } from "./shell/expand-globs.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 
 /** What the well-known commands that only look would read, next to what the shell reader has found. */
-export function readTargets(command: SimpleCommand): FileTarget[] {
-  const words = readWords(command);
+export function readTargets(command: SimpleCommand, cwd: string, files: FileView): FileTarget[] {
+  const words = readWords(expandGlobs(command, cwd, files));
   const targets = words.map((word): FileTarget => ({ path: readPath(command, word), text: word.text, by: "argument" }));
   const goesHome = command.words[0]?.value === "cd" && words.length === 0;
   return goesHome ? [{ path: "~", text: "cd", by: "argument" }] : targets;

@@ -9,7 +9,7 @@ import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
-import { isReadOnly } from "./read-only-commands.ts";
+import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
 import { readsUnnamed } from "./reads-unnamed.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
@@ -140,7 +140,8 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
     return judgement("allowed", "it only reads");
   if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
-  if (allowed !== undefined) return ruled(allowed);
+  if (allowed !== undefined && (isExact(allowed.specifier ?? "") || !mayRunForeign(command, around)))
+    return ruled(allowed);
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));
   if (policy.mode === "acceptEdits" && acceptsEdits(command, line))

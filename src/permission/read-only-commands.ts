@@ -1,8 +1,8 @@
-import { baseName } from "./path/absolute-path.ts";
+import { absolutePath, baseName } from "./path/absolute-path.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import { isForeignRepository } from "./programs/git-repository.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
-import type { Use } from "./programs/program.ts";
+import { expandGlobs } from "./shell/expand-globs.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 
@@ -22,22 +22,23 @@ export function isReadOnly(command: SimpleCommand, around: Surroundings): boolea
   if (hazards.length > 0 || exactOnly !== undefined || runs.length > 0) return false;
   if (!assignments.every(({ harmless }) => harmless)) return false;
   const name = words[0]?.value ?? "";
-  if (!knownPrograms.get(name)?.(words.slice(1)).harmless) return false;
+  const expanded = expandGlobs(command, around.cwd, around.files);
+  if (!knownPrograms.get(name)?.(expanded.slice(1)).harmless) return false;
   return name !== "git" || (command.folder === "." && !mayRunForeign(command, around));
 }
 
 /** Would git run what ordinary files of the project, or those that the line writes, configure? */
 export function mayRunForeign({ words, folder }: SimpleCommand, { cwd, files, writes }: Surroundings): boolean {
   if (baseName(words[0]?.value ?? "") !== "git") return false;
-  const written = writes.some(({ path }) => path === undefined || /^(HEAD|commondir)$/i.test(baseName(path)));
-  return written || folder === undefined || isForeignRepository(cwd, cwd, files);
+  if (writes.some(({ path }) => path === undefined || /^(HEAD|commondir)$/i.test(baseName(path)))) return true;
+  const entered = words.flatMap(({ value }, at) => (words[at - 1]?.value === "-C" ? [value] : []));
+  let at: string | undefined = cwd;
+  for (const one of [folder, ...entered])
+    at = at === undefined || one === undefined ? undefined : absolutePath(at, one);
+  return at === undefined || isForeignRepository(at, cwd, files);
 }
 
 /** The words of a command of the table that name what it reads, under whatever folder the program is named. */
-export function readWords({ words }: SimpleCommand): readonly ShellWord[] {
-  return useOf(words)?.reads ?? [];
-}
-
-export function useOf(words: readonly ShellWord[]): Use | undefined {
-  return knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1));
+export function readWords(words: readonly ShellWord[]): readonly ShellWord[] {
+  return knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1)).reads ?? [];
 }

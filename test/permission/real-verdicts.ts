@@ -29,6 +29,8 @@ export interface Situation {
   readonly settingSources?: readonly string[];
   /** Written as it is instead of `project`. */
   readonly projectText?: string;
+  /** Commands that are allowed do not run: a prefix takes the place of each of them. */
+  readonly runsNothing?: true;
 }
 
 export interface Played {
@@ -57,7 +59,11 @@ export async function playSituation(
     stage.options({
       permissionMode: mode,
       // Root may bypass permissions only where it is told to be safe.
-      env: { ...stage.place.env, IS_SANDBOX: "1" },
+      env: {
+        ...stage.place.env,
+        IS_SANDBOX: "1",
+        ...(situation.runsNothing && { CLAUDE_CODE_SHELL_PREFIX: "/bin/true" }),
+      },
       ...(allowedTools && { allowedTools }),
       ...(disallowedTools && { disallowedTools }),
       ...(settingSources && { settingSources }),

@@ -1,11 +1,13 @@
 import { baseName, parentPath } from "./absolute-path.ts";
 
-/** How the file system is looked at. Both give undefined for what is not there, or is no link. */
+/** How the file system is looked at. What is not there, or is no link, is undefined. */
 export interface FileView {
   /** The path with every symbolic link followed, if all of it exists. */
   realpath(path: string): string | undefined;
   /** What a symbolic link holds, also when that does not exist. */
   readlink(path: string): string | undefined;
+  /** The names in a folder, for patterns such as `*.ts`; undefined where it cannot be read or has very many. Without it such patterns are asked. */
+  list?(folder: string): readonly string[] | undefined;
 }
 
 /** More links than this in a row is a circle. */

@@ -1,3 +1,4 @@
+import { scriptPlace, subcommandWords } from "./hazards.ts";
 import { covers, hasWildcard, mayMatch, unknownMark } from "./rule-pattern.ts";
 import { quoted } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
@@ -84,13 +85,16 @@ function spellings(command: SimpleCommand): readonly Spelling[] {
   const canonical = words.map(({ value, text }) => (value === undefined ? text : quoted(value)));
   const front = assignments.map(({ text }) => text);
   const guarded = new Set(hazards);
+  const script = scriptPlace(words);
   const all: Spelling[] = [];
   for (const texts of canonical.every((text, at) => text === written[at]) ? [written] : [written, canonical]) {
-    if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at)));
+    if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at), script));
     if (front.length > 0) {
       all.push(
-        spell([...front, ...texts], (at) =>
-          at < front.length ? assignments[at]?.harmless === false : guarded.has(at - front.length),
+        spell(
+          [...front, ...texts],
+          (at) => (at < front.length ? assignments[at]?.harmless === false : guarded.has(at - front.length)),
+          script === undefined ? undefined : script + front.length,
         ),
       );
     }
@@ -99,17 +103,23 @@ function spellings(command: SimpleCommand): readonly Spelling[] {
   return all;
 }
 
-function spell(texts: readonly string[], isGuarded: (at: number) => boolean): Spelling {
+function spell(texts: readonly string[], isGuarded: (at: number) => boolean, script: number | undefined): Spelling {
   const guarded: [number, number][] = [];
   let start = 0;
   for (const [at, text] of texts.entries()) {
-    if (isGuarded(at)) guarded.push([start, start + text.length]);
+    if (isGuarded(at)) guarded.push([start, start + (at === script ? firstFolder(text) : text.length)]);
     start += text.length + 1;
   }
   return { text: texts.join(" "), guarded };
 }
 
-/** Also without the folder of the program; and, where words may be a command of their own, from each of them on. */
+/** `bash scripts/*` is any script of that folder: a rule need not spell more. The length of a text up to there, or all of it. */
+function firstFolder(text: string): number {
+  const folder = /(?:^|\/)\.\.(?:\/|$)/.test(text) ? undefined : /^\/?[\w.@+-]+\/(?=[\w./@+-]+$)/.exec(text)?.[0];
+  return folder?.length ?? text.length;
+}
+
+/** Also without the folder of the program and the options in front of its subcommand; and, where words may be a command of their own, from each of them on. */
 function liberalSpellings(command: SimpleCommand): readonly string[] {
   const found = knownLiberal.get(command);
   if (found) return found;
@@ -120,13 +130,15 @@ function liberalSpellings(command: SimpleCommand): readonly string[] {
 
 const knownLiberal = new WeakMap<SimpleCommand, readonly string[]>();
 
-function makeLiberalSpellings({ words, hazards }: SimpleCommand): readonly string[] {
+function makeLiberalSpellings(command: SimpleCommand): readonly string[] {
+  const { words } = command;
   const texts = words.map(({ value, prefix }) => (value === undefined ? prefix + unknownMark : quoted(value)));
   const line = texts.join(" ");
-  const all = [line];
+  const plain = subcommandWords(words);
+  const all = plain === undefined ? [line] : [line, plain.map((at) => texts[at]).join(" ")];
   const slash = texts[0]?.lastIndexOf("/") ?? -1;
-  if (slash !== -1) all.push(line.slice(slash + 1));
-  if (hazards.length === 0 || hazards.length < words.length - 1) return all;
+  if (slash !== -1) all.push(...all.map((one) => one.slice(slash + 1)));
+  if (!mayRunAnyWord(command)) return all;
   let start = 0;
   for (const text of texts.slice(0, maxInnerStarts)) {
     start += text.length + 1;
@@ -134,5 +146,13 @@ function makeLiberalSpellings({ words, hazards }: SimpleCommand): readonly strin
   }
   return all;
 }
+
+/** May a command begin at any of its words? */
+export function mayRunAnyWord({ words, hazards }: SimpleCommand): boolean {
+  return (hazards.length > 0 && hazards.length >= words.length - 1) || elsewhere.test(words[0]?.value ?? "");
+}
+
+/** They run their words on another machine or in a container. */
+const elsewhere = /(?:^|\/)(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
 
 const maxInnerStarts = 32;

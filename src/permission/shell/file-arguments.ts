@@ -2,6 +2,10 @@ import { baseName } from "../path/absolute-path.ts";
 import { knownPrograms } from "../programs/known-programs.ts";
 import { options } from "../programs/option-table.ts";
 import { behind, readArguments } from "../programs/read-arguments.ts";
+import { checkedFiles } from "./dangers/checked-value.ts";
+import type { Danger } from "./dangers/danger.ts";
+import { dangerOf, named } from "./dangers/danger-of.ts";
+import { subcommandPlace } from "./hazards.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 export interface FileArguments {
@@ -14,7 +18,20 @@ export function fileArguments(words: readonly ShellWord[]): FileArguments {
   const name = baseName(words[0]?.value ?? "");
   const use = uses.get(name);
   if (use !== undefined) return use(words.slice(1));
-  return { writes: knownPrograms.get(name)?.(words.slice(1)).writes ?? [], reads: [] };
+  const danger = dangerOf(name);
+  const { writes, reads } = danger === undefined ? nothing : dangerFiles(danger, words);
+  return { writes: [...(knownPrograms.get(name)?.(words.slice(1)).writes ?? []), ...writes], reads };
+}
+
+/** Of the program and of its subcommand. */
+function dangerFiles(danger: Danger, words: readonly ShellWord[]): FileArguments {
+  const { subcommands } = danger;
+  if (subcommands === undefined) return checkedFiles(danger, words);
+  const at = subcommandPlace(subcommands, words);
+  const own = subcommands.of[""] === undefined ? nothing : checkedFiles(subcommands.of[""], words.slice(0, at));
+  const inner = named(subcommands.of, words[at]?.value ?? "") ?? subcommands.others;
+  const more = inner === undefined ? nothing : dangerFiles(inner, words.slice(at));
+  return { writes: [...own.writes, ...more.writes], reads: [...own.reads, ...more.reads] };
 }
 
 const nothing: FileArguments = { writes: [], reads: [] };
@@ -37,6 +54,12 @@ const copies: Use = (words) => {
   const target = given.options.find(({ option }) => option.value === "write")?.value;
   const files = given.operands;
   return target ? { writes: [target], reads: files } : { writes: files.slice(-1), reads: files.slice(0, -1) };
+};
+
+/** A symbolic link leads somewhere and reads nothing: where it leads is looked at when it is used. */
+const links: Use = (words) => {
+  const { writes, reads } = copies(words);
+  return { writes, reads: words.some(({ prefix }) => /^(?:-[a-zA-Z]*s|--sy)/.test(prefix)) ? [] : reads };
 };
 
 /** What is moved is gone from where it was. */
@@ -66,7 +89,8 @@ const uses = new Map<string, Use>(
     [
       ["rm rmdir unlink shred truncate touch mkdir mkfifo mknod tee sponge", writesAll],
       ["chmod chown chgrp setfacl chattr", changesAllButFirst],
-      ["cp ln install rsync scp", copies],
+      ["cp install rsync scp", copies],
+      ["ln", links],
       ["mv", moves],
       ["dd", dd],
       ["sed gsed", sed],

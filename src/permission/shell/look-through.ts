@@ -1,5 +1,5 @@
 import { type ShellWord, unknownWords } from "./shell-word.ts";
-import { type Wrapper, wrappers } from "./wrappers.ts";
+import { runners, type Wrapper, wrappers } from "./wrappers.ts";
 
 /** A command inside the arguments of another. */
 export interface Inner {
@@ -10,6 +10,8 @@ export interface Inner {
   readonly assignments: readonly number[];
   /** The outer command does no more than run it. */
   readonly transparent: boolean;
+  /** The word of a subcommand that a rule has to spell, which then covers the program. */
+  readonly spelled?: number;
 }
 
 /** What a command runs by its arguments: undefined if it is no wrapper, "unknown" if they cannot be read. */
@@ -17,9 +19,18 @@ export function lookThrough(words: readonly ShellWord[]): readonly Inner[] | "un
   const program = words[0]?.value ?? "";
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (name === "find" || name === "gfind") return insideFind(words);
+  const runner = `${name} ${words[1]?.value}`;
+  if (Object.hasOwn(runners, runner)) return insideRunner(runners[runner] as Wrapper, words);
   if (!Object.hasOwn(wrappers, name)) return undefined;
   if (name === "command" && /^-[pvV]*[vV]/.test(words[1]?.prefix ?? "")) return undefined;
   return insideWrapper(wrappers[name] as Wrapper, words);
+}
+
+/** `uv run pytest` */
+function insideRunner(wrapper: Wrapper, words: readonly ShellWord[]): readonly Inner[] | "unknown" | undefined {
+  const inside = insideWrapper(wrapper, words.slice(1));
+  if (inside === "unknown" || inside === undefined) return inside;
+  return inside.map((inner) => ({ ...inner, from: inner.from + 1, transparent: false, spelled: 1 }));
 }
 
 function insideWrapper(wrapper: Wrapper, words: readonly ShellWord[]): readonly Inner[] | "unknown" | undefined {

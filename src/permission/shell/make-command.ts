@@ -61,12 +61,13 @@ function withInner(
   runs: readonly SimpleCommand[],
 ): readonly number[] {
   const places = new Set(own);
-  for (const [index, { from, transparent, assignments }] of inner.entries()) {
-    if (!transparent && words[0]?.value !== "find") for (let at = 1; at < from; at += 1) places.add(at);
+  for (const [index, { from, transparent, assignments, spelled }] of inner.entries()) {
+    if (spelled !== undefined) places.add(spelled);
+    else if (!transparent && words[0]?.value !== "find") for (let at = 1; at < from; at += 1) places.add(at);
     for (const at of assignments) {
       if (!isHarmlessVariable(nameOf(words[at]))) places.add(at);
     }
-    places.add(from);
+    if (spelled === undefined) places.add(from);
     for (const at of runs[index]?.hazards ?? []) places.add(from + at);
   }
   return [...places].filter((at) => at < words.length).sort((a, b) => a - b);

@@ -14,6 +14,10 @@ export const builtins: DangerTable = {
   set: { find: dangerousSettings },
   "test [": { find: dangerousTests },
   "su runuser pkexec gosu chroot unshare nsenter bwrap firejail systemd-run at batch crontab": { all: true },
+  "chrt taskset numactl cgexec prlimit setpriv capsh fakeroot eatmydata xvfb-run caffeinate rlwrap choom": {
+    all: true,
+  },
+  "dbus-run-session dbus-launch start-stop-daemon linux32 linux64 i386 x86_64 arch schedtool proot": { all: true },
   "watch entr parallel flock unbuffer setarch faketime proxychains torsocks direnv dotenv mise asdf": { all: true },
   "xdg-open open start tmux screen dtach reptyr byobu zellij": { all: true },
   "make-ssl-cert update-alternatives ldconfig insmod modprobe kexec": { all: true },

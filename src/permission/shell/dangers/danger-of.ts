@@ -1,10 +1,15 @@
 import { buildTools } from "./build-tools.ts";
 import { builtins } from "./builtins.ts";
-import type { Danger } from "./danger.ts";
+import { compilers } from "./compilers.ts";
+import { containers } from "./containers.ts";
+import type { Danger, DangerTable } from "./danger.ts";
+import { databases } from "./databases.ts";
 import { fileTools } from "./file-tools.ts";
 import { git } from "./git.ts";
 import { networkTools } from "./network-tools.ts";
+import { packageManagers } from "./package-managers.ts";
 import { shells } from "./shells.ts";
+import { testRunners } from "./test-runners.ts";
 
 /** What is known of a program, whatever folder or version its word names: `/usr/bin/python3.12` is python. */
 export function dangerOf(program: string): Danger | undefined {
@@ -19,10 +24,36 @@ export function dangerOf(program: string): Danger | undefined {
   );
 }
 
-const table = new Map<string, Danger>(
-  [builtins, shells, git, fileTools, networkTools, buildTools].flatMap((dangers) =>
-    Object.entries(dangers).flatMap(([programs, danger]) =>
-      programs.split(" ").map((program) => [program, danger] as const),
-    ),
-  ),
-);
+const tables: readonly DangerTable[] = [
+  builtins,
+  shells,
+  git,
+  fileTools,
+  networkTools,
+  databases,
+  containers,
+  compilers,
+  packageManagers,
+  buildTools,
+  testRunners,
+];
+
+const table = new Map<string, Danger>(tables.flatMap((dangers) => [...byName(dangers)]));
+
+const spread = new WeakMap<object, ReadonlyMap<string, Danger>>();
+
+/** The entry of a subcommand. */
+export function named(of: DangerTable, name: string): Danger | undefined {
+  let names = spread.get(of);
+  if (names === undefined) {
+    names = byName(of);
+    spread.set(of, names);
+  }
+  return name === "" ? undefined : names.get(name);
+}
+
+function byName(dangers: DangerTable): Map<string, Danger> {
+  return new Map(
+    Object.entries(dangers).flatMap(([names, danger]) => names.split(" ").map((name) => [name, danger] as const)),
+  );
+}

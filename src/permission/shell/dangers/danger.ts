@@ -16,16 +16,28 @@ export interface Danger {
   readonly words?: readonly string[];
   /** Whole words, dangerous with everything behind them. */
   readonly rest?: readonly string[];
-  /** Whole words behind which a program and its arguments stand. */
-  readonly runs?: readonly string[];
   /** Dangerous anywhere in a word. */
   readonly pieces?: readonly string[];
   /** No wildcard covers any argument. */
   readonly all?: true;
-  /** Everything up to the first operand: the script or program that it runs. */
+  /** Everything up to the first operand: the script or program that it runs. A rule has to spell the first folder of it. */
   readonly firstOperand?: true;
-  /** Without an operand it runs what it reads from standard input. */
-  readonly readsProgram?: true;
+  /** Options that may stand in front of that operand. */
+  readonly plainOptions?: RegExp;
+  /** Without one of these options or an operand it runs what it reads from standard input. */
+  readonly readsProgram?: true | readonly string[];
+  /** Options whose value is dangerous unless it is like this: `-o`, `--output`, `-coverprofile`. */
+  readonly checked?: { readonly [option: string]: RegExp };
+  /** The same for a file or folder that has to be inside: dangerous unless it is plain and relative. */
+  readonly inside?: readonly string[];
+  /** The same for what is written. */
+  readonly makes?: readonly string[];
+  /** Options with one dash are whole words: `-overlay` is no `-o`. */
+  readonly wholeWords?: true;
+  /** As a subcommand: a rule has to spell its name. */
+  readonly spelled?: true;
+  /** Options with a value, and the first operand ends what is looked at: what follows is another's, a container's for one. */
+  readonly upToOperand?: readonly string[];
   readonly subcommands?: Subcommands;
   /** For what no list can say: the places of dangerous words. */
   readonly find?: (words: readonly ShellWord[]) => readonly number[];
@@ -34,7 +46,8 @@ export interface Danger {
 export interface Subcommands {
   /** Options in front of the subcommand that take the next word as their value. */
   readonly valued: readonly string[];
-  readonly of: { readonly [name: string]: Danger };
+  /** Several names may share an entry: `"run exec"`; the empty name is for the words in front of a subcommand. */
+  readonly of: { readonly [names: string]: Danger };
   /** For subcommands that are not listed. */
   readonly others?: Danger;
 }
@@ -46,3 +59,9 @@ export type DangerTable = { readonly [programs: string]: Danger };
 export function list(words: string): readonly string[] {
   return words.trim().split(/\s+/);
 }
+
+/** A path that stays where it is, as far as its text can tell; where links lead is judged with the file. */
+export const plainPath = /^(?!-)(?!.*(?:^|\/)\.\.(?:\/|$))(?![/~])[\w@%+=:,./ -]+$/;
+
+/** A name, a number or a list of such: nothing that could be a path to elsewhere. */
+export const plainWord = /^[\w@.,:=+*-]+$/;

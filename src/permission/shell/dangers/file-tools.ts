@@ -51,7 +51,16 @@ export const fileTools: DangerTable = {
     words: ["-out", "-engine", "-provider", "-provider-path", "-config", "-keyout", "-writerand"],
     pieces: ["exec:"],
   },
-  "ffmpeg convert magick mogrify identify": { all: true },
+  ffmpeg: {
+    // Its words are files and addresses, and some of its filters read more of them.
+    words: list(
+      "-filter_script -filter_complex_script -vstats_file -passlogfile -report -progress -dump_attachment -init_hw_device",
+    ),
+    pieces: ["://", "pipe:", "concat", "file:", "subfile", "movie=", "tee", "sendcmd", "lavfi"],
+    find: (words) =>
+      words.flatMap(({ value }, at) => (at > 0 && /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(value ?? "/") ? [at] : [])),
+  },
+  "convert magick mogrify identify": { all: true },
   "base64 base32": { short: "o" },
   "iconv envsubst": { long: ["output="], short: "o" },
   "column fold fmt pr": { long: ["output="] },

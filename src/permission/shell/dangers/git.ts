@@ -1,3 +1,4 @@
+import type { ShellWord } from "../shell-word.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
 
 /** Transports: another program at the other end, `ext::` and other helpers at this one. */
@@ -25,7 +26,8 @@ export const git: DangerTable = {
         // In front of the subcommand.
         "": {
           long: ["exec-path", "config-env=", "git-dir=", "work-tree=", "namespace=", "super-prefix="],
-          short: "cC",
+          short: "c",
+          inside: ["-C"],
         },
         clone: { long: ["upload-pack=", "config=", "template=", "separate-git-dir="], short: "uc", pieces: ["::"] },
         fetch: remote,
@@ -37,36 +39,21 @@ export const git: DangerTable = {
         rebase: merge,
         "cherry-pick": merge,
         revert: merge,
-        add: nothing,
-        status: nothing,
-        commit: nothing,
-        checkout: nothing,
-        switch: nothing,
-        branch: nothing,
-        restore: nothing,
-        tag: nothing,
-        rm: nothing,
-        mv: nothing,
-        reset: nothing,
-        "rev-parse": nothing,
-        "rev-list": nothing,
-        "ls-files": nothing,
-        "ls-tree": nothing,
-        "cat-file": nothing,
-        blame: nothing,
-        "show-ref": nothing,
-        describe: nothing,
-        clean: nothing,
-        "merge-base": nothing,
-        "name-rev": nothing,
-        "for-each-ref": nothing,
-        "check-ignore": nothing,
-        "count-objects": nothing,
+        "add status commit checkout switch branch restore tag rm mv reset rev-parse rev-list ls-files ls-tree cat-file blame":
+          nothing,
+        "annotate show-ref describe clean merge-base name-rev for-each-ref check-ignore check-attr count-objects gc prune":
+          nothing,
+        "fsck pack-refs repack notes cherry show-branch sparse-checkout verify-commit verify-tag var version rerere":
+          nothing,
+        "stage update-index update-ref symbolic-ref hash-object mktree commit-tree read-tree write-tree merge-tree":
+          nothing,
+        "merge-file diff-pairs last-modified replace lfs maintenance am": nothing,
+        apply: { long: ["unsafe-paths", "directory="] },
         archive: { long: ["output=", "exec=", "remote="], short: "o" },
         bisect: { rest: ["run", "visualize", "view", "replay"] },
         bugreport: everything,
         bundle: { rest: ["create"] },
-        config: { find: (words) => (readsConfig(words[1]?.value) ? [] : words.map((_, at) => at).slice(1)) },
+        config: { find: (words) => (isPlainConfig(words) ? [] : words.map((_, at) => at).slice(1)) },
         credential: everything,
         daemon: everything,
         diff,
@@ -108,16 +95,34 @@ export const git: DangerTable = {
         "sh-i18n": everything,
         worktree: { pieces: ["::"] },
       },
-      others: { long: ["upload-pack=", "receive-pack=", "exec=", "template="] },
+      // An alias, or a program of somebody else: it may run anything.
+      others: { spelled: true, all: true },
     },
   },
   "gh glab hub": {
-    rest: ["alias", "extension", "ext", "config", "codespace", "cs"],
-    long: ["editor", "web"],
+    subcommands: {
+      valued: ["-R", "--repo"],
+      of: {
+        "alias extension ext config codespace cs": { spelled: true },
+        // Behind `--` stand options of git.
+        repo: { rest: ["--"] },
+        run: { makes: ["-D", "--dir"] },
+        release: { makes: ["-D", "--dir", "-O", "--output"] },
+        gist: { rest: ["clone"] },
+      },
+    },
   },
   "hg svn": { long: ["config=", "config-option=", "diff-cmd=", "editor-cmd=", "ssh=", "remotecmd="], short: "e" },
 };
 
-function readsConfig(action: string | undefined): boolean {
-  return action !== undefined && ["--get", "--get-all", "--get-regexp", "--list", "-l", "list", "get"].includes(action);
+/** It reads, or sets for this repository what names no program and no file. */
+function isPlainConfig(words: readonly ShellWord[]): boolean {
+  const [action, value, ...more] = words.slice(1).map((word) => word.value);
+  if (action === undefined || more.length > 0) return false;
+  if (["--get", "--get-all", "--get-regexp", "--list", "-l", "list", "get"].includes(action)) return true;
+  if (!/^[a-z][\w-]*\.[\w.-]+$/i.test(action)) return false;
+  return value === undefined ? words.length === 2 : plainSetting.test(action) && !value.startsWith("-");
 }
+
+const plainSetting =
+  /^(?:user\.(?:name|email)|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote)|init\.defaultbranch|core\.(?:autocrlf|eol|filemode|ignorecase|quotepath)|fetch\.prune|merge\.conflictstyle|rerere\.enabled|color\.\w+)$/i;

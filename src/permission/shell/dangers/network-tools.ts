@@ -1,15 +1,32 @@
 import { type DangerTable, list } from "./danger.ts";
 
-/** Programs that reach other machines, containers and users. */
+const inlineData = /^(?!@)/;
+/** `@file` reads a format, `%output{file}` writes. */
+const format = /^(?!@)(?!.*%output)/s;
+
+/** Programs that reach other machines. */
 export const networkTools: DangerTable = {
   curl: {
     long: list(`
       output= remote-name remote-name-all output-dir= config= dump-header= cookie-jar= trace= trace-ascii=
-      stderr= libcurl= hsts= alt-svc= etag-save= engine= remote-header-name upload-file= form= data=
-      data-binary= data-raw= data-urlencode= json= form-string= url-query= netrc-file= proxy= preproxy=
-      unix-socket= next write-out= quote=
+      stderr= libcurl= hsts= alt-svc= etag-save= engine= remote-header-name upload-file= form= form-string=
+      url-query= netrc-file= proxy= preproxy= unix-socket= next write-out= quote=
     `),
     short: "oKDcTFdxw",
+    checked: {
+      // `@file` is what is in the file.
+      "-d": inlineData,
+      "--data": inlineData,
+      "--data-ascii": inlineData,
+      "--data-raw": inlineData,
+      "--data-binary": inlineData,
+      "--data-urlencode": /^[^@]*$/,
+      "--json": inlineData,
+      "-o": /^\/dev\/null$/,
+      "--output": /^\/dev\/null$/,
+      "-w": format,
+      "--write-out": format,
+    },
     flags: "OJ",
     valued: "HXuAebmCrEPQtYyz",
   },
@@ -20,22 +37,15 @@ export const networkTools: DangerTable = {
     `),
     short: "OoaePi",
   },
-  "mail mailx mutt sendmail ssh ssh-add ssh-keygen ssh-agent scp sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp":
-    { all: true },
-  "docker podman nerdctl": {
-    rest: list(`
-      run exec create build buildx cp plugin context config save export commit
-    `),
-    long: ["host=", "config=", "context=", "file=", "project-directory=", "env-file="],
-    short: "Hc",
+  // The machine has to be spelled; its own options may stand behind it.
+  ssh: {
+    firstOperand: true,
+    plainOptions: /^-[46AaCgKkNnqTtvXxYy]+$/,
+    find: (words) =>
+      words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
   },
-  "docker-compose": { rest: ["run", "exec"], long: ["file=", "project-directory="], short: "f" },
-  "kubectl oc helm": {
-    rest: ["exec", "run", "cp", "debug", "edit", "plugin", "proxy", "port-forward", "attach"],
-    long: ["kubeconfig=", "post-renderer="],
-  },
-  "terraform tofu pulumi ansible ansible-playbook vagrant aws gcloud az": {
-    long: ["chdir=", "profile="],
-    rest: ["exec", "console", "ssh"],
+  scp: { short: "oFSiJDcXP", valued: "l" },
+  "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
+    all: true,
   },
 };

@@ -1,9 +1,23 @@
-import { type DangerTable, list } from "./danger.ts";
+import type { ShellWord } from "../shell-word.ts";
+import { type DangerTable, list, plainPath } from "./danger.ts";
 import { dangerousSedWords } from "./sed.ts";
+
+/** Modules that test, check or describe a project, and those of a package that is none of Python's own. */
+const plainModule = new RegExp(
+  "^(?:(?:pytest|unittest|doctest|mypy|ruff|black|flake8|pylint|isort|coverage|json\\.tool|compileall|py_compile|venv|build)|" +
+    "(?!(?:_|asyncio|concurrent|ctypes|curses|dbm|distutils|email|encodings|ensurepip|html|http|idlelib|importlib|json|lib2to3|" +
+    "logging|multiprocessing|os|pip|pydoc|re|sqlite3|sys|test|tkinter|tomllib|turtledemo|unittest|urllib|wsgiref|xml|xmlrpc|" +
+    "zipfile|zoneinfo|IPython|jupyter|notebook|twisted)[._]?\\b)[a-z]\\w*(?:\\.\\w+)+)$",
+);
 
 /** Shells, interpreters and text programs with a language of their own. */
 export const shells: DangerTable = {
-  "bash sh dash zsh ksh mksh fish csh tcsh ash rbash": { firstOperand: true, readsProgram: true, flags: "cis" },
+  "bash sh dash zsh ksh mksh fish csh tcsh ash rbash": {
+    firstOperand: true,
+    plainOptions: /^-[euxvn]+$/,
+    readsProgram: true,
+    flags: "cis",
+  },
   "busybox toybox": { firstOperand: true },
   "powershell pwsh cmd": { all: true },
   "python pypy ipython bpython jython": {
@@ -11,6 +25,8 @@ export const shells: DangerTable = {
     flags: "i",
     valued: "WXQ",
     words: ["-"],
+    checked: { "-m": plainModule },
+    find: readsProgramFrom,
     readsProgram: true,
   },
   "node nodejs": {
@@ -26,6 +42,7 @@ export const shells: DangerTable = {
     flags: "i",
     valued: "C",
     words: ["-"],
+    find: readsProgramFrom,
     readsProgram: true,
   },
   "bun deno tsx ts-node": {
@@ -37,14 +54,30 @@ export const shells: DangerTable = {
     words: ["-", "eval", "exec", "x", "repl"],
     readsProgram: true,
   },
-  "perl ruby": { short: "eErIMmx", flags: "is", words: ["-"], readsProgram: true },
-  "php lua luajit tclsh wish Rscript R guile sbcl clisp elixir erl iex scala groovy jshell swift julia osascript expect":
-    {
-      all: true,
-    },
+  perl: { short: "eErIMmx", flags: "is", words: ["-"], find: readsProgramFrom, readsProgram: true },
+  ruby: {
+    short: "eErIMmxC",
+    flags: "is",
+    words: ["-"],
+    checked: { "-I": plainPath, "-r": plainPath },
+    find: readsProgramFrom,
+    readsProgram: true,
+  },
+  php: {
+    short: "rBREFdczS",
+    flags: "a",
+    words: ["-", "tinker"],
+    valued: "ft",
+    find: readsProgramFrom,
+    readsProgram: true,
+  },
+  "lua luajit tclsh wish Rscript R guile sbcl clisp elixir erl iex scala groovy jshell julia osascript expect": {
+    all: true,
+  },
   "awk gawk mawk nawk original-awk": {
     // `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output.
-    pieces: ["system", "|", ">", "getline", "@", "fflush", "close", "\\"],
+    pieces: ["system", "|", "getline", "@", "fflush", "close", "\\"],
+    find: writingPlaces,
     long: list(`
       file= include= load= exec= source= debug dump-variables pretty-print profile lint
     `),
@@ -53,6 +86,19 @@ export const shells: DangerTable = {
   },
   "sed gsed": { find: dangerousSedWords },
   "vi vim nvim view ex ed emacs nano pico micro hx code subl less more most man info mc": { all: true },
-  "sqlite3 psql mysql mongosh redis-cli mongo": { all: true },
-  "gdb lldb strace ltrace valgrind perf script expect dtrace bpftrace": { all: true },
+  valgrind: {
+    firstOperand: true,
+    plainOptions: /^(?:-[qv]|--(?:leak-check|tool|track-origins|show-leak-kinds|error-exitcode|num-callers)=[\w-]+)$/,
+  },
+  "gdb lldb strace ltrace perf script expect dtrace bpftrace": { all: true },
 };
+
+/** A program that comes from a descriptor or a pipe instead of a file. */
+function readsProgramFrom(words: readonly ShellWord[]): number[] {
+  return words.flatMap(({ prefix }, at) => (at > 0 && /^\/(?:dev|proc)\//.test(prefix) ? [at] : []));
+}
+
+/** `>` compares in front of the first action, and may write in one. */
+function writingPlaces(words: readonly ShellWord[]): number[] {
+  return words.flatMap(({ value }, at) => (at > 0 && value?.replace(/^[^{"/]*/, "").includes(">") ? [at] : []));
+}

@@ -1,0 +1,103 @@
+import type { ShellWord } from "../shell-word.ts";
+import { type DangerTable, plainPath } from "./danger.ts";
+
+/** `VERBOSE=1`: a variable of a makefile may be a program, unless it is a number or a yes or no. */
+const plainVariable = /^[A-Za-z_]\w*=(?:\d+|y|n|yes|no|true|false|on|off|debug|release)$/i;
+
+/** `-DNAME=ON`, `-D NAME:BOOL=ON`: no path and no program. */
+const plainDefinition = /^[\w-]+(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|\d+|Release|Debug|RelWithDebInfo|MinSizeRel)$/i;
+
+/** Compilers, and what configures and drives them. Building the project's own code is what they are allowed for. */
+export const compilers: DangerTable = {
+  "make gmake mingw32-make": {
+    // Text that is a makefile, or takes the place of one.
+    long: ["file=", "makefile=", "eval=", "include-dir=", "environment-overrides"],
+    short: "fEI",
+    flags: "e",
+    valued: "jlWo",
+    inside: ["-C", "--directory"],
+    find: (words) => placesOf(words, (value) => value.includes("=") && !plainVariable.test(value)),
+  },
+  cmake: {
+    words: ["-P", "-E", "--install", "--open"],
+    inside: ["-S", "-C", "--build", "--toolchain"],
+    makes: ["-B", "--graphviz", "--trace-redirect", "--profiling-output"],
+    checked: { "-D": plainDefinition },
+    // Behind `--` stand arguments of the program that builds.
+    find: (words) => {
+      const end = words.findIndex(({ value }) => value === "--");
+      return end === -1 ? [] : placesOf(words, (value) => !/^-[jkv]\d*$/.test(value)).filter((at) => at > end);
+    },
+  },
+  ctest: {
+    words: [
+      "-S",
+      "-SP",
+      "--script",
+      "--script-new-process",
+      "--build-and-test",
+      "--build-makeprogram",
+      "-D",
+      "--dashboard",
+    ],
+    inside: ["--test-dir"],
+    makes: ["-O", "--output-log", "--output-junit"],
+  },
+  ninja: { inside: ["-C", "-f"], words: ["-t"] },
+  "gcc g++ cc c++ clang clang++": {
+    pieces: [
+      "-wrapper",
+      "-specs",
+      "-fplugin",
+      "-Wl,",
+      "-Wa,",
+      "-Xlinker",
+      "-Xassembler",
+      "-Xclang",
+      "-load",
+      "-ld-path",
+      "-fuse-ld",
+      "@",
+    ],
+    words: ["-B", "-T"],
+    makes: ["-o", "-MF", "-dumpdir", "--output"],
+    find: (words) => placesOf(words, (value) => /^-(?:B|T)./.test(value) || leaves(value)),
+  },
+  "ld as": { all: true },
+  rustc: {
+    words: ["-C", "--codegen", "-Z", "--extern", "--sysroot", "-L"],
+    makes: ["-o", "--out-dir"],
+    pieces: ["@", "linker", "-C", "-Z"],
+  },
+  java: {
+    pieces: [
+      "-javaagent",
+      "-agent",
+      "-XX:On",
+      "-XX:Flags",
+      "File=",
+      "-Xbootclasspath",
+      "-Xlog",
+      "@",
+      "-Djava.",
+      "-Djdk.",
+      "--patch-module",
+      "-Xshare",
+    ],
+  },
+  javac: {
+    wholeWords: true,
+    pieces: ["-J", "@", "-Xplugin", "-processor", "-A"],
+    makes: ["-d", "-h", "-s"],
+    words: ["-processor", "-processorpath"],
+  },
+};
+
+function placesOf(words: readonly ShellWord[], dangerous: (value: string) => boolean): number[] {
+  return words.flatMap(({ value }, at) => (at > 0 && value !== undefined && dangerous(value) ? [at] : []));
+}
+
+/** An operand that is no plain path from here. */
+function leaves(value: string): boolean {
+  return !value.startsWith("-") && !plainPath.test(value);
+}
