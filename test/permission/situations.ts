@@ -74,9 +74,8 @@ export const plays: readonly Play[] = [
       ...["cd . && git status", "cd sub && git status", "cat $UNKNOWN", "echo hi >> ~/o"].map(bash),
       ...all("allow", parsed, "echo $(ls)", "(ls)", "{ ls; }", "ls &", "for i in 1 2; do echo $i; done"),
       ...all("allow", parsed, "cat <<EOF\nhi\nEOF"),
-      ...all("ask", shortList, "docker ps", "node --version", "man ls", "history", "ss"),
-      ...all("ask", "what a wildcard becomes may be a link that leads out: ours asks", "cat *.txt"),
-      bash("cd src && ls"),
+      ...all("ask", shortList, "docker ps", "man ls", "history", "ss"),
+      ...["cd src && ls", "node --version", "cat *.txt"].map(bash),
     ],
   },
   {
@@ -362,8 +361,9 @@ export const plays: readonly Play[] = [
     uses: [
       ...["touch q", "echo $(touch w)", "cp a.txt $HOME/q", "echo x > $HOME/q", "((", "cat /etc/hostname"].map(bash),
       ...["rm -rf $HOME", "curl x", "ls && curl x", "git push", "git push origin", "git  push", "X=1 curl x"].map(bash),
-      ...["echo curl x", "'curl' x", "c\\url x", "git -C . push"].map(bash),
+      ...["echo curl x", "'curl' x", "c\\url x"].map(bash),
       ...all("deny", looked, "bash -c 'curl x'"),
+      ...all("deny", "a rule against git push is about git push, whatever folder it is told", "git -C . push"),
     ],
   },
   {
