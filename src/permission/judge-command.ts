@@ -15,7 +15,7 @@ import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rul
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { readShell } from "./shell/read-shell.ts";
-import { covers } from "./shell/rule-pattern.ts";
+import { covers, hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 
@@ -140,7 +140,7 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
     return judgement("allowed", "it only reads");
   if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
-  if (allowed !== undefined && (isExact(allowed.specifier ?? "") || !mayRunForeign(command, around)))
+  if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))
     return ruled(allowed);
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));

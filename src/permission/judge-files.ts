@@ -42,7 +42,7 @@ export function judgeFiles(line: FilesOfLine): Part[] {
   };
   const known = reading.commands.flatMap((outer) =>
     allOf(outer)
-      .flatMap((command) => readTargets(command, ask.cwd, policy.parts.files))
+      .flatMap((command) => readTargets(command, line.ask.cwd, line.policy.parts.files))
       .map((target): FileTarget => ({ ...target, of: outer })),
   );
   judge("edit", reading.writes);

@@ -56,10 +56,11 @@ const copies: Use = (words) => {
   return target ? { writes: [target], reads: files } : { writes: files.slice(-1), reads: files.slice(0, -1) };
 };
 
-/** A symbolic link leads somewhere and reads nothing: where it leads is looked at when it is used. */
+/** Where a symbolic link leads by `..` is from its own folder, and looked at when it is used. */
 const links: Use = (words) => {
   const { writes, reads } = copies(words);
-  return { writes, reads: words.some(({ prefix }) => /^(?:-[a-zA-Z]*s|--sy)/.test(prefix)) ? [] : reads };
+  const isSymbolic = words.some(({ prefix }) => /^(?:-[a-zA-Z]*s|--sy)/.test(prefix));
+  return { writes, reads: isSymbolic ? reads.filter(({ prefix }) => !prefix.startsWith("../")) : reads };
 };
 
 /** What is moved is gone from where it was. */
