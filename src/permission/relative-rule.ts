@@ -5,7 +5,8 @@ import type { Policy } from "./policy.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** Whether the call runs in the folder that rules are written for: in another one, a relative path is another file. */
-export function isAtHome({ cwd }: Pick<Ask, "cwd">, { parts }: Policy): boolean {
+export function isAtHome({ cwd, isCwdKnown }: Pick<Ask, "cwd" | "isCwdKnown">, { parts }: Policy): boolean {
+  if (isCwdKnown === false) return false;
   if (cwd === parts.cwd) return true;
   const real = resolveLinks(cwd, parts.files);
   return real !== undefined && real === resolveLinks(parts.cwd, parts.files);

@@ -11,6 +11,8 @@ import { ToolGate } from "./tool-gate.ts";
 const ask: ToolPermission = { behavior: "ask" };
 const listing = { name: "Bash", input: { command: "ls" } };
 const editing = { name: "Write", input: { file_path: "/w/a.txt", content: "" } };
+const removing = { name: "Bash", input: { command: "rm -rf /" } };
+const guarded = { name: "Write", input: { file_path: "/w/.git/config", content: "" } };
 const person: ToolPermission = { behavior: "ask", requiresUserInteraction: true };
 const free: ToolPermission = { behavior: "allow" };
 
@@ -55,6 +57,13 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
   [{ hook: "allow", nobody: true }, "allow", "hook"],
   [{ hook: "allow", argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
   [{ hook: "allow", rule: "ask" }, "ask"],
+  [{ hook: "allow", call: removing }, "ask"],
+  [{ hook: "allow", call: guarded }, "ask"],
+  [{ hook: "allow", call: guarded, nobody: true }, "deny", "config"],
+  [{ hook: "allow", call: removing, argv: ["--permission-mode", "dontAsk"] }, "deny", "config"],
+  [{ hook: "allow", argv: ["--permission-mode", "dontAsk"] }, "allow", "hook"],
+  [{ hook: "allow", call: guarded, argv: ["--permission-mode", "bypassPermissions"] }, "allow", "hook"],
+  [{ own: free, call: removing, argv: ["--permission-mode", "bypassPermissions"] }, "ask"],
   [{ hook: "deny", own: free, argv: ["--permission-mode", "bypassPermissions"] }, "deny", "hook"],
   [{ hook: "ask", own: free }, "ask"],
   [{ hook: "ask", argv: ["--permission-mode", "bypassPermissions"] }, "ask"],

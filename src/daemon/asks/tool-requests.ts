@@ -1,3 +1,5 @@
+import { heedsHookAsk } from "../../adapters/heeds-hook-ask.ts";
+import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { type Ask, AskKind, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { Verdict } from "../../host/ask.ts";
@@ -10,12 +12,13 @@ import { errorAnswer, successAnswer, unsupportedAnswer } from "../../wire/dispat
 import { encodeLine } from "../../wire/encode-line.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import type { ControlResponseFrame, UnreadableFrame } from "../../wire/frame.ts";
-import type { DaemonRules } from "../rules/daemon-rules.ts";
+import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionInk } from "../session/session-ink.ts";
 import type { AskBook } from "./ask-book.ts";
 import { DeadlineTimer } from "./deadline-timer.ts";
 import { makeAsk } from "./make-ask.ts";
+import { ToolFolders } from "./tool-folders.ts";
 
 const stopped = { effect: "deny", by: stoppedMessage } as const;
 
@@ -31,6 +34,8 @@ export interface ToolRequestParts {
   readonly deprecated: SessionDeps["deprecated"];
   readonly approvals: SessionDeps["approvals"];
   readonly stop: TurnStop;
+  /** Of the agent that runs. */
+  readonly adapter: () => ProtocolAdapter | undefined;
 }
 
 /**
@@ -39,6 +44,7 @@ export interface ToolRequestParts {
  */
 export class ToolRequests {
   readonly #parts: ToolRequestParts;
+  readonly #folders = new ToolFolders();
   readonly #deadline = new DeadlineTimer(() => this.#expireDue());
 
   constructor(parts: ToolRequestParts) {
@@ -171,8 +177,9 @@ export class ToolRequests {
     if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
       this.#parts.deprecated("question_option_strings");
     const { isStopped } = this.#parts.stop;
-    const decision = isStopped ? stopped : rules.decide(ask.toolName, request.input);
-    const byRule = ask.kind === AskKind.QUESTION && decision?.effect === "allow" ? undefined : decision;
+    const decision = isStopped ? stopped : rules.decide(ask.toolName, request.input, this.#folders.take(ask.toolUseId));
+    const isForPerson = decision?.effect === "ask" || (ask.kind === AskKind.QUESTION && decision?.effect === "allow");
+    const byRule = isForPerson ? undefined : decision;
     const full = byRule === undefined ? book.whyFull(ask) : undefined;
     if (byRule === undefined && full === undefined) {
       ink.store(book.add(ask, agent, requestId));
@@ -194,31 +201,41 @@ export class ToolRequests {
     this.#conclude(ask, verdict, because, line);
   }
 
-  /** Answers at once, deny or no opinion: deny rules so cover every tool use. */
+  /**
+   * Answers at once: deny, ask, or no opinion where nothing can be forbidden. So rules cover every tool use, also those
+   * that the agent would allow by itself; what it is told to ask comes back as `can_use_tool`.
+   */
   #hook(requestId: string, payload: Fields): void {
     if (payload.callback_id !== preToolUseId)
       return this.#answer(errorAnswer(requestId, "no hook is registered under this id"));
     const input = isFields(payload.input) ? payload.input : {};
     const toolName = text(input.tool_name) ?? "";
     const toolInput = isFields(input.tool_input) ? input.tool_input : {};
-    const decision = this.#parts.rules.decide(toolName, toolInput, text(input.cwd));
-    if (decision?.effect !== "deny") return this.#answer(successAnswer(requestId, {}));
-    this.#parts.ink.emit({
-      case: "permissionResolved",
-      value: {
-        state: AskState.DENIED,
-        decidedBy: `rule: ${decision.by}`,
-        reason: decision.by,
-        toolUseId: text(payload.tool_use_id) ?? "",
-        toolName,
-      },
-    });
+    const toolUseId = text(payload.tool_use_id) ?? "";
+    const cwd = text(input.cwd);
+    this.#folders.note(toolUseId, cwd);
+    const decision = this.#parts.rules.decide(toolName, toolInput, cwd);
+    if (decision === undefined || decision.effect === "allow") return this.#answer(successAnswer(requestId, {}));
+    const { effect, by } = this.#askable(decision);
+    if (effect === "deny")
+      this.#parts.ink.emit({
+        case: "permissionResolved",
+        value: { state: AskState.DENIED, decidedBy: `rule: ${by}`, reason: by, toolUseId, toolName },
+      });
     const hookSpecificOutput = {
       hookEventName: "PreToolUse",
-      permissionDecision: "deny",
-      permissionDecisionReason: decision.by,
+      permissionDecision: effect,
+      permissionDecisionReason: by,
     };
     this.#answer(successAnswer(requestId, { hookSpecificOutput }));
+  }
+
+  /** An agent that asks nobody when a hook wants it to must not be left to decide itself. */
+  #askable(decision: RuleDecision): RuleDecision {
+    const adapter = this.#parts.adapter();
+    if (decision.effect !== "ask" || adapter === undefined || heedsHookAsk(adapter)) return decision;
+    const by = `${decision.by}; ${adapter.name} cannot be made to ask: use Claude Code 2.1.113 or newer, or change the rule`;
+    return { effect: "deny", by };
   }
 
   #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {

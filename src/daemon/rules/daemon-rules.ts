@@ -4,6 +4,8 @@ import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { Policy } from "../../permission/policy.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
+import { isAtMost } from "../../permission/strength.ts";
+import { personTools } from "../../permission/tool-kinds.ts";
 import { why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
 
@@ -17,7 +19,8 @@ export interface RulesSource {
 
 /** What a rule of the daemon says about a tool use. `by` names it for a person. */
 export interface RuleDecision {
-  readonly effect: "allow" | "deny";
+  /** `ask`: a person has to be asked, whatever the agent would do by itself. */
+  readonly effect: "allow" | "ask" | "deny";
   readonly by: string;
 }
 
@@ -38,12 +41,24 @@ export class DaemonRules {
     this.#policy = new Policy({ rules: settings.rules, mode: "default", cwd, home, files: nodeFiles, damage: [] });
   }
 
-  /** Undefined: no rule decides it. */
-  decide(toolName: string, input: Fields, cwd = this.#cwd): RuleDecision | undefined {
-    const decision = decide({ toolName, input, cwd, directories: this.#directories }, this.#policy);
-    if (decision.effect === "deny") return { effect: "deny", by: why(decision) };
-    return decision.effect === "allow" && byRule(decision) ? { effect: "allow", by: why(decision) } : undefined;
+  /**
+   * Undefined: no rule decides it, and nothing that a rule forbids can be in it. Without `cwd` the folder of the agent's
+   * shell is not known, and no rule for a relative path allows anything.
+   */
+  decide(toolName: string, input: Fields, cwd?: string): RuleDecision | undefined {
+    const place = { cwd: cwd ?? this.#cwd, isCwdKnown: cwd !== undefined, directories: this.#directories };
+    const decision = decide({ toolName, input, ...place }, this.#policy);
+    const { effect, strength } = decision;
+    if (effect === "deny") return { effect, by: why(decision) };
+    if (effect === "ask")
+      return isAtMost(strength, "everyMode") || asksItself(toolName) ? undefined : { effect, by: why(decision) };
+    return byRule(decision) ? { effect, by: why(decision) } : undefined;
   }
+}
+
+/** An agent puts its questions to a person anyway. */
+function asksItself(toolName: string): boolean {
+  return personTools.has(toolName);
 }
 
 function byRule({ because, parts = [] }: Decision): boolean {

@@ -68,6 +68,7 @@ export class Session implements LiveSession {
       deprecated: deps.deprecated,
       approvals: deps.approvals,
       stop: new TurnStop(this.#stoppable(), () => this.#life.driver?.reading),
+      adapter: () => this.#life.driver?.reading.adapter,
       ink: {
         emit: (kind) => this.#journal.emit(kind, this.#turn),
         step: (step, reason) => {
