@@ -39,6 +39,42 @@ test("G2 a guard that cannot be run is no yes, whatever rules and modes allow", 
   }
 });
 
+test("G2 a UserPromptSubmit hook that gives no usable answer has not let the prompt through", async () => {
+  const silent: [string, Fields?][] = [
+    ["echo '{broken'"],
+    [answering({ decision: "nope" })],
+    [answering({ continue: "no" })],
+    [answering({ hookSpecificOutput: { hookEventName: "PreToolUse", additionalContext: "x" } })],
+    [`echo first; ${answering({ decision: "block", reason: "no" })}`],
+    ["head -c 2000000 /dev/zero | tr '\\0' a"],
+    ["/nonexistent/guard"],
+    ["kill -9 $$"],
+    ["sleep 9", { timeout: 0.3 }],
+  ];
+  const guards = [
+    ...silent.map(([command, more]) => hook(command, more)),
+    [{ hooks: [{ type: "http", url: "http://127.0.0.1:9" }] }],
+  ];
+  for (const guard of guards) {
+    const { agent } = start({ UserPromptSubmit: guard });
+    agent.send(user(scripted({ text: "from the model" })));
+    const { result } = await agent.saw("result");
+    const reason =
+      /^UserPromptSubmit operation blocked by hook:\n\[.*\]: the hook (gave no usable answer|didn't answer in time), /;
+    assert.match(String(result), reason, JSON.stringify(guard));
+    await agent.finish();
+  }
+});
+
+test("G2 a UserPromptSubmit hook that fails, or says what is no answer, goes with the prompt as in Claude Code", async () => {
+  for (const command of ["echo hello; exit 1", "echo '[1]'", answering({ other: 1 }), "true"]) {
+    const { agent } = start({ UserPromptSubmit: hook(command) });
+    agent.send(user(scripted({ text: "from the model" })));
+    await agent.saw("result success from the model");
+    await agent.finish();
+  }
+});
+
 test("G2 a hook whose time is up ends with all it started", async () => {
   const seconds = markedSeconds();
   const { agent } = start({ PreToolUse: hook(`sleep ${seconds} & sleep ${seconds}`, { timeout: 0.5 }) });

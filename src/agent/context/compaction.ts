@@ -38,7 +38,8 @@ export async function compact(parts: CompactionParts, order: CompactionOrder): P
   if (at === 0) return "nothing";
   const pre_tokens = context.tokens(besideTokens);
   const startedAt = performance.now();
-  const said = await turn.callHooks("PreCompact", { trigger, custom_instructions: instructions }, trigger);
+  const compacting = { trigger, custom_instructions: instructions === "" ? null : instructions };
+  const said = await turn.callHooks("PreCompact", compacting, trigger);
   turn.notice("status", { status: "compacting" });
   if (said.decision === "deny" || said.stops !== undefined) return block(turn, said.stops ?? said.reason);
   const wanted = [instructions, ...said.contexts].filter((part) => part !== "").join("\n\n");
@@ -79,8 +80,7 @@ async function begun(
   trigger: string,
   summary: string,
 ): Promise<void> {
-  // As at every start of a session, no mode is told.
-  const started = { source: "compact", model: session.model, permission_mode: undefined };
+  const started = { source: "compact", model: session.model };
   const { contexts } = await turn.callHooks("SessionStart", started, "compact");
   for (const context of contexts) conversation.context.attach(context);
   await turn.callHooks("PostCompact", { trigger, compact_summary: summary }, trigger);

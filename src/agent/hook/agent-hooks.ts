@@ -72,9 +72,10 @@ export class AgentHooks implements WorkHooks {
   }
 
   /** Each event with the fields that are its own. */
-  #told(event: string, { effort, session_title, ...input }: Fields): Fields {
+  #told(event: string, { permission_mode, effort, session_title, ...input }: Fields): Fields {
     return {
       ...input,
+      ...(permission_mode !== undefined && eventsWithMode.has(event) && { permission_mode }),
       ...(effort !== undefined && eventsWithEffort.has(event) && { effort }),
       ...(session_title !== undefined && eventsWithTitle.has(event) && { session_title }),
       hook_event_name: event,
@@ -91,4 +92,5 @@ export class AgentHooks implements WorkHooks {
 const eventsWithEffort: ReadonlySet<string> = new Set([
   ...["PreToolUse", "PostToolUse", "PostToolUseFailure", "PermissionRequest", "Stop", "SubagentStop"],
 ]);
+const eventsWithMode: ReadonlySet<string> = new Set([...eventsWithEffort, "UserPromptSubmit"]);
 const eventsWithTitle: ReadonlySet<string> = new Set(["SessionStart", "UserPromptSubmit"]);

@@ -163,7 +163,7 @@ export class CommandHooks {
     if (hook.blocksOnFailure && hasFailed(end, event)) return blocked(`[${title}]: ${end.stderr || "it failed"}`);
     if (end.how === "ended" && end.exitCode === 2) return blocked(`[${title}]: ${end.stderr || "No stderr output"}`);
     const output = end.isCut ? ({ kind: "unusable" } as const) : readOutput(end.stdout, event);
-    if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(event, end.how === "timed out", place);
+    if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(hook, end.how === "timed out", place);
     if (output.kind === "answer") {
       const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
       const verdict = { ...output.verdict, contexts };
@@ -177,8 +177,12 @@ export class CommandHooks {
     return isContext && output.text !== "" ? { ...silent, contexts: [`${name} hook success: ${output.text}`] } : silent;
   }
 
-  /** A guard that said nothing has not let anything through: a person decides. */
-  #withoutVerdict(event: string, timedOut: boolean, { toolUseId }: HookPlace): HookVerdict {
+  /** A guard that said nothing has not let anything through: a person decides, and where nobody can be asked it is a no. */
+  #withoutVerdict({ event, title }: ConfiguredHook, timedOut: boolean, { toolUseId }: HookPlace): HookVerdict {
+    if (event === "UserPromptSubmit")
+      return blocked(
+        `[${title}]: the hook ${timedOut ? "didn't answer in time" : "gave no usable answer"}, so it has not let the prompt through. Mend it, or take it out of the settings.`,
+      );
     if (event !== "PreToolUse" && event !== "PermissionRequest") return silent;
     const what = timedOut ? "A hook didn't answer in time" : "A hook gave no usable answer";
     const content = `${what}, so it didn't check this action.`;

@@ -73,7 +73,8 @@ function decides({ decision, hookSpecificOutput, continue: goesOn }: Fields): bo
   return decision !== undefined || hookSpecificOutput !== undefined || goesOn !== undefined;
 }
 
-const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest"]);
+/** What comes of these is not let through by an answer that cannot be read. */
+const guards: ReadonlySet<string> = new Set(["PreToolUse", "PermissionRequest", "UserPromptSubmit"]);
 
 function parse(json: string): Fields | undefined {
   try {

@@ -209,14 +209,14 @@ export class AgentServer {
 
   /** `SessionStart` hooks, which may say something for the model. */
   async sessionStarts(source: SessionSource): Promise<void> {
-    const { prompt_id: _prompt, permission_mode: _mode, ...input } = this.#hookInput("");
+    const { prompt_id: _prompt, ...input } = this.#hookInput("");
     const said = await this.#hooks.callCommands("SessionStart", { ...input, source }, ownPlace(source));
     this.#pendingContexts.push(...said.contexts);
   }
 
   /** `SessionEnd` hooks; nothing they say counts. */
   async sessionEnds(reason: "clear" | "other", turnId = this.#lastTurnId): Promise<void> {
-    const { permission_mode: _mode, prompt_id, ...input } = this.#hookInput(turnId ?? "");
+    const { prompt_id, ...input } = this.#hookInput(turnId ?? "");
     const told = { ...input, ...(turnId !== undefined && { prompt_id }), reason };
     await this.#hooks.callCommands("SessionEnd", told, ownPlace(reason));
   }
@@ -340,6 +340,7 @@ export class AgentServer {
       cwd: session.folder,
       prompt_id: turnId,
       permission_mode: session.permissions.mode,
+      ...(session.agentName !== undefined && { agent_type: session.agentName }),
       ...effortInput(definition.modelFacts?.(session.model) ?? noFacts, session),
       ...(session.title !== undefined && { session_title: session.title }),
     };

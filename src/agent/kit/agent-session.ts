@@ -22,6 +22,8 @@ export class AgentSession {
   agents: Fields;
   /** How to plan, in the host's words. */
   planModeInstructions: string | undefined;
+  /** The kind that the session's own agent was chosen to be. */
+  agentName: string | undefined;
   /** Which tools there are for the agent that was asked for. */
   offers: (tool: string) => boolean = () => true;
   /** Of the agent that the session's own one was chosen to be. */

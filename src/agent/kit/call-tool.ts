@@ -118,7 +118,7 @@ function permissionHooks(
   place: HookPlace,
 ): PermissionHooks {
   const tool_input = before.updatedInput ?? call.input;
-  const { permission_mode: _mode, tool_name: _name, ...base } = about;
+  const { tool_name: _name, ...base } = about;
   return {
     request: (permission_suggestions, signal) =>
       deps.hooks.call("PermissionRequest", { ...about, tool_input, permission_suggestions }, { ...place, signal }),

@@ -21,6 +21,7 @@ export class ChosenAgent {
     if (kind === undefined) return;
     this.#isThere = true;
     const { flags } = session;
+    session.agentName = kind.name;
     session.systemPrompt = flags.systemPrompt ?? kind.prompt;
     if (flags.model === undefined && kind.model !== undefined && kind.model !== "inherit")
       session.model = this.#provider.resolve(kind.model);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type OpenOptions, open } from "../../../src/exports/host.ts";
 import type { ScriptedTool, Step } from "../../../src/script/script.ts";
@@ -211,6 +211,49 @@ export const settingsHookEvents: readonly Scenario[] = [
         [{ level: "low" }, undefined],
       ];
       assert.deepEqual(told, [title, title, effort, effort, effort, [undefined, undefined]]);
+    },
+  },
+  {
+    title:
+      "G2 each hook of a settings file is told the mode, the kind of agent and what to keep as Claude Code tells it",
+    since,
+    async play(stage) {
+      const sessionEvents = ["SessionStart", "SessionEnd", "UserPromptSubmit", "Stop", "PreCompact", "PostCompact"];
+      const events = [...sessionEvents, "PreToolUse", "PostToolUse", "SubagentStart", "SubagentStop"];
+      settings(stage, "user", Object.fromEntries(events.map((name) => [name, [{ hooks: [command(noting("all"))] }]])));
+      mkdirSync(join(stage.place.configFolder, "agents"), { recursive: true });
+      const helper = "---\nname: helper\ndescription: helps\n---\nYou help.\n";
+      writeFileSync(join(stage.place.configFolder, "agents", "helper.md"), helper);
+      const words = scripted({ tools: [task({ text: "Reporting." })] }, { text: "one" });
+      const talked = [words, scripted({ text: "two" }), "/compact", scripted({ text: "three" }), "/compact the names"];
+      await talk(stage, { onAsk: () => "allow", extraArgs: { agent: "helper" } }, ...talked);
+      // Claude Code compacts by agents of its own, which it tells of, too.
+      const told = noted(stage, "all").filter(
+        ({ hook_event_name, agent_type }) => hook_event_name !== "SubagentStop" || agent_type !== "helper",
+      );
+      assert.deepEqual(
+        told.map((each) => [each.hook_event_name, each.permission_mode, each.agent_type, each.custom_instructions]),
+        [
+          ["SessionStart", undefined, "helper", undefined],
+          ["UserPromptSubmit", "default", "helper", undefined],
+          ["PreToolUse", "default", "helper", undefined],
+          ["SubagentStart", undefined, "general-purpose", undefined],
+          ["SubagentStop", "default", "general-purpose", undefined],
+          ["PostToolUse", "default", "helper", undefined],
+          ["Stop", "default", "helper", undefined],
+          ["UserPromptSubmit", "default", "helper", undefined],
+          ["Stop", "default", "helper", undefined],
+          ["PreCompact", undefined, "helper", null],
+          ["SessionStart", undefined, "helper", undefined],
+          ["PostCompact", undefined, "helper", undefined],
+          ["UserPromptSubmit", "default", "helper", undefined],
+          ["Stop", "default", "helper", undefined],
+          ["PreCompact", undefined, "helper", "the names"],
+          ["SessionStart", undefined, "helper", undefined],
+          ["PostCompact", undefined, "helper", undefined],
+          ["SessionEnd", undefined, "helper", undefined],
+        ],
+      );
     },
   },
   {

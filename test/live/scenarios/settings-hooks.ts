@@ -133,9 +133,10 @@ export const settingsHooks: readonly Scenario[] = [
       await turn(stage);
       const counts = ["user", "project", "local", "same"].map((name) => noted(stage, name).length);
       assert.deepEqual(counts, [1, 1, 1, 1]);
-      settings(stage, "local", {}, { disableAllHooks: true });
+      // By the person: a project nobody has trusted stops only its own hooks in this agent.
+      settings(stage, "user", {}, { disableAllHooks: true });
       await turn(stage);
-      assert.equal(noted(stage, "user").length, 1);
+      assert.deepEqual([noted(stage, "project").length, noted(stage, "local").length], [1, 1]);
     },
   },
   {
