@@ -21,10 +21,11 @@ test("P9 every clause of the guard refuses its example, and without it the examp
 });
 
 test("P9 a clause that is taken away is missed: the parser disagrees, or a real shell does what was not read", () => {
-  const lines = names.map((clause) => clauseExamples[clause].line);
+  const shown = names.filter((clause) => !clauseExamples[clause].bounds);
+  const lines = shown.map((clause) => clauseExamples[clause].line);
   const shells: readonly ShellName[] = ["bash", "dash"];
   const runs = shells.map((shell) => runLines(shell, lines));
-  for (const [at, clause] of names.entries()) {
+  for (const [at, clause] of shown.entries()) {
     const { line, elsewhere } = clauseExamples[clause];
     const guarded = guard(line, clause);
     assert.ok("marks" in guarded, clause);

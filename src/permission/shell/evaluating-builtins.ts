@@ -74,7 +74,7 @@ const declares: Check = (args, { hasArrays }) =>
     if (splits) return false;
     if (/^-[grx]+$/.test(value ?? "") || identifier.test(value ?? "")) return true;
     const [, name = "", assigned] = /^([A-Za-z_]\w*)\+?=(.*)$/s.exec(prefix) ?? [];
-    if (calculatesWhenSet(name) && !/^\d+$/.test(assigned ?? "")) return false;
+    if (steersShell(name) || (calculatesWhenSet(name) && !/^\d+$/.test(assigned ?? ""))) return false;
     // For an array, bash takes a value in parentheses for its elements, and expands them.
     return (
       assigned !== undefined && !assigned.startsWith("(") && (assigned !== "" || value !== undefined || !hasArrays)
@@ -90,7 +90,7 @@ const waits: Check = (args, known) =>
       value === "-n" || value?.startsWith("%") || text === "$!" || text === '"$!"' || known.isNumber(text),
   );
 
-const unaryTests = /^-[abcdefghknprstuwxzLNOGS]$/;
+const unaryTests = /^-[abcdefghknprsuwxzLNOGS]$/;
 const textTests = /^(?:==?|!=|<|>|-nt|-ot|-ef)$/;
 const numberTests = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
@@ -100,6 +100,7 @@ const tests: Check = (args, known) => {
   if (args.some(({ splits, text }) => splits && !known.isNumber(text))) return false;
   if (first?.value === "!" && args.length > 1) return tests(args.slice(1), known);
   if (args.length <= 1) return true;
+  if (args.length === 2 && first?.value === "-t") return known.isNumber(operator?.text ?? "");
   if (args.length === 2) return unaryTests.test(first?.value ?? "");
   if (args.length > 3 || operator?.value === undefined) return false;
   if (textTests.test(operator.value)) return true;
@@ -117,6 +118,8 @@ const prints: Check = (args, known) => {
   if (first.value === "--") return prints(args.slice(1), known);
   if (first.value === "-v") return second !== undefined && isName(second) && prints(args.slice(2), known);
   if (first.value === undefined || first.value.startsWith("-")) return false;
+  // It would set a variable.
+  if (/%[^a-zA-Z%]*n/.test(first.value)) return false;
   if (!/%[^a-zA-Z%]*[*diouxXeEfFgGaAcC(]/.test(first.value)) return true;
   return args
     .slice(1)

@@ -30,9 +30,10 @@ const maxLength = 65_536;
 
 function readGuarded(reader: ScriptReader, line: string): void {
   const guarded = guard(line);
-  if ("refused" in guarded) reader.problem(guarded.refused);
-  const bounded = "refused" in guarded ? boundedForParser(line) : true;
-  if (!bounded) return;
+  if ("refused" in guarded) {
+    reader.problem(guarded.refused);
+    if (guarded.isOversized || !boundedForParser(line)) return;
+  }
   try {
     const script = parse(line);
     const difference = "refused" in guarded ? undefined : disagreement(guarded.marks, script);
@@ -53,10 +54,13 @@ function parseUnguarded(source: string): ParsedScript | undefined {
   }
 }
 
-/** The parser takes quadratic time for what is nested. */
+/** The parser takes quadratic time for what is nested, and whoever judges its commands takes time for each. */
 function boundedForParser(source: string): boolean {
-  return source.length <= maxUnguardedLength && (source.match(/[({<`]/g)?.length ?? 0) <= maxUnguardedOpenings;
+  const openings = source.match(/[({<`]/g)?.length ?? 0;
+  const pieces = source.match(/[ \t\n;&|]+/g)?.length ?? 0;
+  return source.length <= maxUnguardedLength && openings <= maxUnguardedOpenings && pieces <= maxUnguardedPieces;
 }
 
 const maxUnguardedLength = 8_192;
 const maxUnguardedOpenings = 128;
+const maxUnguardedPieces = 512;

@@ -5,7 +5,7 @@ export function isHarmlessVariable(name: string): boolean {
 
 /** Changes which programs run, or how words are read, even if it is only set in the shell. */
 export function steersShell(name: string): boolean {
-  return steering.test(name);
+  return steering.test(name) && (name === "IFS" || !isHarmlessVariable(name));
 }
 
 /** Holds a number in some shell, which calculates whatever is assigned to it. */
@@ -35,5 +35,7 @@ const steering = new RegExp(
     ".*PAGER|.*EDITOR|VISUAL|BROWSER|LESS.*|MAN.*|MORE|.*_COMMAND|.*_ASKPASS|.*_WRAPPER|.*_OPTIONS|.*_OPTS|.*OPTIONS|" +
     "TAR_.*|TAPE|GZIP|BZIP2?|XZ_.*|ZIPOPT|UNZIP|RSYNC_.*|CVS_.*|SVN_.*|HG.*|GREP_.*|LS_COLORS|TERMINFO.*|TERMCAP|" +
     "XDG_.*|TMP|TEMP|TMPDIR|WGETRC|CURL_HOME|.*_proxy|.*_PROXY|SSL_.*|OPENSSL_.*|GNUPGHOME|GPG_.*|AWS_.*|SUDO_.*|" +
+    "MODULE_PATH|module_path|functions|aliases|[gs]aliases|commands|options|dis_.*|nameddirs|userdirs|builtins|modules|" +
+    "(?:READ)?NULLCMD|STTY|HISTCHARS|histchars|R?PROMPT.*|R?PS\\d|prompt|DIRSTACK|dirstack|chpwd.*|preexec.*|periodic.*|zshexit.*|" +
     "VIMINIT|EXINIT|VIM.*|EMACS.*|FZF_.*|RIPGREP_.*|BAT_.*|FCEDIT|COMP_.*|READLINE_.*|command_not_found.*)$",
 );

@@ -40,11 +40,21 @@ export function runLines(shell: ShellName, lines: readonly string[], options: Ru
   try {
     prepare(root, shell, lines);
     const driver = [`/bin/${shell}`, join(root, "driver")];
-    const traced = ["strace", "-f", "-qq", "--seccomp-bpf", "-e", "trace=open,openat,creat", "-e", "signal=none", "-o"];
+    const traced = [
+      "/usr/bin/strace",
+      "-f",
+      "-qq",
+      "--seccomp-bpf",
+      "-e",
+      "trace=open,openat,creat",
+      "-e",
+      "signal=none",
+      "-o",
+    ];
     const [program = "", ...args] = options.traces ? [...traced, join(root, "log", "trace"), ...driver] : driver;
     const done = spawnSync(program, args, {
       stdio: "ignore",
-      env: { PATH: options.traces ? "/usr/bin" : join(root, "bin"), HOME: join(root, "home"), LC_ALL: "C" },
+      env: { PATH: join(root, "bin"), HOME: join(root, "home"), LC_ALL: "C" },
       ...(process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}),
       timeout: 300_000,
       killSignal: "SIGKILL",

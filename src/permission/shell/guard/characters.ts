@@ -28,7 +28,8 @@ export const arithmetic = /(?:[\w \t+*/%<>=&|!?:,^~-]|\$(?:[A-Za-z_]\w*|[#?])(?!
 /** A `$` that is one in double quotes. */
 export const dollarInQuotes = /\$(?=[ \t\n"|)/,.;%\\])/y;
 
-export const redirection = /(\d*)(<<<|<<-|<<|>>|>\||>&|<&|&>>|&>|<>|<|>)/y;
+/** With a descriptor of one digit: a longer number may be a word. */
+export const redirection = /(\d?)(<<<|<<-|<<|>>|>\||>&|<&|&>>|&>|<>|<|>)/y;
 export const assignment = /([A-Za-z_]\w*)(\+?)=/y;
 export const assignedSubscript = /[A-Za-z_]\w*\[/y;
 export const hereDelimiter = /'([\w.-]+)'|"([\w.-]+)"|([\w.-]+)/y;

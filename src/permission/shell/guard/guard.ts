@@ -4,7 +4,10 @@ import type { Mark } from "./mark.ts";
 import { Refusal, Source } from "./source.ts";
 
 /** What a line consists of, or why that is not certain. */
-export type Guarded = { readonly marks: readonly Mark[] } | { readonly refused: string };
+export type Guarded =
+  | { readonly marks: readonly Mark[] }
+  /** `isOversized`: not even for deny rules may it be read any further. */
+  | { readonly refused: string; readonly isOversized: boolean };
 
 /**
  * Reads a line by a grammar of its own, in which no shell has surprises: every word, quote, expansion, operator and redirection
@@ -17,7 +20,7 @@ export function guard(line: string, without?: Clause): Guarded {
     new CommandReader(source).readScript();
     return { marks: source.marks };
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message };
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    return { refused: error.message, isOversized: error.clause === "parts" || error.clause === "depth" };
   }
 }

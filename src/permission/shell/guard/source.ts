@@ -2,7 +2,15 @@ import { type Clause, clauses } from "./clauses.ts";
 import { type Mark, mark } from "./mark.ts";
 
 /** Why a line is not read. Never leaves the guard. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  /** The clause, if it was one. */
+  readonly clause: Clause | undefined;
+
+  constructor(reason: string, clause?: Clause) {
+    super(reason);
+    this.clause = clause;
+  }
+}
 
 export interface PendingDocument {
   readonly delimiter: string;
@@ -47,7 +55,7 @@ export class Source {
 
   /** Refuses by a clause, unless what it demands holds. */
   require(clause: Clause, holds: boolean): void {
-    if (!holds && clause !== this.#without) throw new Refusal(clauses[clause]);
+    if (!holds && clause !== this.#without) throw new Refusal(clauses[clause], clause);
   }
 
   /** Refuses what the grammar has no word for. */
@@ -81,5 +89,5 @@ export class Source {
   }
 }
 
-const maxMarks = 2_000;
+const maxMarks = 1_000;
 const maxDepth = 32;

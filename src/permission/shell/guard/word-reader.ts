@@ -76,7 +76,7 @@ export class WordReader {
       case "*":
       case "?":
         literal.break();
-        source.at += 1;
+        source.at += source.text.startsWith("**", at) ? 2 : 1;
         return source.mark("Glob", at, source.at);
       case "[":
       case "]":
