@@ -15,6 +15,7 @@ const removing = { name: "Bash", input: { command: "rm -rf /" } };
 const guarded = { name: "Write", input: { file_path: "/w/.git/config", content: "" } };
 const person: ToolPermission = { behavior: "ask", requiresUserInteraction: true };
 const free: ToolPermission = { behavior: "allow" };
+const inert: ToolPermission = { behavior: "allow", runsNothing: true };
 
 interface Situation {
   readonly call?: { readonly name: string; readonly input: Fields };
@@ -32,6 +33,8 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
   [{ nobody: true }, "deny", "config"],
   [{ own: free }, "allow", "config"],
   [{ own: free, nobody: true }, "allow", "config"],
+  [{ own: inert, call: { name: "Bash", input: {} } }, "allow", "config"],
+  [{ own: inert, call: { name: "ExitPlanMode", input: { plan: "x" } }, nobody: true }, "allow", "config"],
   [{ argv: ["--allowedTools", "Bash"] }, "allow", "config"],
   [{ argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
   [{ argv: ["--allowedTools", "Bash", "--disallowedTools", "Bash"] }, "deny", "config"],

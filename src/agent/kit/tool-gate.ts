@@ -73,6 +73,7 @@ export class ToolGate {
       const meta = decision("reject", "hook", "hook", "permission-rule");
       return { allowed: false, message: `PreToolUse:${call.name} hook error: ${hook.reason}`, meta, interrupts: false };
     }
+    if (own.runsNothing) return { allowed: true, input: judged.input, meta: decision("accept", "config") };
     const ruled = this.#judge(judged);
     const refusal = `Permission to use ${call.name} has been denied. ${why(ruled)}`;
     // A mode that does not ask refuses what would have to be asked, and a hook may stand in for the person.

@@ -132,7 +132,7 @@ export function isOffered(name: string, { flags, permissions, offers }: AgentSes
 }
 
 function failing(call: ToolCall, content: string): PreparedCall {
-  const permission = () => ({ behavior: "allow" }) as const;
+  const permission = () => ({ behavior: "allow", runsNothing: true }) as const;
   const run = () => ({ content: `<tool_use_error>${content}</tool_use_error>`, isError: true, details: content });
   return { call, tool: { permission, run }, isConcurrencySafe: true };
 }

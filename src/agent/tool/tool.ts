@@ -69,6 +69,8 @@ export interface ToolPermission {
   readonly requiresUserInteraction?: boolean;
   /** It is what Claude Code calls so: what is harmless with that one (reading in the folder, `ls`) is harmless with it. */
   readonly isStandard?: boolean;
+  /** It only says why it cannot be run: there is nothing to ask about. */
+  readonly runsNothing?: boolean;
 }
 
 export interface ToolOutput {
