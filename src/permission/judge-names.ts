@@ -47,7 +47,8 @@ class NameJudge {
   readonly #line: FilesOfLine;
   readonly #place: PathPlace;
   readonly #around: Surroundings;
-  readonly #seen = new Set<string>();
+  readonly #seen = new Map<SimpleCommand, Set<string>>();
+  #names = 0;
 
   constructor(line: FilesOfLine) {
     this.#line = line;
@@ -57,10 +58,12 @@ class NameJudge {
   }
 
   judge(file: NamedFile, command: SimpleCommand, outer: SimpleCommand): Part[] {
-    const key = `${file.withContents} ${outer.text}\0${file.path}`;
-    if (this.#seen.has(key)) return [];
-    this.#seen.add(key);
-    if (this.#seen.size > maxNames) return this.#seen.size === maxNames + 1 ? [{ ...tooMany, text: file.text }] : [];
+    const key = `${file.withContents} ${file.path}`;
+    const seen = this.#seen.get(outer) ?? new Set<string>();
+    if (seen.has(key)) return [];
+    this.#seen.set(outer, seen.add(key));
+    this.#names += 1;
+    if (this.#names > maxNames) return this.#names === maxNames + 1 ? [{ ...tooMany, text: file.text }] : [];
     const judged = this.#judge(file, command, outer);
     return judged === undefined ? [] : [{ ...judged, text: file.text }];
   }

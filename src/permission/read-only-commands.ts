@@ -2,6 +2,7 @@ import { absolutePath, baseName } from "./path/absolute-path.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import { isForeignRepository } from "./programs/git-repository.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
+import type { Use } from "./programs/program.ts";
 import { expandGlobs } from "./shell/expand-globs.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
@@ -23,7 +24,7 @@ export function isReadOnly(command: SimpleCommand, around: Surroundings): boolea
   if (!assignments.every(({ harmless }) => harmless)) return false;
   const name = words[0]?.value ?? "";
   const expanded = expandGlobs(command, around.cwd, around.files);
-  if (!knownPrograms.get(name)?.(expanded.slice(1)).harmless) return false;
+  if (!knownPrograms.has(name) || !useOf(expanded)?.harmless) return false;
   return name !== "git" || (command.folder === "." && !mayRunForeign(command, around));
 }
 
@@ -40,5 +41,16 @@ export function mayRunForeign({ words, folder }: SimpleCommand, { cwd, files, wr
 
 /** The words of a command of the table that name what it reads, under whatever folder the program is named. */
 export function readWords(words: readonly ShellWord[]): readonly ShellWord[] {
-  return knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1)).reads ?? [];
+  return useOf(words)?.reads ?? [];
+}
+
+/** Asked for again for each file that a command names. */
+const uses = new WeakMap<readonly ShellWord[], Use>();
+
+function useOf(words: readonly ShellWord[]): Use | undefined {
+  const found = uses.get(words);
+  if (found !== undefined) return found;
+  const use = knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1));
+  if (use !== undefined) uses.set(words, use);
+  return use;
 }

@@ -2,9 +2,10 @@ import type { Ask } from "./ask.ts";
 import type { Decision } from "./decision.ts";
 import { hostOf } from "./domain-pattern.ts";
 import { isInside, type PathUse, pathUse } from "./judge-path.ts";
-import { parentPath } from "./path/absolute-path.ts";
+import { parentPath, pathInside } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { readShell } from "./shell/read-shell.ts";
+import { suggestedPrefix } from "./suggested-prefix.ts";
 import { fileToolOf } from "./tool-kinds.ts";
 import type { Destination, PermissionUpdate } from "./update.ts";
 
@@ -38,20 +39,45 @@ const acceptEdits: PermissionUpdate = { type: "setMode", mode: "acceptEdits", de
 function forPath(use: PathUse, ask: Ask, policy: Policy): PermissionUpdate[][] {
   if (use.does === "read") return [[reading(use, policy)]];
   if (isInside(use, ask, policy)) return [[acceptEdits]];
-  const directories = [...new Set([use.named, use.real ?? use.named].map(({ path }) => parentPath(path)))];
+  const paths = [...new Set([use.named, use.real ?? use.named].map(({ path }) => path))];
+  if (paths.some((path) => isWide(parentPath(path), policy) || isSystem.test(path)))
+    return [
+      [
+        {
+          type: "addRules",
+          rules: paths.map((path) => onlyFile("Edit", path)),
+          behavior: "allow",
+          destination: "session",
+        },
+      ],
+    ];
+  const directories = [...new Set(paths.map(parentPath))];
   const added: PermissionUpdate = { type: "addDirectories", directories, destination: "session" };
   return [[...(policy.mode === "acceptEdits" ? [] : [acceptEdits]), added]];
 }
 
-/** The folder of the file, by both its names; only the file where the folder would be most of the machine. */
+/** The folder of the file, by both its names; only the file where the folder would be much more. */
 function reading({ named, real }: PathUse, policy: Policy): PermissionUpdate {
   const rules = [...new Set([named, real ?? named])].map(({ path }) => {
     const folder = parentPath(path);
-    const wide = folder === "/" || folder === policy.parts.home || folder === parentPath(policy.parts.home);
-    return { toolName: "Read", ruleContent: `/${escapeGlob(wide ? path : folder)}${wide ? "" : "/**"}` };
+    if (isWide(folder, policy)) return onlyFile("Read", path);
+    return { toolName: "Read", ruleContent: `/${escapeGlob(folder)}/**` };
   });
   return { type: "addRules", rules, behavior: "allow", destination: "session" };
 }
+
+function onlyFile(toolName: string, path: string): { readonly toolName: string; readonly ruleContent: string } {
+  return { toolName, ruleContent: `/${escapeGlob(path)}` };
+}
+
+/** Around the home folder or a working one, or one of the hidden folders in the home, where keys and settings are. */
+function isWide(folder: string, { parts }: Policy): boolean {
+  if (folder === "/" || [parts.home, parts.cwd].some((inner) => pathInside(folder, inner) !== undefined)) return true;
+  return /(?:^|\/)\./.test(pathInside(parts.home, folder) ?? "");
+}
+
+/** Folders of the system: to write one file there is not to write any. */
+const isSystem = /^\/(?:etc|usr|bin|sbin|lib\w*|boot|dev|proc|sys|var|opt|root|private|System|Library)\//;
 
 function escapeGlob(path: string): string {
   return path.replace(/[\\*?[\]]/g, "\\$&");
@@ -62,7 +88,7 @@ function forCommand(command: string, { path, parts = [] }: Decision, ask: Ask, p
   if (unreadable !== undefined) return [];
   const [only] = commands;
   const prefix =
-    commands.length === 1 && only !== undefined ? prefixOf(only.words.map(({ value }) => value)) : undefined;
+    commands.length === 1 && only !== undefined ? suggestedPrefix(only.words.map(({ value }) => value)) : undefined;
   const ruled = [prefix, command.trim()].flatMap((content) =>
     content === undefined ? [] : [[allowing("Bash", content, "localSettings")]],
   );
@@ -80,23 +106,8 @@ function byPart(parts: NonNullable<Decision["parts"]>): PermissionUpdate[][] {
   const contents = asked.map(({ text }) => {
     const [only, ...more] = readShell(text).commands;
     const words = only === undefined || more.length > 0 ? [] : only.words.map(({ value }) => value);
-    return prefixOf(words) ?? text.trim();
+    return suggestedPrefix(words) ?? text.trim();
   });
   const rules = [...new Set(contents)].map((ruleContent) => ({ toolName: "Bash", ruleContent }));
   return [[{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }]];
-}
-
-/** Programs whose second word says what they do, and where everything behind it stays within that. */
-const subcommandPrograms: ReadonlySet<string> = new Set(
-  "git npm pnpm yarn bun cargo go gh docker kubectl pip pip3 uv poetry make just dotnet mvn gradle bundle composer terraform".split(
-    " ",
-  ),
-);
-
-/** `git fetch *`, `npm run build *`; undefined for commands that are better allowed word by word. */
-function prefixOf(values: readonly (string | undefined)[]): string | undefined {
-  const [program = "", subcommand = "", third] = values;
-  if (!subcommandPrograms.has(program) || !/^[a-z][\w:-]*$/.test(subcommand)) return undefined;
-  if (subcommand !== "run") return `${program} ${subcommand} *`;
-  return third !== undefined && /^[\w:.-]+$/.test(third) ? `${program} run ${third} *` : undefined;
 }

@@ -57,6 +57,77 @@ test("P2 P10 one offer for good with an ask, as Claude Code 2.1.325 has it: of a
   assert.deepEqual(offered(bash("npm run build")), ["allow Bash(npm run build *) localSettings"]);
 });
 
+test("P10 no offer is wider than what was seen", () => {
+  const exactly = [
+    "git push --force",
+    "git push -f origin main",
+    "git push origin +main",
+    "git push --delete origin x",
+    "git push --mirror",
+    "git reset --hard",
+    "git reset HEAD~1",
+    "git clean -fd",
+    "git branch -D x",
+    "git checkout .",
+    "git commit --amend",
+    "git stash drop --all",
+    "git rebase main",
+    "kubectl delete pod x",
+    "kubectl apply -f x.yaml",
+    "docker rm x",
+    "docker compose down -v",
+    "docker system prune",
+    "npm publish",
+    "npm install --global x",
+    "npm install -g x",
+    "gh pr merge 3",
+    "gh repo delete x",
+    "gh api repos/x/y",
+    "terraform apply",
+    "terraform destroy",
+    "cargo publish",
+    "pip uninstall x",
+    "uv publish",
+    "make install DESTDIR=1",
+    "go run x.go",
+    "yarn npm publish",
+    "composer remove x",
+    "dotnet run",
+    "poetry publish",
+  ];
+  for (const line of exactly) {
+    const [offer, ...more] = offered(bash(line));
+    assert.deepEqual([offer, more], [`allow Bash(${line}) localSettings`, []], line);
+  }
+  const wider: [string, string][] = [
+    ["git push origin main", "git push *"],
+    ["git commit -m 'x y'", "git commit *"],
+    ["npm run build -- --minify", "npm run build *"],
+    ["cargo test --release", "cargo test *"],
+    ["gh pr view 3 --json title", "gh pr view *"],
+    ["docker compose up -d", "docker compose up *"],
+    ["kubectl get pods -A", "kubectl get *"],
+    ["uv run pytest -x", "uv run pytest *"],
+    ["make test", "make test *"],
+  ];
+  for (const [line, rule] of wider) assert.deepEqual(offered(bash(line)), [`allow Bash(${rule}) localSettings`], line);
+});
+
+test("P10 a file in the home folder, in a hidden one of it or in the system's is offered alone, and not its folder", () => {
+  const cases: [Ask, string[]][] = [
+    [write("/home/u/x"), ["allow Edit(//home/u/x) session"]],
+    [write("/home/u/.ssh/config"), ["allow Edit(//home/u/.ssh/config) session"]],
+    [write("/home/x"), ["allow Edit(//home/x) session"]],
+    [write("/x"), ["allow Edit(//x) session"]],
+    [write("/etc/app/x"), ["allow Edit(//etc/app/x) session"]],
+    [read("/home/u/.ssh/id_rsa"), ["allow Read(//home/u/.ssh/id_rsa) session"]],
+    [read("/home/u/.config/gh/hosts.yml"), ["allow Read(//home/u/.config/gh/hosts.yml) session"]],
+    [read("/home/u/notes/a.md"), ["allow Read(//home/u/notes/**) session"]],
+    [write("/home/u/notes/a.md"), ["mode acceptEdits session", "folders /home/u/notes session"]],
+  ];
+  for (const [ask, offers] of cases) assert.deepEqual(offered(ask), offers, JSON.stringify(ask.input));
+});
+
 test("P2 what was asked by a rule can be granted, since a grant beats it", () => {
   const policy = policyOf(["ask user Bash(git push *)"]);
   assert.deepEqual(offered(bash("git push origin"), policy), ["allow Bash(git push *) localSettings"]);

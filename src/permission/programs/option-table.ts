@@ -51,8 +51,13 @@ function meaning(mark: string): Pick<Option, "takes" | "value"> {
 export function longOption({ long }: OptionTable, name: string): Option | undefined {
   const exact = long.get(name);
   if (exact !== undefined || name === "") return exact;
-  const [one, ...others] = [...long].filter(([full]) => full.startsWith(name)).map(([, option]) => option);
-  return one !== undefined && others.every((other) => isAlike(one, other)) ? one : undefined;
+  let meant: Option | undefined;
+  for (const [full, option] of long) {
+    if (!full.startsWith(name)) continue;
+    if (meant !== undefined && !isAlike(meant, option)) return undefined;
+    meant ??= option;
+  }
+  return meant;
 }
 
 function isAlike(one: Option, other: Option): boolean {
