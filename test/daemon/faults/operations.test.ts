@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { transcriptPath } from "../../../src/agent/memory/transcript-path.ts";
@@ -99,8 +99,11 @@ let minutes = 0;
 function writeTranscript({ cwd }: TestDaemon, id: string): void {
   const path = transcriptPath(join(cwd, ".claude"), cwd, id);
   mkdirSync(dirname(path), { recursive: true });
-  const timestamp = new Date(1_700_000_000_000 + 60_000 * minutes++).toISOString();
+  const said = new Date(1_700_000_000_000 + 60_000 * minutes++);
+  const timestamp = said.toISOString();
   const message = { role: "user", content: `talk ${id}` };
   const line = { parentUuid: null, isSidechain: false, type: "user", message, cwd, timestamp, sessionId: id };
   writeFileSync(path, `${JSON.stringify(line)}\n`);
+  // Two files that are written one after the other often have the same time.
+  utimesSync(path, said, said);
 }
