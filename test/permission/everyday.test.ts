@@ -41,7 +41,7 @@ const free: { readonly [command: string]: string } = {
   "cp -r src docs": copied,
   "cp -r src src2": copied,
   "source .venv/bin/activate && pytest": "a rule allows this very file to be sourced",
-  "source .venv/bin/activate && python main.py": "a rule allows this very file to be sourced",
+  "export NODE_ENV=test && ls": "this variable changes no program that runs",
   "cd src && git status": sameRepository,
   "cd src && git add . && git commit -m x": sameRepository,
 };
