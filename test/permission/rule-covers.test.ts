@@ -15,6 +15,8 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
     asks: [
       "docker build -f /etc/passwd .",
       "docker build -o /x .",
+      "docker build /",
+      "docker build ..",
       "docker build --secret id=a,src=/x .",
       "docker run alpine",
     ],
@@ -65,6 +67,7 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
     asks: [
       "uv run python -c 'x'",
       "uv run bash -c 'x'",
+      "uv run -p ./evil pytest",
       "uv run --env-file=/x python a.py",
       "uv tool run x",
       "uv run find . -exec rm {} +",
@@ -98,6 +101,7 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
     asks: [
       "sqlite3 a.db",
       "sqlite3 a.db '.shell rm x'",
+      "sqlite3 /etc/x.db 'create table a(b)'",
       "sqlite3 a.db '.output /x'",
       "sqlite3 a.db \"select writefile('/x', 'y')\"",
       "sqlite3 a.db \"select load_extension('x')\"",
@@ -379,6 +383,11 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
       "ffmpeg -i a -vf movie=x b.mp4",
     ],
   },
+  "tar:*": {
+    covers: ["tar czf out.tgz src", "tar xzf out.tgz -C docs"],
+    asks: ["tar xzf out.tgz -C /etc", "tar xCf /etc out.tgz", "tar -xzf a --directory=/x", "tar xf a -C ../x"],
+  },
+  "unzip:*": { covers: ["unzip -o a.zip -d docs"], asks: ["unzip a.zip -d /etc", "unzip -d ../x a.zip"] },
   "ln:*": { covers: ["ln -s ../a docs/link"], asks: ["ln /etc/passwd x", "ln -s a /etc/x"] },
   "sed:*": { covers: ["sed 's/a/b/' f"], asks: ["sed -i s/a/b/ f", "sed -n 's/a/b/w x' f"] },
 };

@@ -44,8 +44,8 @@ export const jq: Program = (words) => {
   });
   const given = readArguments(rest, jqOptions, true);
   const plain = plainFilter(given) && [...pairs, ...files].every(({ splits }) => !splits);
-  const isText = given.options.some(({ option }) => option.name === "--args" || option.name === "--jsonargs");
-  const inputs = isText ? [] : given.known ? given.operands.slice(1) : given.operands;
+  // Behind --args they are texts, and in front of it files: all of them may be files.
+  const inputs = given.known ? given.operands.slice(1) : given.operands;
   const harmless = given.known && plain && given.options.every(({ option }: { option: Option }) => option.harmless);
   return { harmless, reads: [...files, ...inputs], writes: [] } satisfies Use;
 };

@@ -39,6 +39,7 @@ const nothing: FileArguments = { writes: [], reads: [] };
 type Use = (words: readonly ShellWord[]) => FileArguments;
 
 const writesAll: Use = (words) => ({ writes: operands(words), reads: [] });
+const writesLast: Use = (words) => ({ writes: operands(words).slice(-1), reads: [] });
 const readsAll: Use = (words) => ({ writes: [], reads: operands(words) });
 const readsAllButFirst: Use = (words) => ({ writes: [], reads: operands(words).slice(1) });
 const changesAllButFirst: Use = (words) => ({ writes: operands(words).slice(1), reads: [] });
@@ -97,6 +98,7 @@ const uses = new Map<string, Use>(
       ["sed gsed", sed],
       ["less more bat source .", readsAll],
       ["ag awk gawk yq", readsAllButFirst],
+      ["ffmpeg", writesLast],
       ["curl", output("-o", "--output")],
       ["wget", output("-O", "--output-document")],
     ] as const

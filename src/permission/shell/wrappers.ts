@@ -68,7 +68,6 @@ export const wrappers: { readonly [program: string]: Wrapper } = {
 export const runners: { readonly [words: string]: Wrapper } = {
   "uv run": {
     flags: "nqv",
-    valued: "p",
     long: [
       "with=",
       "extra=",
@@ -95,8 +94,8 @@ export const runners: { readonly [words: string]: Wrapper } = {
   "pdm run": {},
   "hatch run": {},
   "rye run": {},
-  "conda run": { valued: "np", long: ["name=", "no-capture-output", "live-stream"] },
-  "mamba run": { valued: "np", long: ["name="] },
+  "conda run": { valued: "n", long: ["name=", "no-capture-output", "live-stream"] },
+  "mamba run": { valued: "n", long: ["name="] },
   "bundle exec": { long: ["keep-file-descriptors"] },
   "rbenv exec": {},
   "pyenv exec": {},

@@ -24,6 +24,8 @@ const build: Danger = {
   inside: ["-f", "--file"],
   makes: ["--iidfile", "--metadata-file"],
   words: ["-o", "--output"],
+  // A folder elsewhere would be copied into the image.
+  find: (words) => words.flatMap(({ value }, at) => (at > 0 && /^[/~]|^\.\.(?:\/|$)/.test(value ?? "") ? [at] : [])),
 };
 
 const { spelled, ...unspelled } = container;

@@ -1,5 +1,5 @@
 import type { ShellWord } from "../shell-word.ts";
-import { type DangerTable, list } from "./danger.ts";
+import { type DangerTable, list, plainPath } from "./danger.ts";
 
 /** Their commands can run programs and write files, next to what they do to data. */
 export const databases: DangerTable = {
@@ -56,7 +56,10 @@ function dangerousSqlite(words: readonly ShellWord[]): number[] {
     at > 0 && (value === undefined || !prefix.startsWith("-")) ? [at] : [],
   );
   if (operands.length === 1) return operands;
-  return operands.flatMap((at, order) => (order > 0 && !isPlainSqlite(words[at]?.value) ? [at] : []));
+  return operands.flatMap((at, order) => {
+    const value = words[at]?.value;
+    return (order === 0 ? value !== undefined && plainPath.test(value) : isPlainSqlite(value)) ? [] : [at];
+  });
 }
 
 function isPlainSqlite(text: string | undefined): boolean {

@@ -18,13 +18,14 @@ export const fileTools: DangerTable = {
       new-volume-script= index-file= volno-file= listed-incremental= absolute-names warning= files-from=
       exclude-from= options=
     `),
-    short: "IFgTX",
+    short: "IFgTXC",
     flags: "P",
+    makes: ["-C", "--directory"],
     // A first word without a dash is a bundle of letters, so any unknown one is dangerous.
-    find: (words) => (/^-?[a-zA-Z]*[IFPgTX]/.test(words[1]?.prefix ?? "") ? [1, 2] : []),
+    find: (words) => (/^-?[a-zA-Z]*[IFPgTXC]/.test(words[1]?.prefix ?? "") ? [1, 2] : []),
     pieces: ["@"],
   },
-  "zip unzip": { long: ["unzip-command=", "test"], short: "T", words: ["-TT"] },
+  "zip unzip": { long: ["unzip-command=", "test"], short: "T", words: ["-TT"], makes: ["-d"] },
   "7z 7za 7zz": { words: ["-si", "-so"], pieces: ["-o"] },
   "cpio pax": { long: ["rsh-command=", "file=", "rmt-command="], short: "OFEI" },
   rsync: { long: ["rsh=", "rsync-path=", "files-from=", "log-file=", "write-batch=", "only-write-batch="], short: "e" },

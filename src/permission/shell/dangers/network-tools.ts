@@ -44,7 +44,7 @@ export const networkTools: DangerTable = {
     find: (words) =>
       words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
   },
-  scp: { short: "oFSiJDcXP", valued: "l" },
+  scp: { short: "oFSiJDX", valued: "lPc" },
   "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
     all: true,
   },

@@ -32,6 +32,7 @@ export const packageManagers: DangerTable = {
         run: {
           spelled: true,
           unabbreviated: true,
+          short: "p",
           long: [
             "env-file=",
             "directory=",
@@ -43,7 +44,7 @@ export const packageManagers: DangerTable = {
             "index-url=",
             "default-index=",
           ],
-          upToOperand: list("--with --extra --group --package --only-group --no-group -p --color"),
+          upToOperand: list("--with --extra --group --package --only-group --no-group --color"),
         },
         "tool x self publish python": spelt,
         pip: {
