@@ -127,6 +127,11 @@ const removals: ReadonlyMap<string, Removal> = new Map(
   ).flatMap(([names, removal]) => names.split(" ").map((name) => [name, removal] as const)),
 );
 
+/** Whether a text that cannot be read spells a program which removes. */
+export function mayRemove(text: string): boolean {
+  return /\b(?:rm|rmdir|unlink|shred|srm|g?find|mv|rsync)\b/i.test(text);
+}
+
 function operandsOf(args: readonly ShellWord[]): ShellWord[] {
   const end = args.findIndex(({ value }) => value === "--");
   return args.filter(({ prefix }, at) => (end !== -1 && at > end) || !prefix.startsWith("-"));

@@ -8,6 +8,7 @@ import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./jud
 import { isLocalHost } from "./local-host.ts";
 import type { PermissionMode } from "./mode.ts";
 import type { Policy } from "./policy.ts";
+import { readAsk } from "./read-ask.ts";
 import type { Rule } from "./rule.ts";
 import { searchedFolder } from "./searched-folder.ts";
 import { effectOf, isAtMost } from "./strength.ts";
@@ -29,6 +30,15 @@ import {
  * own reach.
  */
 export function decide(ask: Ask, policy: Policy): Decision {
+  try {
+    return decideReadable(readAsk(ask, policy.parts.cwd), policy);
+  } catch {
+    // Whatever it stumbled over may hide what is forbidden.
+    return finish(judgement("perhapsDenied", "it cannot be judged"), undefined, policy.mode);
+  }
+}
+
+function decideReadable(ask: Ask, policy: Policy): Decision {
   const { toolName, input } = ask;
   const { mode } = policy;
   const family = fileToolOf(toolName);

@@ -1,7 +1,7 @@
 import type { Ask } from "./ask.ts";
 import { allowingRule, restrictingRule } from "./bash-rule.ts";
 import { wordsIn } from "./command-index.ts";
-import { criticalRemoval } from "./critical-removal.ts";
+import { criticalRemoval, mayRemove } from "./critical-removal.ts";
 import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
 import { type FilesOfLine, judgeFiles, type Part } from "./judge-files.ts";
@@ -76,22 +76,25 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
 }
 
 function judgeParts(line: Line): Part[] {
-  const { command, reading, policy } = line;
+  const { command, reading } = line;
   const parts = reading.commands.map((part, order) => ({ ...judgePart(part, line), order, text: part.text }));
   const hidden = hiddenDenial(line);
   return [
     ...parts,
     ...judgeFiles(line),
     ...judgeNames(line),
-    ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, policy), text: command }]),
+    ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, line), text: command }]),
     ...(hidden === undefined ? [] : [{ ...perhapsDenied(hidden), text: command }]),
   ];
 }
 
-/** What cannot be read may be what any rule forbids. */
-function unreadable(reason: string, policy: Policy): Judgement {
-  const mayBeDenied = policy.commands("deny").length > 0 || policy.paths("deny", ["Read", "Edit", "Write"]).length > 0;
-  return judgement(mayBeDenied ? "perhapsDenied" : "everyMode", `it cannot be judged: ${reason}`);
+/** What cannot be read may be what any rule forbids or asks about, and a removal of everything. */
+function unreadable(reason: string, { command, policy }: Line): Judgement {
+  const mayBe = (effect: "deny" | "ask"): boolean =>
+    policy.commands(effect).length > 0 || policy.paths(effect, ["Read", "Edit", "Write"]).length > 0;
+  const removes = mayRemove(command) ? "always" : "everyMode";
+  const strength = mayBe("deny") ? "perhapsDenied" : mayBe("ask") ? "askedByRule" : removes;
+  return judgement(strength, `it cannot be judged: ${reason}`);
 }
 
 /** Words from the first on that a program may run, and all of a line that a shell reads, may hide what is forbidden. */

@@ -82,11 +82,13 @@ function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, lin
   return isAtMost(judged.strength, "held") && isExcused(target, line) ? undefined : judged;
 }
 
-/** A file of which only some of the name is known: it may be what a rule forbids, and its end may name a protected place. */
+/** A file of which only some of the name is known: a rule may be about it, and its end may name a protected place. */
 function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
   const reason = `which file ${text} is cannot be known`;
-  const mayBeDenied = policy.paths("deny", does === "edit" ? ["Edit", "Write", "Read"] : ["Read"]).length > 0;
-  if (mayBeDenied) return judgement("perhapsDenied", reason);
+  if (policy.paths("deny", does === "edit" ? ["Edit", "Write", "Read"] : ["Read"]).length > 0)
+    return judgement("perhapsDenied", reason);
+  if (policy.paths("ask", does === "edit" ? ["Edit", "Write"] : ["Read"]).length > 0)
+    return judgement("askedByRule", reason);
   const isProtected = does === "edit" && protectedPart(text.replace(/["'\\]/g, ""), []) !== undefined;
   return judgement(isProtected ? "held" : "undecided", reason);
 }
