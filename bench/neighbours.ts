@@ -16,7 +16,7 @@ export interface NeighboursOptions {
 /** What each does is in `agents/hostile-agent.mjs`. */
 const hostile = [
   ...["bad_lines", "broken_messages", "events", "nested_lines", "wide_lines", "long_lines", "asks", "deaf"],
-  "long_events",
+  ...["wide_messages", "long_events"],
 ];
 
 const sizes: { readonly [size in "full" | "quick"]: NeighboursOptions } = {

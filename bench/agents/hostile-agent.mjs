@@ -3,6 +3,10 @@ import { createInterface } from "node:readline";
 
 const MiB = 1024 * 1024;
 const text = (bytes) => ({ role: "assistant", content: [{ type: "text", text: "x".repeat(bytes) }] });
+const uses = (count) => ({
+  role: "assistant",
+  content: Array.from({ length: count }, (_, n) => ({ type: "tool_use", id: `t${n}`, name: "Bash", input: {} })),
+});
 const nested = (depth) => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 const line = (frame) => `${JSON.stringify(frame)}\n`;
 const use = (id) => ({ subtype: "can_use_tool", tool_name: "Bash", input: { command: `echo ${id}` }, tool_use_id: id });
@@ -15,6 +19,8 @@ const floods = {
   events: { block: repeated((n) => line({ type: "novelty", n }), 1_000) },
   nested_lines: { block: () => `{"type":"user","message":${nested(30 * MiB)}}\n` },
   wide_lines: { block: () => `{"type":"user","message":[${"{},".repeat(20 * MiB)}{}]}\n` },
+  /** One message becomes 40 001 events. */
+  wide_messages: { block: () => line({ type: "assistant", message: uses(40_000) }) },
   long_lines: { block: () => line({ type: "assistant", message: text(8 * MiB) }) },
   asks: { block: repeated((n) => ask(use(`t${n}`))(n), 500) },
   /** Asks to be answered, and reads none of it. */

@@ -5,6 +5,7 @@ import { type AssembledMessage, Assembler, type AssemblerState } from "./assembl
 import type { CostMeter } from "./cost-meter.ts";
 import type { Event, MessageEvent } from "./event.ts";
 import type { Answered, Ledger } from "./ledger.ts";
+import { OpenMessage, type OpenMessageState, type RunningTools, saidIn } from "./open-message.ts";
 import { promptMark } from "./prompt-mark.ts";
 import { emptyResult, outcomeOf, type TurnOutcome, type TurnResult } from "./turn-result.ts";
 import { type Halves, WholeCharacters } from "./whole-characters.ts";
@@ -34,6 +35,7 @@ export interface EventMakerState {
   /** How the last turn ended. */
   readonly lastOutcome?: TurnOutcome | undefined;
   readonly halves?: Halves | undefined;
+  readonly openMessage?: OpenMessageState | undefined;
 }
 
 export interface EventMakerParts {
@@ -48,6 +50,8 @@ export interface EventMakerParts {
   readonly wantsStructure?: boolean;
   /** Whether a message has all its blocks so far as its content, or only those that a line added. Default true. */
   readonly keepsContent?: boolean;
+  /** Of one message, how many become events at once; `goOn` makes those of the others. Default: all. */
+  readonly blocksAtOnce?: number;
 }
 
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
@@ -61,10 +65,25 @@ export class EventMaker {
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new RecentMap<string | undefined, Assembler>(maxOpen);
   readonly #keepsContent: boolean;
+  readonly #blocksAtOnce: number;
   /** Names of the tools that run, for their results. */
   readonly #tools: RecentMap<string, string>;
+  readonly #running: RunningTools = {
+    start: (id, name) => {
+      if (isShortName(name)) this.#tools.set(id, name);
+    },
+    end: (id) => {
+      const name = this.#tools.get(id);
+      this.#tools.delete(id);
+      this.#assemblers.delete(id);
+      return name;
+    },
+  };
   readonly #characters: WholeCharacters;
   #lastResult: TurnResult | undefined;
+  #open: OpenMessage | undefined;
+  /** How far an earlier maker came with the message that is taken next. */
+  #left: OpenMessageState | undefined;
 
   constructor(
     {
@@ -75,6 +94,7 @@ export class EventMaker {
       isTimeUp = () => false,
       wantsStructure = false,
       keepsContent = true,
+      blocksAtOnce = Number.POSITIVE_INFINITY,
     }: EventMakerParts,
     state?: EventMakerState,
   ) {
@@ -85,6 +105,8 @@ export class EventMaker {
     this.#isTimeUp = isTimeUp;
     this.#wantsStructure = wantsStructure;
     this.#keepsContent = keepsContent;
+    this.#blocksAtOnce = blocksAtOnce;
+    this.#left = state?.openMessage;
     if (state?.lastOutcome !== undefined) this.#lastResult = emptyResult(state.lastOutcome, []);
     this.#tools = new RecentMap(maxOpen, state?.tools);
     this.#characters = new WholeCharacters(state?.halves);
@@ -95,7 +117,13 @@ export class EventMaker {
   get state(): EventMakerState {
     const assemblers = [...this.#assemblers].map(([key, { state }]) => [key ?? null, state] as const);
     const { state: halves } = this.#characters;
-    return { assemblers, tools: [...this.#tools], lastOutcome: this.#lastResult?.outcome, halves };
+    const openMessage = this.#open?.state ?? this.#left;
+    return { assemblers, tools: [...this.#tools], lastOutcome: this.#lastResult?.outcome, halves, openMessage };
+  }
+
+  /** Not all blocks of the last message are events yet: `goOn` before anything else is taken. */
+  get isInMessage(): boolean {
+    return this.#open !== undefined;
   }
 
   /** A character was cut in two, and its second half has not come yet. */
@@ -114,11 +142,13 @@ export class EventMaker {
 
   /** Everything but deltas, which are many and have a way of their own. */
   take(message: Exclude<Canonical, Delta>): void {
+    const left = this.#left;
+    this.#left = undefined;
     switch (message.kind) {
       case "assistant":
-        return this.#assistant(message);
       case "user":
-        return this.#user(message);
+        this.#open = new OpenMessage(message, left ?? { turn: this.#begin(message), next: 0 });
+        return this.goOn();
       case "init": {
         const { sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion, frame } = message;
         const turn = this.#ledger.begin(texts(frame.message.user_message_uuids));
@@ -203,65 +233,31 @@ export class EventMaker {
     return assembler;
   }
 
-  #assistant(line: Assistant): void {
+  /** Makes events of further blocks of a message that has many. */
+  goOn(): void {
+    const made = this.#open?.goOn(this.#blocksAtOnce, this.#running);
+    // Before anybody is told: what is told may ask for the state.
+    if (made?.isOver) this.#open = undefined;
+    for (const event of made?.events ?? []) this.#events.push(event);
+  }
+
+  /** All that a message does but for its tools. Gives its turn. */
+  #begin(message: Assistant | User): string | undefined {
+    if (message.kind === "assistant") return this.#assistant(message);
+    const { synthetic, uuid, parentToolUseId } = message;
+    const said = saidIn(message);
+    if (said.length > 0 && !synthetic && parentToolUseId === undefined) this.#ledger.took(uuid, promptMark(said));
+    return this.#ledger.turn;
+  }
+
+  #assistant(line: Assistant): string | undefined {
     const { parentToolUseId, frame } = line;
     if (parentToolUseId === undefined) this.#ledger.speaks();
     const turn = this.#ledger.turn;
     const whole = this.#assembler(parentToolUseId).line(line);
     const rest = { added: line.content, complete: false, origin: undefined, error: line.error };
     this.#message(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame });
-    for (const block of line.content) {
-      if (block.type !== "tool_use") continue;
-      if (isShortName(block.name)) this.#tools.set(block.id, block.name);
-      this.#events.push({
-        type: "tool_start",
-        turn,
-        parentToolUseId,
-        toolUseId: block.id,
-        name: block.name,
-        input: block.input,
-        frame,
-      });
-    }
-  }
-
-  #user({ content, replay, synthetic, uuid, parentToolUseId, frame }: User): void {
-    const said = content.filter((block) => block.type !== "tool_result");
-    if (said.length > 0 && !synthetic && parentToolUseId === undefined) this.#ledger.took(uuid, promptMark(said));
-    const turn = this.#ledger.turn;
-    for (const block of content) {
-      if (block.type !== "tool_result") continue;
-      const name = this.#tools.get(block.toolUseId);
-      this.#tools.delete(block.toolUseId);
-      this.#assemblers.delete(block.toolUseId);
-      this.#events.push({
-        type: "tool_result",
-        turn,
-        parentToolUseId,
-        toolUseId: block.toolUseId,
-        name,
-        content: block.content,
-        isError: block.isError,
-        frame,
-      });
-    }
-    if (said.length === 0) return;
-    this.#events.push({
-      type: "message",
-      turn,
-      parentToolUseId,
-      role: "user",
-      messageId: uuid,
-      model: undefined,
-      content: said,
-      added: said,
-      complete: true,
-      stopReason: undefined,
-      usage: undefined,
-      origin: replay ? "replay" : synthetic ? "synthetic" : undefined,
-      error: undefined,
-      frame,
-    });
+    return turn;
   }
 
   #notice({ word, fields, parentToolUseId, frame }: AgentNotice): void {

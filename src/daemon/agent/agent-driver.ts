@@ -124,6 +124,12 @@ export class AgentDriver implements AgentListener {
     const sink = {
       lines: (at: number, bytes: Uint8Array) => this.#heard(() => reading.push(at, bytes)),
       frame: (frame: Frame, to: number) => this.#heard(() => reading.accept(frame, to)),
+      isInLine: () => reading.isInLine,
+      goOn: () => {
+        this.#heard(() => reading.goOn());
+        this.#sink.dirty();
+      },
+      end: () => reading.end(),
       lost: (to: number, line: LostLine) => reading.skip(to, line),
       attempt: (from: number | undefined) => {
         reading.attempt = from;
@@ -229,15 +235,6 @@ export class AgentDriver implements AgentListener {
     this.#output.stop();
   }
 
-  #endReading(): void {
-    if (this.#failed) return;
-    try {
-      this.reading.end();
-    } catch (error) {
-      this.#fail(error);
-    }
-  }
-
   inputReceived(to: number): void {
     this.#input.confirm(to);
   }
@@ -250,7 +247,6 @@ export class AgentDriver implements AgentListener {
 
   #ended(exit: AgentExit): void {
     this.#quiet.stop();
-    this.#endReading();
     const { exitCode, signal } = exit;
     const ended: Exit = { exitCode, signal: signal as NodeJS.Signals | null };
     this.#calls.close(closedError(ended, exit.stderr, process.env));

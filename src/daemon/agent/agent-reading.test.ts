@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { AgentReading, freshReading } from "./agent-reading.ts";
+import type { Event } from "../../host/event.ts";
+import { AgentReading, freshReading, type ReadingState } from "./agent-reading.ts";
 
 const quiet = { event() {}, request() {}, answer() {}, withdrawn() {}, unreadableRequest() {}, notice() {} };
 
@@ -42,4 +43,39 @@ test("D5 what a reading stores stays small, however many tools, sub-agents and b
   say([{ type: "system", subtype: "init", session_id: "s", claude_code_version: "9".repeat(100_000), tools: [] }]);
   const long = JSON.stringify(reading.state).length;
   assert.ok(long < 300_000, `${long} bytes`);
+});
+
+test("D5 of a message with thousands of blocks some are told at once, and daemons that end in its middle tell each of them once", () => {
+  const ids = Array.from({ length: 5000 }, (_, n) => `t${n}`);
+  const blocks = {
+    assistant: ids.map((id) => ({ type: "tool_use", id, name: "Bash", input: {} })),
+    user: [...ids.map((id) => ({ type: "tool_result", tool_use_id: id, content: "" })), { type: "text", text: "hi" }],
+  };
+  for (const type of ["assistant", "user"] as const) {
+    const line = Buffer.from(
+      `${JSON.stringify({ type, uuid: "u", message: { role: type, content: blocks[type] } })}\n`,
+    );
+    const told: Event[] = [];
+    const sink = { ...quiet, event: (event: Event) => void told.push(event) };
+    let state = freshReading("2.1.325", false);
+    let most = 0;
+    for (let consumed = 0, daemons = 0; consumed < line.length; daemons++) {
+      const reading = new AgentReading(state, consumed, sink, 2 ** 20);
+      const readSome = (read: () => void): void => {
+        const before = told.length;
+        read();
+        most = Math.max(most, told.length - before);
+      };
+      readSome(() => reading.push(0, line));
+      for (let n = 0; n < daemons && reading.isInLine; n++) readSome(() => reading.goOn());
+      assert.equal(reading.consumed, reading.isInLine ? 0 : line.length);
+      consumed = reading.consumed;
+      state = JSON.parse(JSON.stringify(reading.state)) as ReadingState;
+    }
+    assert.ok(most <= 129, `${most} events at once`);
+    const tools = told.flatMap((event) => ("toolUseId" in event ? [event.toolUseId] : []));
+    assert.deepEqual(tools, ids);
+    assert.equal(told.filter((event) => event.type === "message").length, 1);
+    assert.equal(told.length, ids.length + 1);
+  }
 });

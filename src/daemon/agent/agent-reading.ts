@@ -66,6 +66,8 @@ const LF = 0x0a;
 const unitsPerLine = 1 / 16;
 /** Many of them are joined. */
 const unitsPerPiece = 1 / 8;
+/** Of one message; a round has time for some times as many. */
+const blocksAtOnce = 128;
 
 /**
  * Bytes of an agent in, events and control traffic out, in one synchronous
@@ -86,6 +88,8 @@ export class AgentReading {
   #version: string | undefined;
   #adapter: ProtocolAdapter;
   #consumed: number;
+  /** The place behind the line that is not all told yet. */
+  #lineEnd: number;
   #degradedBecause: string | undefined;
   #changed = false;
   #lines = 0;
@@ -98,6 +102,7 @@ export class AgentReading {
   constructor(state: ReadingState, consumed: number, sink: ReadingSink, maxPayloadBytes: number) {
     this.#sink = sink;
     this.#consumed = consumed;
+    this.#lineEnd = consumed;
     this.#resumed = state.resumed;
     this.#version = state.version;
     this.#degradedBecause = state.degradedBecause;
@@ -117,6 +122,7 @@ export class AgentReading {
         names: () => repeatsPrompts(this.#adapter),
         // An event of the API has what a line added; and a message may go on for ever.
         keepsContent: false,
+        blocksAtOnce,
       },
       state.maker,
     );
@@ -151,7 +157,7 @@ export class AgentReading {
     return this.#adapter;
   }
 
-  /** Output before this place is read and needs not to be read again. */
+  /** Output before this place is read and needs not to be read again. A line that is not all told is behind it. */
   get consumed(): number {
     return this.#consumed;
   }
@@ -178,7 +184,9 @@ export class AgentReading {
   push(at: number, bytes: Uint8Array): void {
     this.#decoder.push(bytes);
     const last = bytes.lastIndexOf(LF);
-    if (last >= 0) this.#consumed = at + last + 1;
+    // Where its line begins is known of one alone; many together are short.
+    if (last > bytes.indexOf(LF)) this.#finishMessage();
+    if (last >= 0) this.#consume(at + last + 1);
     // A line over the cap is lost already: nobody has to keep it until it ends.
     else if (at + bytes.length - this.#consumed > this.#maxLineBytes) this.#consumed = at + bytes.length;
   }
@@ -187,7 +195,28 @@ export class AgentReading {
   accept(frame: Frame, to: number): void {
     this.#lostLine = undefined;
     this.#decoder.accept(frame);
-    this.#consumed = to;
+    this.#consume(to);
+  }
+
+  /** The last line holds a message with so many blocks that not all are told yet: `goOn` before anything else is pushed. */
+  get isInLine(): boolean {
+    return this.#maker.isInMessage;
+  }
+
+  goOn(): void {
+    this.#changed = true;
+    this.#maker.goOn();
+    this.#consume(this.#lineEnd);
+  }
+
+  #consume(to: number): void {
+    this.#lineEnd = to;
+    // Its line is read again by the next daemon, which goes on where this one stopped.
+    if (!this.isInLine) this.#consumed = to;
+  }
+
+  #finishMessage(): void {
+    while (this.#maker.isInMessage) this.#maker.goOn();
   }
 
   /** Output before this place is of no use: it is part of a line over the cap. */
@@ -295,6 +324,7 @@ export class AgentReading {
   }
 
   #take(message: Canonical): void {
+    this.#finishMessage();
     this.#lines += 1;
     this.#units += unitsPerLine;
     if (message.kind === "problem") this.#addBadLine(message.frame.bytes);

@@ -24,12 +24,20 @@ interface Setup {
   readonly savesAtOnce?: boolean;
   /** What becomes of lines takes time. */
   readonly work?: (text: string) => void;
+  /** How many units a line becomes, and how many of them at once. */
+  readonly wide?: { readonly units: number; readonly atOnce: number };
 }
 
 function readerOf(setup: Setup = {}) {
-  const { turns = new ReadingTurns(setImmediate), triedBefore, thread, savesAtOnce = true, work } = setup;
+  const { turns = new ReadingTurns(setImmediate), triedBefore, thread, savesAtOnce = true, work, wide } = setup;
   const told: Told = { text: "", frames: [], places: [], attempts: [], units: 0 };
   const longLines = new LongLines(thread);
+  let left = 0;
+  const goOn = (): void => {
+    const now = Math.min(left, wide?.atOnce ?? 0);
+    told.units += now;
+    left -= now;
+  };
   const sink = {
     lines: (at: number, bytes: Uint8Array) => {
       assert.equal(at, told.places.at(-1) ?? 0, "in order");
@@ -38,9 +46,16 @@ function readerOf(setup: Setup = {}) {
       told.places.push(at + bytes.length);
       told.units += text.split("\n").length - 1;
       work?.(text);
+      assert.equal(left, 0, "nothing is told before all of a line is");
+      left = wide?.units ?? 0;
+      goOn();
     },
+    isInLine: () => left > 0,
+    goOn,
+    end: () => {},
     frame: (frame: Frame, to: number) => {
       told.frames.push(frame);
+      left = wide?.units ?? 0;
       told.places.push(to);
     },
     lost: (to: number) => void told.places.push(to),
@@ -92,6 +107,30 @@ test("D5 of a flood of one agent only a part is read before a commit, and all of
   // A slice may go beyond it.
   assert.ok(largest <= readingLimits.units * 2, `${largest} lines`);
   await end();
+});
+
+test("D5 a line that becomes more than a round may have is told over several, also when nothing follows it", async () => {
+  for (const line of ["wide\n", `${JSON.stringify({ type: "user", text: "y".repeat(longLineBytes) })}\n`, "no LF"]) {
+    const rounds: (() => void)[] = [];
+    const turns = new ReadingTurns((prepare) => rounds.push(prepare), { ...readingLimits, ms: 1e6, allMs: 1e6 });
+    const { told, reader, say, end } = readerOf({ turns, wide: { units: 20_000, atOnce: 100 } });
+    say(line);
+    let isOver = false;
+    const ended = end().then(() => {
+      isOver = true;
+    });
+    let largest = told.units;
+    while (!isOver) {
+      const before = told.units;
+      for (const prepare of rounds.splice(0)) prepare();
+      await sleep(1);
+      largest = Math.max(largest, told.units - before);
+      assert.ok(!reader.isCaughtUp || told.units >= 20_000);
+    }
+    await ended;
+    assert.equal(told.units, 20_000 + (line.split("\n").length - 1) * Number(line.length < longLineBytes));
+    assert.ok(largest <= readingLimits.units + 100, `${largest} units`);
+  }
 });
 
 test("D5 an agent that has little to say is read at once, whatever another one has in its queue", async () => {

@@ -12,6 +12,11 @@ export interface OutputSink {
   lines(at: number, bytes: Uint8Array): void;
   /** One long line; `to` is the place behind it. */
   frame(frame: Frame, to: number): void;
+  /** The last line became more than was told at once: `goOn` tells some of it. Nothing else is told before all of it is. */
+  isInLine(): boolean;
+  goOn(): void;
+  /** There are no more lines; may be called again. */
+  end(): void;
   /** What was said before this place is of no use, and need not be read again: it is part of this line over the cap. */
   lost(to: number, line: LostLine): void;
   /** A long line at this place is about to be read: `saved` is to be called with it when it is stored. Undefined: no longer. */
@@ -101,7 +106,7 @@ export class OutputReader implements TurnTaker {
 
   /** Nothing waits to be read. */
   get isCaughtUp(): boolean {
-    return this.#queue.isEmpty && this.#state.at === "reading";
+    return this.#state.at === "reading" && !this.#hasMore;
   }
 
   /** The bytes are valid during the call only. */
@@ -119,6 +124,7 @@ export class OutputReader implements TurnTaker {
   }
 
   takeTurn(): void {
+    this.#goOnInLine();
     while (!this.#queue.isEmpty) {
       const taken = this.#read(this.#queue.at, this.#queue.peek());
       if (taken === 0) break;
@@ -162,13 +168,40 @@ export class OutputReader implements TurnTaker {
 
   #goOn(): void {
     const { turns } = this.#parts;
-    if (this.#state.at === "reading" && !this.#queue.isEmpty) return turns.wait(this, this.#isServed());
-    if (this.#onEnd === undefined) return;
-    if (this.#state.at === "reading") this.#guard(() => this.#gate.end());
+    const isEnding = this.#onEnd !== undefined;
+    const mustWait = (): boolean => this.#state.at === "reading" && this.#hasMore;
+    if (mustWait() || (isEnding && this.#state.at === "reading" && !this.#mayRead))
+      return turns.wait(this, this.#isServed());
+    if (!isEnding) return;
+    this.#readLastLine();
+    if (mustWait()) return turns.wait(this, this.#isServed());
     if (this.#state.at !== "reading" && this.#state.at !== "stopped") return;
     const done = this.#onEnd;
     this.#onEnd = undefined;
-    done();
+    // Where the last words could not be dealt with, it has been called.
+    done?.();
+  }
+
+  /** One without LF. */
+  #readLastLine(): void {
+    if (this.#state.at === "reading") this.#measure(() => this.#gate.end());
+    if (this.#state.at === "reading") this.#measure(() => this.#parts.sink.end());
+  }
+
+  get #hasMore(): boolean {
+    return !this.#queue.isEmpty || this.#parts.sink.isInLine();
+  }
+
+  get #mayRead(): boolean {
+    return this.#state.at === "reading" && !this.#isServed() && !this.#parts.turns.isOver;
+  }
+
+  #goOnInLine(): void {
+    const { sink } = this.#parts;
+    while (sink.isInLine() && this.#mayRead) {
+      const { workMs, units } = this.#measure(() => sink.goOn());
+      this.#restAfter(workMs + units * msPerUnit);
+    }
   }
 
   #isServed(): boolean {
@@ -183,9 +216,9 @@ export class OutputReader implements TurnTaker {
 
   /** How much was read of it. */
   #read(at: number, bytes: Uint8Array): number {
-    const { sink, turns } = this.#parts;
+    const { sink } = this.#parts;
     let taken = 0;
-    while (taken < bytes.length && this.#state.at === "reading" && !this.#isServed() && !turns.isOver) {
+    while (taken < bytes.length && !sink.isInLine() && this.#mayRead) {
       const slice = bytes.subarray(taken, taken + this.#sliceBytes);
       const before = taken;
       const spent = this.#measure(() => {

@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { IdleReaders } from "../../../bench/neighbours/idle-readers.ts";
-import { AskState } from "../../../src/exports/client.ts";
+import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { Store } from "../../../src/daemon/store/store.ts";
+import { AskState, type Event } from "../../../src/exports/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { all, eventsUntil } from "../support/session-events.ts";
-import { startDaemon } from "../support/start-daemon.ts";
+import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { createSession, outcomeOf, turnOf } from "../support/talk.ts";
 import { programAgent } from "../support/twins.ts";
 
@@ -56,6 +58,33 @@ test("D5 a line of 40 MB nested 20 million deep is told, and a daemon with littl
   process.kill(pid, 0);
 });
 
+test("D5 one message with 20 000 tool uses is told part by part, and kill -9 in its middle neither loses nor repeats one", async () => {
+  const count = 20_000;
+  const say = `const content = Array.from({ length: ${count} }, (_, n) => ({ type: "tool_use", id: "t" + n, name: "Bash", input: {} }));
+    line({ type: "assistant", session_id: "s", message: { role: "assistant", id: "m", content } });`;
+  await using daemon = await startDaemon({ agents: { wide: saying(say) } });
+  const { id } = await createSession(daemon);
+  const { promptId } = await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  const isTool = ({ kind }: Event) => kind.case === "toolStart";
+  await eventsUntil(daemon.client, id, isTool, { what: "the first tool", daemon });
+  await daemon.kill();
+  const stored = await lastSeqOf(daemon, id);
+  assert.ok(stored < count / 2, `${stored} events were stored when the first was told`);
+  await daemon.restart();
+  const events = await turnOf(daemon, id, promptId);
+  assert.deepEqual(
+    all(events, "toolStart").map(({ toolUseId }) => toolUseId),
+    Array.from({ length: count }, (_, n) => `t${n}`),
+  );
+  assert.equal(all(events, "message").length, 1);
+  assert.equal(outcomeOf(events), "SUCCESS");
+});
+
+async function lastSeqOf({ database }: TestDaemon, session: string): Promise<number> {
+  await using store = new Store(database);
+  return (await new SqliteLog(store).bounds(session))?.last ?? 0;
+}
+
 test("P6 of 1 200 asks at once a thousand wait for a person, and the others are denied for the limit", async () => {
   const say = `for (let n = 0; n < 1200; n++) line({ type: "control_request", request_id: "r" + n,
     request: { subtype: "can_use_tool", tool_name: "Bash", input: { command: "echo " + n }, tool_use_id: "t" + n } });`;
@@ -67,7 +96,7 @@ test("P6 of 1 200 asks at once a thousand wait for a person, and the others are 
     daemon.client,
     id,
     ({ kind }) => kind.case === "permissionResolved" && ++denied === 200,
-    { after: 0, what: "the last denial" },
+    { after: 0, what: "the last denial", daemon },
   );
   const resolved = all(events, "permissionResolved");
   assert.ok(resolved.every(({ state, decidedBy }) => state === AskState.DENIED && /^limit: 1000 asks/.test(decidedBy)));

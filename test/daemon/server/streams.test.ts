@@ -217,7 +217,6 @@ test("D3 a client at one event a second beside one at full speed: both get every
     }
   })();
   await until(() => daemon.server.streams === 1);
-  const begun = performance.now();
   const producing = (async () => {
     for (let at = 0; at < 100; at++) {
       await daemon.say("pair", texts("z", 200));
@@ -231,7 +230,8 @@ test("D3 a client at one event a second beside one at full speed: both get every
     if (last === 20_000) break;
   }
   await producing;
-  assert.ok(performance.now() - begun < 5000);
+  // One that waited for the other would be where it is, however fast the machine.
+  assert.ok(slow.length < 200, `the slow one has ${slow.length} events when the other has all`);
   await until(() => slow.length >= 2);
   stop.abort();
   await slowly;

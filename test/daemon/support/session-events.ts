@@ -1,12 +1,22 @@
 import type { BridleClient, Event } from "../../../src/exports/client.ts";
 import { within } from "../../host/within.ts";
+import type { TestDaemon } from "./start-daemon.ts";
+import { withinWork } from "./within-work.ts";
+
+export interface UntilOptions {
+  readonly after?: number;
+  readonly ms?: number;
+  readonly what?: string;
+  /** Its work is limited instead of the time. */
+  readonly daemon?: Pick<TestDaemon, "processes">;
+}
 
 /** Events of a session up to the first that fits, it included. */
 export async function eventsUntil(
   client: BridleClient,
   sessionId: string,
   fits: (event: Event) => boolean,
-  { after = 0, ms = 10_000, what = "the event" }: { after?: number; ms?: number; what?: string } = {},
+  { after = 0, ms = 10_000, what = "the event", daemon }: UntilOptions = {},
 ): Promise<Event[]> {
   const events: Event[] = [];
   const stop = new AbortController();
@@ -18,7 +28,8 @@ export async function eventsUntil(
     throw new Error(`the events of the session ended before ${what}`);
   };
   try {
-    return await within(ms, `${what} (of ${sessionId})`, reading());
+    const waitedFor = `${what} (of ${sessionId})`;
+    return await (daemon === undefined ? within(ms, waitedFor, reading()) : withinWork(daemon, waitedFor, reading()));
   } catch (error) {
     (error as Error).message += `; the last of ${events.length} events: ${describe(events.slice(-8))}`;
     throw error;

@@ -25,7 +25,7 @@ export async function ask(daemon: TestDaemon, sessionId: string, text: string): 
 /** The events up to the end of the turn that answers a prompt. */
 export function turnOf(daemon: TestDaemon, sessionId: string, promptId: string, after = 0): Promise<Event[]> {
   const isEnd = ({ kind }: Event) => kind.case === "turnComplete" && kind.value.prompts.includes(promptId);
-  return eventsUntil(daemon.client, sessionId, isEnd, { after, what: "the end of the turn" });
+  return eventsUntil(daemon.client, sessionId, isEnd, { after, what: "the end of the turn", daemon });
 }
 
 export function outcomeOf(events: readonly Event[]): string {

@@ -4,7 +4,7 @@ const MiB = 1024 * 1024;
 
 /** Of the reader under test: small, so that a run meets them often. */
 export const maxLineBytes = 2 * MiB;
-export const maxPayloadBytes = MiB;
+export const maxPayloadBytes = 1.25 * MiB;
 
 /** All that one agent writes, good and bad, with or without a LF at its end. */
 export function agentOutput(random: Random, lines: number): Buffer {
@@ -16,7 +16,8 @@ export function agentOutput(random: Random, lines: number): Buffer {
 
 function piece(random: Random, n: number): Buffer[] {
   const dice = random.next();
-  if (dice < 0.6) return [ended(random, good(random, n))];
+  if (dice < 0.58) return [ended(random, good(random, n))];
+  if (dice < 0.6) return [ended(random, wide(random, n))];
   if (dice < 0.97) return [ended(random, bad(random))];
   if (dice < 0.985) return run(random);
   return [ended(random, long(random, n))];
@@ -48,8 +49,34 @@ function good(random: Random, n: number): Buffer {
   }
 }
 
-function toolUse(n: number): object {
+function toolUse(n: number | string): object {
   return { type: "tool_use", id: `n${n}`, name: "Bash", input: {} };
+}
+
+/** A message of so many blocks that their events are more than a daemon tells at once. */
+function wide(random: Random, n: number): Buffer {
+  const count = random.pick([2, 127, 128, 129, 256, 900, 4000, 18_000]);
+  const ids = Array.from({ length: count }, (_, at) => `${n}-${at}`);
+  const results = (some: readonly string[]) => some.map((id) => ({ type: "tool_result", tool_use_id: `n${id}` }));
+  const text = { type: "text", text: "x" };
+  switch (random.below(6)) {
+    case 0:
+      return json({ type: "assistant", message: { content: ids.map(toolUse) } });
+    case 1:
+      return json({ type: "assistant", message: { content: ids.map(() => ({ type: "tool_use" })) } });
+    case 2:
+      return json({ type: "assistant", message: { content: ids.flatMap((id, at) => (at % 3 ? text : toolUse(id))) } });
+    case 3:
+      return json({ type: "user", message: { content: results(ids) } });
+    case 4:
+      return json({ type: "user", message: { content: [text, ...results(ids), text] } });
+    default: {
+      // Some of them were started by the line before.
+      const use = json({ type: "assistant", message: { content: ids.slice(-300).map(toolUse) } });
+      const result = json({ type: "user", message: { content: [...results(ids), text] } });
+      return Buffer.concat([use, Buffer.from("\n"), result]);
+    }
+  }
 }
 
 /** Characters are cut in two between deltas. */

@@ -88,15 +88,20 @@ function readMessage(message: Message, size: number, told: ToldByNaive): void {
         : told.say(`request ${String(message.request_id)}`);
     }
     case "assistant": {
-      const { content } = (message.message ?? {}) as { content?: readonly { readonly id: string }[] };
+      const { content } = (message.message ?? {}) as { content?: readonly Message[] };
       if (content === undefined) return told.bad("missing_field", size);
-      return told.say(...content.map(({ id }) => `tool ${id}`));
+      return told.tools(content);
+    }
+    case "user": {
+      const { content } = (message.message ?? {}) as { content?: readonly Message[] };
+      if (content !== undefined) return told.results(content);
+      // What a message that was cut lacks was cut away, for all that is known.
+      return size > maxPayloadBytes ? told.say() : told.bad("missing_field", size);
     }
     case "stream_event":
       return told.delta((message.event as { delta: { text: string } }).delta.text);
     default:
-      // What a message that was cut lacks was cut away, for all that is known.
-      return size > maxPayloadBytes ? told.say() : told.bad("missing_field", size);
+      throw new Error(`no agent says ${message.type}`);
   }
 }
 
@@ -104,6 +109,28 @@ class ToldByNaive {
   readonly all: string[] = [];
   #run: { lines: number; bytes: number } | undefined;
   #text = "";
+  /** Ids, the newest last. Only so many are remembered. */
+  #open: string[] = [];
+
+  tools(content: readonly Message[]): void {
+    this.say(`message assistant ${content.length}`);
+    for (const { type, id = "" } of content) {
+      if (type !== "tool_use") continue;
+      this.#open = [...this.#open.filter((open) => open !== id), String(id)].slice(-256);
+      this.all.push(`tool ${id}`);
+    }
+  }
+
+  results(content: readonly Message[]): void {
+    this.endRun();
+    for (const { type, tool_use_id: id } of content) {
+      if (type !== "tool_result") continue;
+      this.all.push(`result ${id} ${this.#open.includes(String(id)) ? "Bash" : undefined}`);
+      this.#open = this.#open.filter((open) => open !== id);
+    }
+    const said = content.filter(({ type }) => type !== "tool_result");
+    if (said.length > 0) this.all.push(`message user ${said.length}`);
+  }
 
   bad(reason: string, bytes: number, isRefused = false): void {
     const refused = isRefused ? ["request refused"] : [];
@@ -137,6 +164,7 @@ class ToldByNaive {
   turn(uuid: string): void {
     this.endRun();
     this.endText();
+    this.#open = [];
     this.all.push(`turn ${uuid}`);
   }
 

@@ -86,7 +86,6 @@ export class ReadAgent {
     const { kills } = this;
     this.#reader.end(() => {
       if (kills !== this.kills) return;
-      this.#reading.end();
       this.#commit();
       this.isDone = true;
     });
@@ -109,6 +108,12 @@ export class ReadAgent {
     const sink = {
       lines: (at: number, bytes: Uint8Array) => this.#read(() => reading.push(at, bytes)),
       frame: (frame: Frame, to: number) => this.#read(() => reading.accept(frame, to)),
+      isInLine: () => reading.isInLine,
+      goOn: () => {
+        this.#read(() => reading.goOn());
+        this.#round.commitSoon();
+      },
+      end: () => this.#read(() => reading.end()),
       lost: (to: number, line: LostLine) => reading.skip(to, line),
       attempt: (from: number | undefined) => {
         if (from !== undefined) this.attempts++;
@@ -176,6 +181,10 @@ function wordOf(event: Event): string | undefined {
       return `status ${event.status}`;
     case "tool_start":
       return `tool ${event.toolUseId}`;
+    case "tool_result":
+      return `result ${event.toolUseId} ${event.name}`;
+    case "message":
+      return `message ${event.role} ${event.added.length}`;
     case "text_delta":
       // As UTF-8, which is what is stored.
       return `delta ${event.text.toWellFormed()}`;

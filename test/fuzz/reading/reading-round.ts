@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { ReadingTurns, readingLimits } from "../../../src/daemon/reading/reading-turns.ts";
 
 const maxSliceBytes = 16 * 1024;
+/** What a slice may hold at most, if it is nothing but the shortest blocks. */
+const maxUnitsAtOnce = maxSliceBytes / '{"type":"tool_use"},'.length;
 
 interface Spent {
   units: number;
@@ -68,6 +70,7 @@ export class ReadingRound {
     assert.ok(sum("ms") < readingLimits.allMs, `${sum("ms")} ms before a commit`);
     const [begun, before] = [this.#clock, units()];
     action();
+    assert.ok(units() - before <= maxUnitsAtOnce, `${units() - before} units at once`);
     spent.units += units() - before;
     spent.ms += this.#clock - begun;
   }
