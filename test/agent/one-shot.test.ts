@@ -31,6 +31,21 @@ test("G2 one-shot: the answer as text, as a result, or as all frames", async () 
   assert.deepEqual(frames.labels, ["init", "text four", "result success four"]);
 });
 
+test("G2 one-shot: an --agent that is not there is refused with those that are, and one of the settings is warned of", async () => {
+  const run = async (...argv: string[]): Promise<[number, Driven]> => {
+    const words = ["--model", "scripted", "--no-session-persistence", "-p", scripted({ text: "four" }), ...argv];
+    const agent = new Driven(codingAgent, { argv: words, env: environment(), cwd: folder() });
+    return [await agent.finish(), agent];
+  };
+  const agents = JSON.stringify({ reviewer: { description: "reviews", prompt: "You review.", tools: ["Read"] } });
+  const [refused, { stdout, stderr }] = await run("--agents", agents, "--agent", "reviwer");
+  assert.deepEqual([refused, stdout], [1, ""]);
+  assert.equal(stderr, "--agent 'reviwer' not found. Available agents: general-purpose, reviewer\n");
+  const [warned, other] = await run("--settings", JSON.stringify({ agent: "reviwer" }));
+  assert.deepEqual([warned, other.stdout], [0, "four\n"]);
+  assert.match(other.stderr, /^Warning: There is no agent reviwer/);
+});
+
 test("G2 one-shot: the prompt may be piped in, beside another, and a failure is the exit code", async () => {
   const start = (...argv: string[]): Driven =>
     new Driven(codingAgent, {

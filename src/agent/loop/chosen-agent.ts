@@ -1,3 +1,4 @@
+import { OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { Provider } from "../model/provider.ts";
@@ -30,11 +31,28 @@ export class ChosenAgent {
     session.offers = (tool) => mayUse(kind, tool);
   }
 
+  /** For one prompt of the command line, which no host defines agents for. Throws where a flag asks for one that is not there. */
+  checkNow(session: AgentSession, warn: (text: string) => void): void {
+    if (!this.#isMissing) return;
+    const names = agentKinds(session).map(({ name }) => name);
+    if (session.flags.agent !== undefined)
+      throw new OpeningFailure(`--agent '${this.#name}' not found. Available agents: ${names.join(", ")}`);
+    this.#isTold = true;
+    warn(this.#without);
+  }
+
   /** Once: without it the session has another prompt and more tools than was meant. */
   tellMissing(turn: AgentTurn): void {
-    if (this.#name === undefined || this.#isThere || this.#isTold) return;
+    if (!this.#isMissing || this.#isTold) return;
     this.#isTold = true;
-    const content = `There is no agent ${this.#name}: the session goes on as usual. Agents are defined in .claude/agents, with --agents, or by the host.`;
-    turn.notice("informational", { content, level: "warning" });
+    turn.notice("informational", { content: this.#without, level: "warning" });
+  }
+
+  get #isMissing(): boolean {
+    return this.#name !== undefined && !this.#isThere;
+  }
+
+  get #without(): string {
+    return `There is no agent ${this.#name}: the session goes on as usual. Agents are defined in .claude/agents, with --agents, or by the host.`;
   }
 }

@@ -103,6 +103,7 @@ export async function codingAgent(
       session.effort ??= settings.effort;
       if (!settings.thinks) session.maxThinkingTokens ??= 0;
       chosenAgent.become(session);
+      if (flags.inputFormat === "text") chosenAgent.checkNow(session, handle.warn);
       session.permissions.problems.push(...settings.problems);
       tasks.reportTo(handle);
       session.permissions.allowReading(outputFolder);
