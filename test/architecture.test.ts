@@ -9,24 +9,26 @@ const src = join(import.meta.dirname, "..", "src");
 const mayImport: { readonly [folder: string]: readonly string[] } = {
   "errors.ts": [],
   util: [],
+  // What Node does to files and should not: everyone who may use Node may import it.
+  files: [],
   wire: ["util"],
   adapters: ["wire", "util"],
   codec: ["adapters", "wire", "util"],
-  transport: ["util"],
+  transport: ["files", "util"],
   channel: ["adapters", "wire", "util"],
   mcp: ["wire"],
   // What a scripted model says: read by the model API of the lab and by the agent's own scripted model.
   script: ["wire"],
   permission: ["util"],
-  record: ["transport", "codec", "wire", "util"],
+  record: ["transport", "files", "codec", "wire", "util"],
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
-  agent: ["channel", "permission", "script", "codec", "adapters", "wire", "util"],
+  agent: ["channel", "permission", "script", "files", "codec", "adapters", "wire", "util"],
   // Generated from proto/, and the client: what cli and pages know of a daemon.
   api: [],
   // Raw bytes only: it hardly ever changes, because agents live in it.
-  holder: ["transport", "util"],
+  holder: ["transport", "files", "util"],
   daemon: [
-    ...["api", "holder", "host", "agent", "permission", "record", "channel", "transport"],
+    ...["api", "holder", "host", "agent", "permission", "record", "channel", "transport", "files"],
     ...["codec", "adapters", "wire", "util"],
   ],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],

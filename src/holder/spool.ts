@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  constants,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  unlinkSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, openSync, readdirSync, readSync, rmSync, unlinkSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 
 const suffix = ".spool";
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDWR } = constants;
@@ -85,6 +76,6 @@ export class Spool {
 
 /** Makes the folder, and removes what a holder left that was killed: its agents are gone, so nobody wants it. */
 export function clearSpools(folder: string): void {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   for (const name of readdirSync(folder)) if (name.endsWith(suffix)) rmSync(join(folder, name), { force: true });
 }

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, renameSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../files/make-folder.ts";
 
 export const framesFile = "frames.ndjson";
 export const metaFile = "meta.json";
@@ -20,7 +21,7 @@ export class RecordingFolder {
   /** Refuses a folder that holds a recording. */
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     this.#frames = openSync(join(folder, framesFile), "wx", 0o600);
   }
 

@@ -1,5 +1,6 @@
-import { lstatSync, mkdirSync, type Stats, statSync } from "node:fs";
+import { lstatSync, type Stats, statSync } from "node:fs";
 import { BridleError } from "../errors.ts";
+import { makeFolder } from "../files/make-folder.ts";
 
 export interface FolderRules {
   /** Others may look in, but not write. Default: not even that. */
@@ -30,7 +31,7 @@ const elsewhere = "choose another with BRIDLE_HOME or --home";
 
 function made(folder: string, stat: (path: string) => Stats): Stats {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder, 0o700);
     return stat(folder);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? "unknown";

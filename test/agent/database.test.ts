@@ -128,16 +128,18 @@ test("G7 two agents on one file, and two in one conversation, lose nothing", { t
     for (let turn = 0; turn < turns; turn++) assert.ok(said.includes(`"text":"${name}-${turn}."`), `${name}-${turn}`);
 });
 
-for (const [what, variable] of [
-  ["configuration folder", "CLAUDE_CONFIG_DIR"],
-  ["home", "HOME"],
+for (const [what, variable, place] of [
+  ["configuration folder", "CLAUDE_CONFIG_DIR", undefined],
+  ["home", "HOME", undefined],
+  // Node's own way of making folders there never comes back.
+  ["configuration folder below /proc", "CLAUDE_CONFIG_DIR", "/proc/bridle"],
 ] as const) {
   test(`G7 a ${what} that cannot be written: the agent works, says so on stderr, and exits 0`, async () => {
-    const file = join(folder, `no-folder-${variable}`);
+    const file = join(folder, `no-folder-${what.replaceAll("/", "-")}`);
     writeFileSync(file, "");
     for (const argv of [asking, ["--stdio"]]) {
       await using agent = new AgentProcess({
-        env: { ...env, [variable]: join(file, "x"), BRIDLE_PROVIDER: "scripted" },
+        env: { ...env, [variable]: place ?? join(file, "x"), BRIDLE_PROVIDER: "scripted" },
         cwd: folder,
         argv,
       });

@@ -1,6 +1,7 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { makeFolder } from "../../files/make-folder.ts";
 import { guarded, unusable } from "./database-failure.ts";
 import { applicationId, migrations } from "./migrations.ts";
 
@@ -32,22 +33,9 @@ const pragmas = `
   PRAGMA synchronous = FULL;
 `;
 
-/** One by one: below /proc Node's own way of making all of them never comes back. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    // Another process was faster.
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
-}
-
 /** Makes the file if it is not there. */
 function sizeOf(file: string): number {
-  makeFolder(dirname(file));
+  makeFolder(dirname(file), 0o700);
   // SQLite gives the files beside it the mode of this one.
   closeSync(openSync(file, "a", 0o600));
   const { size } = statSync(file);

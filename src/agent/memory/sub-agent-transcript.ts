@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { TranscriptFile, type TranscriptFileOptions } from "./transcript-file.ts";
 
@@ -39,7 +40,7 @@ export class SubAgentTranscript {
     const meta = { ...this.#meta, ...more };
     const path = this.file.path.replace(/\.jsonl$/, ".meta.json");
     try {
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(path), 0o700);
       await writeFile(path, JSON.stringify(meta), { mode: 0o600 });
       this.#onWritten?.(this.file.path, [{ type: "agent_metadata", ...meta }]);
     } catch {

@@ -1,5 +1,6 @@
-import { appendFile, mkdir, open } from "node:fs/promises";
+import { appendFile, open } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Entry } from "./entry.ts";
 import { lastPromptLine, lastPromptOf, type TranscriptOrigin, titleLines, transcriptLine } from "./transcript-line.ts";
@@ -77,7 +78,7 @@ export class TranscriptFile {
 
   async #prepare(): Promise<void> {
     if (!this.#isOpen) {
-      await mkdir(dirname(this.path), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(this.path), 0o700);
       const isThere = await endWithLineFeed(this.path);
       if (isThere && this.#last.uuid === null) {
         const last = this.#recent.at(-1);

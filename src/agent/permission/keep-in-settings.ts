@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import { formatRule } from "../../permission/rule.ts";
 import { addRule, removeRule } from "../../permission/settings/edit-settings.ts";
 import { destinationFile, type SettingsPlaces } from "../../permission/settings/settings-files.ts";
@@ -50,7 +51,7 @@ function textOf(file: string): string {
 
 /** Whole or not at all: a half-written file would lose what it forbids. A link stays one, and so does the file's mode. */
 function replace(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
+  makeFolder(dirname(file));
   const target = existsSync(file) ? realpathSync(file) : file;
   const mode = statSync(target, { throwIfNoEntry: false })?.mode ?? 0o600;
   const fresh = `${target}.${randomUUID()}.tmp`;

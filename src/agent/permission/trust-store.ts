@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdirSync, realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join } from "node:path";
 import { BridleError } from "../../errors.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import {
   type FolderTrust,
   formatTrusted,
@@ -94,7 +95,7 @@ export class TrustStore {
     if (file === undefined) throw unwritable(file, "the environment names no home: set HOME");
     const after = change(this.#read());
     try {
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+      makeFolder(dirname(file), 0o700);
       // Whole or not at all.
       const fresh = `${file}.${randomUUID()}.tmp`;
       writeFileSync(fresh, formatTrusted(after), { flag: "wx", mode: 0o600 });

@@ -1,5 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import { sizeText } from "./size-text.ts";
 
 /** A new file that takes a flood: past its limit it only counts, and says so in its last line. */
@@ -13,7 +14,7 @@ export class OutputFile {
   constructor(path: string, maxBytes: number) {
     this.path = path;
     this.#maxBytes = maxBytes;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     this.#state = { at: "open", fd: openSync(path, "wx", 0o600) };
   }
 

@@ -1,6 +1,7 @@
 import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, mkdir, open, rename, rm, stat } from "node:fs/promises";
+import { access, type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { makeFolder } from "../../files/make-folder.ts";
 import { randomId } from "./random-id.ts";
 import { modifiedSinceRead } from "./read-files.ts";
 import { errorCode } from "./tool-failure.ts";
@@ -19,7 +20,7 @@ export interface ReplaceOptions {
  */
 export async function replaceFile(path: string, content: string | Uint8Array, options: ReplaceOptions): Promise<void> {
   const { existing } = options;
-  if (existing === undefined) await mkdir(dirname(path), { recursive: true });
+  if (existing === undefined) makeFolder(dirname(path));
   else await checkWritable(path, existing);
   if (existing !== undefined && existing.nlink > 1) await overwrite(path, content, options);
   else await exchange(path, content, options);

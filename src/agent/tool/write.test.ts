@@ -26,6 +26,12 @@ function setUp(t: TestContext) {
   };
 }
 
+test("G5 Write where the system makes no folders is an error and no wait", async (t) => {
+  const { write } = setUp(t);
+  const failed = await write("/proc/bridle/x/y.txt", "").catch((error: Error) => error);
+  assert.match(JSON.stringify(failed instanceof Error ? failed.message : failed), /ENOENT/);
+});
+
 test("G5 Write makes a file and its folders and says so in Claude Code's words", async (t) => {
   const { at, write } = setUp(t);
   assert.deepEqual(await write("a/b/w.txt", "hällo\n"), {

@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, fsyncSync, openSync, realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { didYouMean } from "../../util/did-you-mean.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { givenByFile } from "./given-settings.ts";
@@ -72,7 +63,7 @@ function remove(fields: Fields, [name = "", ...rest]: readonly string[]): void {
 
 /** The old file or the new one, whatever happens; a link stays one. */
 function replace(link: string, text: string): void {
-  mkdirSync(dirname(link), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(link), 0o700);
   const { file, mode } = present(link);
   const temporary = `${file}.${process.pid}.tmp`;
   try {

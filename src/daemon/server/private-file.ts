@@ -1,16 +1,7 @@
-import {
-  closeSync,
-  fstatSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
 import { BridleError } from "../../errors.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 
 /** The text of a file that only we can read. Undefined: there is none. Throws `invalid_option` when others could. */
 export function readPrivateFile(file: string): string | undefined {
@@ -37,7 +28,7 @@ export function readPrivateFile(file: string): string | undefined {
 
 /** Whole or not at all, also after a loss of power. */
 export function writePrivateFile(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const fresh = `${file}.${process.pid}.new`;
   rmSync(fresh, { force: true });
   const fd = openSync(fresh, "wx", 0o600);
@@ -52,7 +43,7 @@ export function writePrivateFile(file: string, text: string): void {
 
 /** Runs while no other process is in here for the same file. One that died inside is waited for a second. */
 export function locked<T>(file: string, run: () => T): T {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const lock = `${file}.lock`;
   const until = performance.now() + 1000;
   while (!isMade(lock)) {

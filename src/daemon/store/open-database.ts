@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, statSync } from "node:fs";
+import { closeSync, openSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { isBridleError } from "../../errors.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { Database } from "./database.ts";
 import { mend, openFailure, unusable } from "./database-failure.ts";
 import { alignMark, checkMark } from "./file-mark.ts";
@@ -65,24 +66,12 @@ const openTimeoutMs = 3000;
 
 /** Makes the file if it is not there; its size. */
 function makeFile(file: string): number {
-  makeFolder(dirname(file));
+  makeFolder(dirname(file), 0o700);
   // SQLite gives the files beside it the mode of this one.
   closeSync(openSync(file, "a", 0o600));
   const { size } = statSync(file);
   if (size > 0) checkSize(file, size);
   return size;
-}
-
-/** One by one: below /proc Node's own way of making all of them never comes back. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
-  try {
-    mkdirSync(folder, { mode: 0o700 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-  }
 }
 
 function checkSize(file: string, size: number): void {
