@@ -36,8 +36,8 @@ ${markdownTable([["key", "default", "must be", "meaning"], ...rows])}
 
 | folder | place | holds |
 | --- | --- | --- |
-| config | \`$XDG_CONFIG_HOME/bridle\`, else \`~/.config/bridle\` | \`settings.json\`, \`tokens.json\` |
-| state | \`$XDG_STATE_HOME/bridle\`, else \`~/.local/state/bridle\` | \`bridle.db\`, \`daemon.log\`, \`daemon.pid\`, \`daemon.lock\` |
+| config | \`$XDG_CONFIG_HOME/bridle\`, else \`~/.config/bridle\` | \`settings.json\`, \`tokens.json\`, \`token\` (see [security](security.md)) |
+| state | \`$XDG_STATE_HOME/bridle\`, else \`~/.local/state/bridle\` | \`bridle.db\`, \`daemon.log\`, \`daemon.pid\`, \`daemon.lock\`; \`spool\`, what agents said while no daemon was there |
 | runtime | \`$XDG_RUNTIME_DIR/bridle\`, else \`run\` in the state folder | \`daemon.sock\`, \`holder.sock\` |
 
 \`BRIDLE_HOME\` or \`--home\` puts all three below one folder, as \`config\`, \`state\` and \`run\`. They are made for their owner alone; one

@@ -66,7 +66,7 @@ export const commands: readonly CommandRow[] = [
   },
   {
     name: "db",
-    description: "check the database, or back it up",
+    description: "check the database, back it up, or put a backup in its place",
     load: async () => (await import("./commands/db.ts")).db,
   },
   {

@@ -9,9 +9,10 @@ An agent that takes Claude Code's flags and is driven as Claude Code is.
                                               a conversation with a host
   --stdio --db ./agent.db                     the same in the dialect of seed 001
 
-  --model --resume [id] --continue --fork-session --session-id --allowedTools --disallowedTools --tools
-  --permission-mode --permission-prompt-tool stdio --add-dir --system-prompt --append-system-prompt
-  --max-turns --max-budget-usd --max-thinking-tokens --json-schema --mcp-config --include-partial-messages
-  --replay-user-messages --no-session-persistence --script --version; what it does not know it
-  names on stderr, and refuses where its name may restrict.
+The most used flags: --model --effort --agent --settings --setting-sources --resume <id|title> --continue
+  --fork-session --session-id --allowedTools --disallowedTools --tools --permission-mode
+  --permission-prompt-tool stdio --add-dir --system-prompt --append-system-prompt --max-turns --max-budget-usd
+  --json-schema --mcp-config --restricted --include-partial-messages --replay-user-messages
+  --no-session-persistence --script --db --version. What it does not know it names on stderr, and refuses
+  where its name may restrict.
 `;

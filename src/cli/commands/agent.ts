@@ -9,13 +9,16 @@ The agent has Claude Code's flags, and is driven as Claude Code is:
   bridle agent --stdio --db ./agent.db                      the same in the dialect of seed 001
   bridle agent --script ./script.json -p go                 answers from a script (docs/scripted-model.md)
 
-Further flags: --model --resume [id] --continue --fork-session --session-id --allowedTools --disallowedTools --tools
-  --permission-mode --permission-prompt-tool stdio --add-dir --system-prompt --append-system-prompt --max-turns
-  --max-budget-usd --max-thinking-tokens --json-schema --mcp-config --include-partial-messages --replay-user-messages
-  --no-session-persistence --db; what it does not know it names on stderr, and refuses where its name may restrict.
+The most used flags: --model --effort --agent --settings --setting-sources --resume <id|title> --continue --fork-session
+  --session-id --allowedTools --disallowedTools --tools --permission-mode --permission-prompt-tool stdio --add-dir
+  --system-prompt --append-system-prompt --max-turns --max-budget-usd --json-schema --mcp-config --restricted
+  --include-partial-messages --replay-user-messages --no-session-persistence --db. What it does not know it names on
+  stderr, and refuses where its name may restrict.
 
 The model: ANTHROPIC_API_KEY (with ANTHROPIC_BASE_URL), or OPENAI_API_KEY (with OPENAI_BASE_URL), or without a key a
-scripted one that says what it is (\`bridle-agent\` refuses, unless it is started with --scripted-without-key). The conversation is kept in BRIDLE_AGENT_DB, or in the state folder of the user.
+scripted one that says what it is (\`bridle-agent\` refuses, unless it is started with --scripted-without-key).
+Conversations are kept in the file of --db or BRIDLE_AGENT_DB, else in bridle/agent.db below CLAUDE_CONFIG_DIR or the
+state folder of the user (~/.local/state).
 
 Where a host wants a path to \`claude\`, give it \`bridle-agent\`: the same without the subcommand.`;
 
