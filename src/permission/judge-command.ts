@@ -139,12 +139,13 @@ function grantOf(command: SimpleCommand, line: Line): Rule | undefined {
 function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
   const { policy, ask } = line;
   const around = { cwd: ask.cwd, files: policy.parts.files, writes: line.reading.writes };
-  if (isReadOnly(command, around) && !(readsUnnamed(command) && restrictsReading(policy)))
-    return judgement("allowed", "it only reads");
-  if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
+  // A rule first: whoever goes only by rules, as the daemon does, has to hear of it.
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))
     return ruled(allowed);
+  if (isReadOnly(command, around) && !(readsUnnamed(command) && restrictsReading(policy)))
+    return judgement("allowed", "it only reads");
+  if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));
   if (policy.mode === "acceptEdits" && acceptsEdits(command, line))
