@@ -31,6 +31,10 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
     ],
     asks: [
       "docker run -v /:/host alpine sh",
+      "docker run -itv/:/x a",
+      "docker run -dv /:/x a",
+      "docker run --unknown val -v /:/x img",
+      "docker run -e A=1 -v data:/x -v /:/y a",
       "docker run --volume=/etc:/x y",
       "docker run --privileged x",
       "docker run --mount type=bind,src=/,dst=/x y",
@@ -83,10 +87,17 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
   },
   "npm exec:*": { covers: ["npm exec tsc"], asks: ["npm run x", "npm exec bash -c x"] },
   "psql:*": {
-    covers: ["psql -c 'select 1'", "psql -h localhost -d a -c '\\dt'", "psql -f db/schema.sql", "psql -l"],
+    covers: [
+      "psql -c 'select 1'",
+      "psql -h localhost -d a -c '\\dt'",
+      "psql -f db/schema.sql",
+      "psql -l",
+      "psql -Atc 'select 1'",
+    ],
     asks: [
       "psql",
       "psql mydb",
+      "psql -Atc '\\! rm'",
       "psql -c '\\! rm x'",
       "psql -c 'copy a to program $$rm$$'",
       "psql -o /etc/x -c 'select 1'",
@@ -188,6 +199,9 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
   "make:*": {
     covers: ["make", "make -j4 test", "make -C docs html", "make test VERBOSE=1 V=1", "make DEBUG=yes"],
     asks: [
+      "make -kC /x",
+      "make --directory=/x",
+      "make -C docs -C /x",
       "make -C /x",
       "make -C ../x",
       "make SHELL=x",
@@ -228,7 +242,13 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
   },
   "go test:*": {
     covers: ["go test -race -coverprofile=c.out ./...", "go test -run X -v ./a"],
-    asks: ["go test -exec x ./...", "go test -coverprofile=/x ./...", "go generate ./..."],
+    asks: [
+      "go test -exec x ./...",
+      "go test --exec x ./...",
+      "go test --coverprofile=/x ./...",
+      "go test -coverprofile=/x ./...",
+      "go generate ./...",
+    ],
   },
   "go:*": {
     covers: ["go vet ./...", "go mod tidy"],
@@ -331,6 +351,8 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
     ],
     asks: [
       "git st",
+      "git difftool",
+      "git mergetool",
       "git evil",
       "git config alias.x '!rm'",
       "git config --global user.name x",

@@ -41,16 +41,27 @@ function collect(danger: Danger, words: readonly ShellWord[], offset: number, fo
 
 function collectOptions(danger: Danger, words: readonly ShellWord[], mark: (from: number, to: number) => void): void {
   let ended = false;
+  let isKnown = true;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     if (word.value !== undefined && danger.rest?.includes(word.value)) return mark(at, words.length - 1);
     const { reach, length } = reachOf(danger, words, at, ended);
     if (reach > 0) mark(at, at + reach - 1);
     at += length - 1;
-    if (danger.upToOperand !== undefined && isOperand(word)) return;
+    // What an option that is not known takes for its value may look like the operand.
+    if (danger.upToOperand !== undefined && isOperand(word) && isKnown) return;
+    isKnown &&= isOperand(word) || length > 1 || reach > 0 || isPlainOption(danger, word);
     // Behind an option, `--` may be its value.
     ended ||= word.value === "--" && words[at - 1]?.value?.startsWith("-") === false;
   }
+}
+
+function isListed({ words, wholeWords }: Danger, { value = "" }: ShellWord): boolean {
+  return words?.includes(wholeWords ? value.replace(/^--/, "-") : value) === true;
+}
+
+function isPlainOption({ plainOptions }: Danger, { value }: ShellWord): boolean {
+  return value !== undefined && (plainOptions?.test(value) === true || /^--[\w-]+=/.test(value));
 }
 
 /** How many words from this one on are dangerous, and how many were looked at. */
@@ -61,7 +72,7 @@ function reachOf(
   ended: boolean,
 ): { readonly reach: number; readonly length: number } {
   const word = words[at] as ShellWord;
-  const checked = ended || danger.words?.includes(word.value ?? "") ? undefined : checkedValue(danger, words, at);
+  const checked = ended || isListed(danger, word) ? undefined : checkedValue(danger, words, at);
   if (checked === undefined) {
     const length = danger.upToOperand?.includes(word.value ?? "") ? 2 : 1;
     return { reach: dangerousReach(danger, word, ended), length };
@@ -127,7 +138,7 @@ export function subcommandPlace({ valued }: NonNullable<Danger["subcommands"]>, 
 function dangerousReach(danger: Danger, word: ShellWord, ended: boolean): number {
   const { value } = word;
   if (value === undefined) return mayBecomeDangerous(danger, word, ended) ? 1 : 0;
-  if (danger.words?.includes(value)) return 2;
+  if (danger.words?.includes(danger.wholeWords ? value.replace(/^--/, "-") : value)) return 2;
   if (danger.pieces?.some((piece) => value.includes(piece))) return 1;
   if (ended || value.length < 2 || !value.startsWith("-")) return 0;
   return value.startsWith("--") ? longReach(danger, value.slice(2)) : shortReach(danger, value);
@@ -174,8 +185,15 @@ function readsInput(words: readonly ShellWord[], instead: true | readonly string
   return words.every(
     (word, at) =>
       at === 0 ||
-      (!(instead === true ? isOperand(word) : instead.some((option) => word.prefix.startsWith(option))) &&
+      (!(instead === true ? isOperand(word) : instead.some((option) => givesProgram(word.prefix, option))) &&
         !/^-(?:-version|-help|[vVh])$/.test(word.value ?? "")),
+  );
+}
+
+/** `-c`, also behind letters that take no value: `psql -Atc`. */
+function givesProgram(word: string, option: string): boolean {
+  return (
+    word.startsWith(option) || (option.length === 2 && word.replace(/^-[AatxqXwEnsBNr1]+/, "-").startsWith(option))
   );
 }
 

@@ -23,13 +23,31 @@ export function checkedValue(danger: Danger, words: readonly ShellWord[], at: nu
     if (equals !== -1) return { ...whole, value: behind(word, equals + 1), length: 1 };
     return { ...whole, value: word.value === undefined ? undefined : words[at + 1], length: 2 };
   }
-  // `-ofile`, `-DNAME=x`
-  const letter = danger.wholeWords || prefix.startsWith("--") ? undefined : optionNamed(danger, prefix.slice(0, 2));
-  return letter && { ...letter, value: behind(word, 2), length: 1 };
+  return danger.wholeWords || prefix.startsWith("--") ? undefined : inBundle(danger, words, at);
 }
 
-function optionNamed(danger: Danger, name: string): Pick<CheckedValue, "allowed" | "kind"> | undefined {
+/** `-ofile`, `-DNAME=x`, `-itv data:/x`: a letter behind others, with its value in the same word or the next. */
+function inBundle(danger: Danger, words: readonly ShellWord[], at: number): CheckedValue | undefined {
+  const word = words[at] as ShellWord;
+  const last = danger.unbundled ? 2 : word.prefix.length;
+  for (let letter = 1; letter < last; letter += 1) {
+    const name = word.prefix.charAt(letter);
+    const found = optionNamed(danger, `-${name}`);
+    if (found !== undefined) {
+      const isGlued = letter + 1 < word.prefix.length || word.value === undefined;
+      return isGlued
+        ? { ...found, value: behind(word, letter + 1), length: 1 }
+        : { ...found, value: words[at + 1], length: 2 };
+    }
+    if (danger.valued?.includes(name) || danger.short?.includes(name) || danger.upToOperand?.includes(`-${name}`))
+      return undefined;
+  }
+  return undefined;
+}
+
+function optionNamed(danger: Danger, written: string): Pick<CheckedValue, "allowed" | "kind"> | undefined {
   const { checked } = danger;
+  const name = danger.wholeWords ? written.replace(/^--/, "-") : written;
   if (checked !== undefined && Object.hasOwn(checked, name))
     return { allowed: checked[name] as RegExp, kind: "checked" };
   if (danger.inside?.includes(name)) return { allowed: plainPath, kind: "inside" };

@@ -16,9 +16,10 @@ export const compilers: DangerTable = {
     flags: "e",
     valued: "jlWo",
     inside: ["-C", "--directory"],
-    find: (words) => placesOf(words, (value) => value.includes("=") && !plainVariable.test(value)),
+    find: (words) => placesOf(words, (value) => /^[^-].*=/s.test(value) && !plainVariable.test(value)),
   },
   cmake: {
+    unbundled: true,
     words: ["-P", "-E", "--install", "--open"],
     inside: ["-S", "-C", "--build", "--toolchain"],
     makes: ["-B", "--graphviz", "--trace-redirect", "--profiling-output"],
@@ -30,6 +31,7 @@ export const compilers: DangerTable = {
     },
   },
   ctest: {
+    unbundled: true,
     words: [
       "-S",
       "-SP",
@@ -45,6 +47,7 @@ export const compilers: DangerTable = {
   },
   ninja: { inside: ["-C", "-f"], words: ["-t"] },
   "gcc g++ cc c++ clang clang++": {
+    unbundled: true,
     pieces: [
       "-wrapper",
       "-specs",
@@ -65,6 +68,7 @@ export const compilers: DangerTable = {
   },
   "ld as": { all: true },
   rustc: {
+    unbundled: true,
     words: ["-C", "--codegen", "-Z", "--extern", "--sysroot", "-L"],
     makes: ["-o", "--out-dir"],
     pieces: ["@", "linker", "-C", "-Z"],

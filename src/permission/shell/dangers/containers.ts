@@ -12,6 +12,8 @@ const container: Danger = {
   checked: { "-v": volume, "--volume": volume, "--mount": /^type=(?:volume|tmpfs),(?!.*volume-opt)/ },
   inside: ["--env-file", "--label-file"],
   makes: ["--cidfile"],
+  plainOptions:
+    /^(?:-[ditqTP]+|--(?:rm|init|detach|interactive|tty|no-TTY|read-only|quiet|no-healthcheck|publish-all|no-deps|build|service-ports))$/,
   upToOperand: list(`
     -e -p -w -u -h -l -m -c -a --name --network --net --env --publish --workdir --user --entrypoint --platform --label --hostname
     --restart --memory --cpus --ulimit --log-driver --log-opt --health-cmd --shm-size --add-host --dns --gpus --expose --ip --link

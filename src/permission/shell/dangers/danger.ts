@@ -22,7 +22,7 @@ export interface Danger {
   readonly all?: true;
   /** Everything up to the first operand: the script or program that it runs. A rule has to spell the first folder of it. */
   readonly firstOperand?: true;
-  /** Options that may stand in front of that operand. */
+  /** Options without a value that may stand in front of that operand, or of the one that ends what is looked at. */
   readonly plainOptions?: RegExp;
   /** Without one of these options or an operand it runs what it reads from standard input. */
   readonly readsProgram?: true | readonly string[];
@@ -32,8 +32,10 @@ export interface Danger {
   readonly inside?: readonly string[];
   /** The same for what is written. */
   readonly makes?: readonly string[];
-  /** Options with one dash are whole words: `-overlay` is no `-o`. */
+  /** Options are whole words with one dash or two: `-overlay` is no `-o`, and `--overlay` is the same. */
   readonly wholeWords?: true;
+  /** Letters do not stand in bundles: `-fno-x` has no `-o` in it. */
+  readonly unbundled?: true;
   /** As a subcommand: a rule has to spell its name. */
   readonly spelled?: true;
   /** Options with a value, and the first operand ends what is looked at: what follows is another's, a container's for one. */

@@ -12,7 +12,7 @@ const diff: Danger = { long: ["output=", "ext-diff", "textconv", "output-directo
 
 const merge: Danger = { long: ["strategy=", "exec=", "upload-pack="], short: "sx", valued: "XmSC", pieces: ["::"] };
 
-const everything: Danger = { all: true };
+const everything: Danger = { all: true, spelled: true };
 
 const nothing: Danger = {};
 

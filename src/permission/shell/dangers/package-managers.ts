@@ -7,9 +7,10 @@ const npmOptions: Danger = {
   long: list(`
     prefix= script-shell= shell= userconfig= globalconfig= node-options= dir= cwd= editor= call= package= git= viewer= browser=
     init-module= onload-script= cafile= registry= cache= logs-dir= pack-destination= shell-emulator npm-path= globaldir=
-    use-node-version=
+    use-node-version= global location=
   `),
   short: "C",
+  flags: "g",
 };
 
 /** Programs that install packages and run the scripts of a project; what is behind `run` and `exec` is looked through elsewhere. */
@@ -114,9 +115,10 @@ export const packageManagers: DangerTable = {
       valued: [],
       of: {
         "exec tool nuget new sln workload fsi": spelt,
-        run: { spelled: true, inside: ["--project"], makes: ["-o"], words: ["-p"] },
+        run: { unbundled: true, spelled: true, inside: ["--project"], makes: ["-o"], words: ["-p"] },
       },
       others: {
+        unbundled: true,
         makes: ["-o", "--output", "--results-directory"],
         checked: { "-p": /^:[\w.]+=[\w.-]+$/ },
         pieces: ["/p:", "-property:", "--property:", "additionalprobingpath", "/logger", "--test-adapter-path", "-bl"],
