@@ -1,4 +1,5 @@
 import type { Ask, FileView, Rule } from "../src/exports/permission.ts";
+import { badCommands } from "./bad-commands.ts";
 import type { Figures } from "./figures.ts";
 import { median, rounded } from "./median.ts";
 
@@ -50,10 +51,29 @@ export function permissionBench({ rounds = 5000, rules = 1000 } = {}): Figures {
     figures[`${name}_p99_us`] = rounded(Math.min(...passes.map((times) => percentile(times, 0.99))), 1);
   }
   figures.decide_p99_us = Math.max(...Object.keys(calls).map((name) => figures[`${name}_p99_us`] as number));
+  Object.assign(figures, badFigures(policy));
   const ask = call("Bash", { command: "npm run build" });
   const offers = timed(Math.ceil(rounds / 50), () => suggestions(ask, decide(ask, policy), policy));
   figures.suggestions_median_us = rounded(median(offers), 1);
   return figures;
+}
+
+/** The slowest of what was made to be slow, each in the calmest of some rounds. */
+function badFigures(policy: InstanceType<typeof Policy>): { [figure: string]: number } {
+  const calls: [string, Ask][] = [
+    ...Object.entries(badCommands).map(([name, command]): [string, Ask] => [name, call("Bash", { command })]),
+    ["long_path", call("Read", { file_path: "a/".repeat(32_000) })],
+    ["climbing_path", call("Write", { file_path: "../".repeat(21_000) })],
+    ["long_url", call("WebFetch", { url: `https://${"a.".repeat(32_000)}org` })],
+    ["long_foreign", call("mcp__x__run", { command: "rm x; ".repeat(10_000) })],
+  ];
+  const times = calls.map(([name, ask]) => [name, Math.min(...timed(5, () => decide(ask, policy))) / 1000] as const);
+  const slowest = Math.max(...times.map(([, ms]) => ms));
+  return {
+    bad_inputs: times.length,
+    bad_worst_ms: rounded(slowest, 2),
+    ...Object.fromEntries(times.filter(([, ms]) => ms > 5).map(([name, ms]) => [`bad_${name}_ms`, rounded(ms, 2)])),
+  };
 }
 
 /** Microseconds of each round; the first ones only warm up. */

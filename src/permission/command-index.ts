@@ -43,7 +43,9 @@ const worthwhile = 8;
 
 /** What may be a word of a command inside some other text. */
 export function wordsIn(text: string): ReadonlySet<string> {
-  return new Set(text.split(/[^\w./+-]+/).flatMap((word) => [word, baseName(word)]));
+  const words = new Set(text.split(/[^\w./+-]+/));
+  for (const word of [...words]) words.add(baseName(word));
+  return words;
 }
 
 /** Words that an allow rule for this command may begin with. */

@@ -23,6 +23,9 @@ interface Context {
 
 const maxLevel = 3;
 
+/** Longer source that spells a program which removes is not looked into, and asked about. */
+const maxSource = 8_192;
+
 function removedBy(command: SimpleCommand, context: Context): string | undefined {
   for (const run of command.runs) {
     const found = removedBy(run, context);
@@ -50,7 +53,8 @@ function removedByScripts({ words }: SimpleCommand, context: Context): string | 
   if (context.level >= maxLevel) return undefined;
   for (const { value, text } of words.slice(1)) {
     const source = value ?? (text.startsWith('"') ? text.slice(1, -1) : undefined);
-    if (source === undefined || !/\s/.test(source)) continue;
+    if (source === undefined || !/\s/.test(source) || !mayRemove(source)) continue;
+    if (source.length > maxSource) return `${source.slice(0, 60)}…`;
     for (const inner of readShell(source).commands) {
       const found = removedBy(inner, { ...context, level: context.level + 1 });
       if (found !== undefined) return found;

@@ -97,6 +97,9 @@ function unreadable(reason: string, { command, policy }: Line): Judgement {
   return judgement(strength, `it cannot be judged: ${reason}`);
 }
 
+/** In a longer text any rule may be meant. */
+const maxHiding = 16_384;
+
 /** Words from the first on that a program may run, and all of a line that a shell reads, may hide what is forbidden. */
 function hiddenDenial({ command, reading, policy }: Line): Rule | undefined {
   if (policy.commands("deny").length === 0) return undefined;
@@ -105,7 +108,9 @@ function hiddenDenial({ command, reading, policy }: Line): Rule | undefined {
     const [first] = hazards;
     return first === undefined ? [] : words.slice(first).map(({ text }) => text);
   });
-  return hiding.length === 0 ? undefined : policy.denialSpelled(wordsIn(hiding.join(" ")));
+  if (hiding.length === 0) return undefined;
+  const text = hiding.join(" ");
+  return text.length > maxHiding ? policy.commands("deny")[0]?.rule : policy.denialSpelled(wordsIn(text));
 }
 
 /** One command: what forbids it, what asks about it, and what lets it run. */

@@ -17,19 +17,18 @@ export function judgeNames(line: FilesOfLine & { readonly command: string }): Pa
   const { policy, reading } = line;
   if (kinds.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
   const judge = new NameJudge(line);
-  const parts = reading.commands.flatMap((outer, order) =>
-    allOf(outer).flatMap((command) =>
-      namedFiles(command).flatMap((file) => judge.judge(file, command, outer).map((part) => ({ ...part, order }))),
-    ),
-  );
+  const parts: Part[] = [];
+  for (const [order, outer] of reading.commands.entries())
+    for (const command of allOf(outer)) {
+      const files = namedFiles(command);
+      if (files === "tooLong") parts.push({ ...tooLong, order, text: outer.text });
+      else
+        for (const file of files) parts.push(...judge.judge(file, command, outer).map((part) => ({ ...part, order })));
+    }
   const reader = reading.commands.find(({ exactOnly }) => exactOnly !== undefined);
   if (reader !== undefined)
     for (const path of pathsInSource(line.command))
-      parts.push(
-        ...judge
-          .judge({ path, text: path, withContents: false, isShown: false }, reader, reader)
-          .map((part) => ({ ...part, order: 0 })),
-      );
+      parts.push(...judge.judge({ path, text: path, withContents: false, isShown: false }, reader, reader));
   return parts;
 }
 
@@ -97,4 +96,5 @@ class NameJudge {
   }
 }
 
+const tooLong = judgement("perhapsDenied", "a word of it is too long to be searched for what rules are about");
 const tooMany = judgement("perhapsDenied", `it names more than ${maxNames} files, and a rule forbids some`);

@@ -16,12 +16,13 @@ export interface NamedFile {
 }
 
 /** What the literal words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
-export function namedFiles(command: SimpleCommand): NamedFile[] {
+export function namedFiles(command: SimpleCommand): readonly NamedFile[] | "tooLong" {
   const { words, folder, runs } = command;
   const program = baseName(words[0]?.value ?? "");
   if (textPrograms.has(program)) return [];
   const inner = new Set(runs.flatMap((run) => run.words));
   const args = argumentsOf(program, words).filter((word) => !inner.has(word));
+  if (args.some(({ text }) => text.length > maxWord)) return "tooLong";
   const withContents = movesFolders(program, words);
   const isShown = program === "git" && words.some(({ value }) => showingGit.has(value ?? ""));
   return args.flatMap((word) => {
@@ -39,6 +40,9 @@ export function namedFiles(command: SimpleCommand): NamedFile[] {
     }));
   });
 }
+
+/** A longer word is not searched for names. */
+const maxWord = 16_384;
 
 /** The home folder and the current one have names that only the shell makes a path of. */
 function knownPlace(text: string): string | undefined {

@@ -1,0 +1,39 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
+
+const size = 64 * 1024;
+
+function filled(piece: string, start = "", end = ""): string {
+  return start + piece.repeat(Math.floor((size - start.length - end.length) / piece.length)) + end;
+}
+
+/** Command lines of 64 kB that make a careless reader or judge slow. */
+export const badCommands: { readonly [name: string]: string } = {
+  cd_chain: filled("cd a && ", "", "ls"),
+  cd_chain_4k: filled("cd a && ", "", "ls").slice(-4096),
+  many_arguments: filled("a ", "cat "),
+  many_paths: filled("a/b/c/d/../e ", "cat "),
+  distinct_paths: `cat ${Array.from({ length: 9000 }, (_, at) => `f${at}`).join(" ")}`.slice(0, size),
+  unknown_arguments: filled("$X ", "cat "),
+  many_parts: filled("ls; "),
+  many_writes: filled("> a "),
+  many_options: filled("--file=.env ", "foo "),
+  many_removals: filled("rm -rf ~/* ; "),
+  one_word: filled("a", "cat "),
+  one_path: filled("a/", "cat "),
+  climbing: filled("../", "cat "),
+  functions: filled("f() "),
+  substitutions: filled("$(", "echo "),
+  backticks: filled("`", "echo "),
+  braces: filled("{", "echo "),
+  quotes: filled("'a'", "echo "),
+  here_documents: filled("<<A ", "cat "),
+  parameters: filled("${a:-", "echo "),
+  arithmetic: filled("$((1+", "echo "),
+  subshells: filled("("),
+  pipes: filled("| cat ", "ls "),
+  assignments: filled("A=1 ", "", "ls"),
+  wrappers: filled("timeout 5 ", "", "ls"),
+  scripts: `bash -c ${JSON.stringify(filled("rm x; ").slice(0, 60_000))}`,
+  globs: filled("*?[a]", "ls "),
+  sources: filled("open('.env') ", 'python3 -c "', '"'),
+};
