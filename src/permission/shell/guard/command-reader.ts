@@ -1,6 +1,7 @@
 import * as characters from "./characters.ts";
-import { readHereDocumentStart, readHereDocuments } from "./here-documents.ts";
+import { readRedirection } from "./redirection-reader.ts";
 import type { Source } from "./source.ts";
+import { endLine, expectKeyword, skipBlanks, skipLines, takeKeyword } from "./spaces.ts";
 import { readTest } from "./test-reader.ts";
 import { type GuardWord, WordReader } from "./word-reader.ts";
 
@@ -16,7 +17,7 @@ export class CommandReader {
 
   readScript(): void {
     const source = this.#source;
-    this.#lines();
+    skipLines(source);
     if (!source.ended) this.#statements();
     if (!source.ended) source.unexpected();
     source.require("here-pending", source.pending.length === 0);
@@ -25,7 +26,7 @@ export class CommandReader {
   /** Statements up to what none can begin with: a reserved word, `)`, `;;` or the end. Gives where the last one ends. */
   #statements(): { start: number; end: number } {
     const source = this.#source;
-    this.#lines();
+    skipLines(source);
     const start = source.at;
     let end = start;
     while (!this.#isListEnd()) {
@@ -33,12 +34,12 @@ export class CommandReader {
       this.#andOr(before);
       const statement = this.#endOfStatement(before);
       end = statement.end;
-      if (source.char === "\n" || source.char === "#") this.#newline();
+      if (source.char === "\n" || source.char === "#") endLine(source);
       else if (!statement.isBackground) {
         if (source.char !== ";" || source.next === ";") break;
         source.at += 1;
       }
-      this.#lines();
+      skipLines(source);
     }
     if (end === start) source.unexpected();
     return { start, end };
@@ -67,7 +68,7 @@ export class CommandReader {
   #endOfStatement(start: number): { end: number; isBackground: boolean } {
     const source = this.#source;
     let end = source.at;
-    this.#blanks();
+    skipBlanks(source);
     const isBackground = source.char === "&";
     if (isBackground) {
       source.at += 1;
@@ -75,7 +76,7 @@ export class CommandReader {
       source.require("zsh-background", !/[|!]/.test(source.char));
     }
     source.mark("Statement", start, end, isBackground ? "&" : "");
-    this.#blanks();
+    skipBlanks(source);
     return { end, isBackground };
   }
 
@@ -86,7 +87,7 @@ export class CommandReader {
     this.#pipeline();
     for (;;) {
       const end = source.at;
-      this.#blanks();
+      skipBlanks(source);
       const operator = source.take(/&&|\|\|/y)?.[0];
       if (operator === undefined) {
         source.at = end;
@@ -94,7 +95,7 @@ export class CommandReader {
         return;
       }
       operators.push(operator);
-      this.#lines();
+      skipLines(source);
       this.#pipeline();
     }
   }
@@ -107,7 +108,7 @@ export class CommandReader {
     this.#command();
     for (;;) {
       const end = source.at;
-      this.#blanks();
+      skipBlanks(source);
       const operator = source.take(/\|&?(?!\|)/y)?.[0];
       if (operator === undefined) {
         source.at = end;
@@ -115,7 +116,7 @@ export class CommandReader {
         return;
       }
       operators.push(operator);
-      this.#lines();
+      skipLines(source);
       this.#command();
     }
   }
@@ -127,7 +128,7 @@ export class CommandReader {
       const at = source.at;
       if (source.take(pattern) === undefined) continue;
       source.mark(kind, at, source.at);
-      this.#blanks();
+      skipBlanks(source);
       if (kind === "Time") source.require("time-option", source.char !== "-");
     }
     return source.at > start;
@@ -186,51 +187,53 @@ export class CommandReader {
   #if(): void {
     const source = this.#source;
     this.#list();
-    this.#keyword("then");
+    expectKeyword(source, "then");
     this.#list();
-    for (let at = source.at; this.#takeKeyword("elif"); at = source.at) {
+    for (let at = source.at; takeKeyword(source, "elif"); at = source.at) {
       this.#list();
-      this.#keyword("then");
+      expectKeyword(source, "then");
       const end = this.#list();
       source.mark("Elif", at, end);
     }
-    if (this.#takeKeyword("else")) this.#list();
-    this.#keyword("fi");
+    if (takeKeyword(source, "else")) this.#list();
+    expectKeyword(source, "fi");
   }
 
   #for(): void {
     const source = this.#source;
-    this.#blanks();
+    skipBlanks(source);
     const name = this.#words.read();
     if (!/^[A-Za-z_]\w*$/.test(name.text)) source.unexpected();
-    this.#blanks();
-    this.#keyword("in");
-    this.#blanks();
+    skipBlanks(source);
+    expectKeyword(source, "in");
+    skipBlanks(source);
     while (!/[;\n]/.test(source.char)) {
       if (source.ended) source.unexpected();
       this.#words.read();
-      this.#blanks();
+      skipBlanks(source);
     }
     if (source.char === ";") source.at += 1;
-    this.#lines();
+    skipLines(source);
     this.#doList();
   }
 
   #doList(): void {
-    this.#keyword("do");
+    const source = this.#source;
+    expectKeyword(source, "do");
     this.#list();
-    this.#keyword("done");
+    expectKeyword(source, "done");
   }
 
   #case(): void {
-    this.#blanks();
+    const source = this.#source;
+    skipBlanks(source);
     this.#words.read();
-    this.#blanks();
-    this.#keyword("in");
-    this.#lines();
-    while (!this.#takeKeyword("esac")) {
+    skipBlanks(source);
+    expectKeyword(source, "in");
+    skipLines(source);
+    while (!takeKeyword(source, "esac")) {
       this.#caseItem();
-      this.#lines();
+      skipLines(source);
     }
   }
 
@@ -240,9 +243,9 @@ export class CommandReader {
     if (source.char === "(") source.at += 1;
     for (let isFirst = true; isFirst || source.char === "|"; isFirst = false) {
       if (!isFirst) source.at += 1;
-      this.#blanks();
+      skipBlanks(source);
       this.#words.read();
-      this.#blanks();
+      skipBlanks(source);
     }
     source.expect(")");
     const listEnd = this.#list();
@@ -261,7 +264,7 @@ export class CommandReader {
       const assigns = name === undefined || characters.declarations.has(name.text);
       if (name === undefined)
         source.require("assigned-subscript", source.look(characters.assignedSubscript) === undefined);
-      const redirection = this.#redirection();
+      const redirection = readRedirection(source, this.#words);
       if (redirection === undefined) {
         source.require("dash-both", !redirectsBoth);
         if (!assigns || !this.#assignment()) {
@@ -270,7 +273,7 @@ export class CommandReader {
         }
       } else redirectsBoth ||= redirection.startsWith("&>");
       end = source.at;
-      this.#blanks();
+      skipBlanks(source);
     }
     source.at = end;
     if (end === start) source.unexpected();
@@ -299,12 +302,12 @@ export class CommandReader {
     const source = this.#source;
     const start = source.at;
     source.at += 1;
-    this.#lines();
+    skipLines(source);
     while (source.char !== ")") {
       if (source.ended) source.unexpected();
       source.require("array-subscript", source.char !== "[");
       this.#words.read();
-      this.#lines();
+      skipLines(source);
     }
     source.at += 1;
     source.mark("ArrayValue", start, source.at);
@@ -316,77 +319,9 @@ export class CommandReader {
     const source = this.#source;
     let end = source.at;
     const before = end;
-    for (this.#blanks(); this.#redirection() !== undefined; this.#blanks()) end = source.at;
+    for (skipBlanks(source); readRedirection(source, this.#words) !== undefined; skipBlanks(source)) end = source.at;
     source.at = end;
     if (end > before) source.mark("Redirected", start, end);
-  }
-
-  /** Gives its operator. */
-  #redirection(): string | undefined {
-    const source = this.#source;
-    const start = source.at;
-    const found = source.look(characters.redirection);
-    if (found === undefined) return undefined;
-    const [all, digits = "", operator = ""] = found;
-    if (/^[<>]$/.test(operator) && source.text.charAt(start + all.length) === "(") {
-      source.require("process-inside-word", digits === "");
-      return undefined;
-    }
-    source.at += all.length;
-    if (digits !== "") source.mark("FileDescriptor", start, start + digits.length);
-    if (operator.startsWith("<<") && operator !== "<<<") {
-      readHereDocumentStart(source, start, operator);
-      return operator;
-    }
-    source.require("read-write", operator !== "<>");
-    if (operator === "<") source.require("zsh-range", !/[\d-]/.test(source.char));
-    source.require("history", source.char !== "!");
-    this.#blanks();
-    const target = this.#words.read();
-    if (/^[<>]&$/.test(operator)) source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
-    source.mark(operator === "<<<" ? "HereString" : "Redirect", start, source.at, operator);
-    return operator;
-  }
-
-  #keyword(word: string): void {
-    if (!this.#takeKeyword(word)) this.#source.unexpected();
-  }
-
-  #takeKeyword(word: string): boolean {
-    const found = this.#source.look(characters.reserved)?.[0] === word;
-    if (found) this.#source.at += word.length;
-    return found;
-  }
-
-  /** Spaces, tabs, and ends of lines that are escaped between words. */
-  #blanks(): void {
-    this.#source.take(/(?:[ \t]|(?<=[ \t])\\\n)+/y);
-  }
-
-  /** Blanks, comments and ends of lines. */
-  #lines(): void {
-    const source = this.#source;
-    for (;;) {
-      this.#blanks();
-      if (source.char !== "\n" && source.char !== "#") return;
-      this.#newline();
-    }
-  }
-
-  /** A comment, if there is one, the end of a line, and the here-documents that follow it. */
-  #newline(): void {
-    const source = this.#source;
-    if (source.char === "#") this.#comment();
-    if (source.ended) return;
-    source.expect("\n");
-    readHereDocuments(source);
-  }
-
-  #comment(): void {
-    const source = this.#source;
-    source.require("hash", source.at === 0 || /[ \t\n]/.test(source.text.charAt(source.at - 1)));
-    const text = source.take(/#[^\n]*/y)?.[0] ?? "";
-    source.require("comment-inside", source.enclosing.length === 0 || !/[()'"`\\$]/.test(text));
   }
 }
 

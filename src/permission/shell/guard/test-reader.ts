@@ -1,17 +1,18 @@
 import * as characters from "./characters.ts";
 import type { Source } from "./source.ts";
+import { skipBlanks } from "./spaces.ts";
 import type { WordReader } from "./word-reader.ts";
 
 /** What stands between `[[` and `]]`: simple conditions, joined by one kind of operator. */
 export function readTest(source: Source, words: WordReader): void {
-  blanks(source);
+  skipBlanks(source);
   const start = source.at;
   const operators = new Set<string>();
   for (;;) {
     const at = source.at;
     readCondition(source, words, at);
     const end = source.at;
-    blanks(source);
+    skipBlanks(source);
     const operator = source.take(/&&|\|\|/y)?.[0];
     if (operator === undefined) {
       source.expect("]]");
@@ -20,7 +21,7 @@ export function readTest(source: Source, words: WordReader): void {
       return;
     }
     operators.add(operator);
-    blanks(source);
+    skipBlanks(source);
     source.require("dash-test", source.char === "-");
   }
 }
@@ -29,7 +30,7 @@ export function readTest(source: Source, words: WordReader): void {
 function readCondition(source: Source, words: WordReader, start: number): void {
   if (source.take(/!(?=[ \t])/y)) {
     source.mark("Negation", start, start + 1);
-    blanks(source);
+    skipBlanks(source);
     readCondition(source, words, source.at);
     source.mark("TestNot", start, source.at);
     return;
@@ -37,14 +38,14 @@ function readCondition(source: Source, words: WordReader, start: number): void {
   const unary = source.take(/-[a-zA-Z](?=[ \t])/y)?.[0];
   if (unary !== undefined) {
     source.require("test-operator", characters.unaryTests.has(unary));
-    blanks(source);
+    skipBlanks(source);
     words.read();
     source.mark("TestUnary", start, source.at, unary);
     return;
   }
   words.read();
   const end = source.at;
-  blanks(source);
+  skipBlanks(source);
   const binary = source.take(/[=!]?[=~](?=[ \t])|-[a-z]{2}(?=[ \t])|=(?=[ \t])/y)?.[0];
   if (binary === undefined) {
     source.at = end;
@@ -52,13 +53,9 @@ function readCondition(source: Source, words: WordReader, start: number): void {
     return;
   }
   source.require("test-operator", characters.binaryTests.has(binary));
-  blanks(source);
+  skipBlanks(source);
   const expression = binary === "=~" ? source.take(characters.regularExpression)?.[0] : undefined;
   if (expression === undefined) words.read();
   else source.mark("Word", source.at - expression.length, source.at, expression);
   source.mark("TestBinary", start, source.at, binary);
-}
-
-function blanks(source: Source): void {
-  source.take(/[ \t]+/y);
 }
