@@ -113,18 +113,23 @@ async function* agentFindings(file: string): AsyncGenerator<Finding, void, undef
     yield fail("agents", seen.message, "install it, or bridle config unset daemon.default_agent");
     return;
   }
-  for (const { name, command, problem, compatibility } of seen) {
+  for (const { name, command, args, dialect, problem, compatibility } of seen) {
     const what = `agent ${name}`;
     if (problem !== undefined && name === "claude" && problem.reason === "not_found")
       yield ok(what, `not found; sessions run on Bridle's own agent (bridle config set agents.claude.command PATH)`);
     else if (problem !== undefined) yield warn(what, problem.message, "bridle compat --agent tells more");
     else if (name === "bridle") yield ok(what, "Bridle's own");
+    else if (dialect !== undefined)
+      yield ok(what, `${command}: speaks ${dialect}, which has no permissions (docs/dialects.md)`);
     else if (compatibility.level === "FULLY_COMPATIBLE") yield ok(what, `${command}: ${compatibility.message}`);
     else
       yield warn(
         what,
         `${command}: ${compatibility.level}, ${compatibility.message}`,
-        `bridle compat --agent ${command}`,
+        // With arguments the executable's version may be another program's.
+        compatibility.level === "UNKNOWN" && args.length > 0
+          ? `name the version of Claude Code it speaks as: bridle config set agents.${name}.version X.Y.Z`
+          : `bridle compat --agent ${command}`,
       );
   }
 }
@@ -158,12 +163,14 @@ function* healthFindings(health: HealthDetailsResponse, pid: number | undefined)
   else yield ok("daemon", at);
   for (const warning of health.warnings) yield warn("daemon", warning, "bridle config lists the settings");
   for (const { sessionId, reason } of health.degradedSessions)
-    yield warn("session", `${sessionId.slice(0, 8)} is degraded: ${reason}`, "bridle compat tells which versions fit");
+    yield warn("session", `${sessionId.slice(0, 8)} is degraded: ${reason}`, whatDegrades);
   const { storage, holder } = health;
   if (storage?.writable === false) yield fail("storage", storage.message, "make space on its disk");
   if (holder?.attached) yield ok("holder", `pid ${holder.pid}, ${holder.agents} agents`);
   else yield warn("holder", "not attached", "bridle daemon logs tells why");
 }
+
+const whatDegrades = "bridle compat tells what each version has, docs/dialects.md what other dialects lack";
 
 async function healthOf(home: string | undefined): Promise<HealthDetailsResponse | Error | undefined> {
   await using client = clientOf(home === undefined ? {} : { home });

@@ -169,6 +169,26 @@ test("U2 doctor looks at everything and exits with 78 when something fails, with
   }
 });
 
+test("U2 doctor advises what helps: no version is asked of another dialect, nor of the program that runs an agent", async () => {
+  const home = new CliHome();
+  try {
+    const agents = {
+      other: { command: process.execPath, args: ["agent.js"], dialect: "seed-001" },
+      wrapped: { command: process.execPath, args: ["agent.js"] },
+    };
+    mkdirSync(join(home.home, "config"), { mode: 0o700, recursive: true });
+    writeFileSync(join(home.home, "config", "settings.json"), JSON.stringify({ agents }), { mode: 0o600 });
+    const findings = await home.json<Finding>(["doctor"]);
+    const [other, wrapped] = ["other", "wrapped"].map((name) => findings.find(({ what }) => what === `agent ${name}`));
+    assert.equal(other?.level, "ok");
+    assert.match(other?.message ?? "", /speaks seed-001.*docs\/dialects\.md/);
+    assert.equal(wrapped?.level, "warn");
+    assert.match(wrapped?.todo ?? "", /bridle config set agents\.wrapped\.version X\.Y\.Z/);
+  } finally {
+    await home.close();
+  }
+});
+
 test("U2 login prints a link that logs a browser in once", async () => {
   const home = new CliHome();
   try {
