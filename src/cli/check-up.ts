@@ -5,6 +5,8 @@ import { SessionPermissions } from "../agent/permission/session-permissions.ts";
 import type { DaemonFolders } from "../api/daemon-folders.ts";
 import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";
 import { loadSettings } from "../daemon/config/load-settings.ts";
+import type { Settings } from "../daemon/config/settings.ts";
+import { readTlsFiles } from "../daemon/server/tls-files.ts";
 import { TokenStore } from "../daemon/server/token-store.ts";
 import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";
 import { inspectDatabase } from "../daemon/store/open-database.ts";
@@ -30,6 +32,7 @@ export async function* checkUp(home: string | undefined): AsyncGenerator<Finding
   yield nodeFinding();
   yield* foldersFinding(folders);
   yield* settingsFindings(files.settings);
+  yield* certificateFindings(files.settings);
   yield* rulesFindings();
   yield tokensFinding(files.tokens);
   yield databaseFinding(files.database);
@@ -72,6 +75,21 @@ function* settingsFindings(file: string): Generator<Finding> {
   }
 }
 
+function* certificateFindings(file: string): Generator<Finding> {
+  const { tlsCert: cert = "", tlsKey: key = "" } = readable(file)?.daemon ?? {};
+  if (cert === "") return;
+  try {
+    readTlsFiles(cert, key);
+    yield ok("certificate", cert);
+  } catch (error) {
+    yield fail(
+      "certificate",
+      messageOf(error),
+      "no daemon starts with it: mend that, or bridle config unset daemon.tls_cert daemon.tls_key",
+    );
+  }
+}
+
 /** The rules that Bridle's own agent would have here. */
 function* rulesFindings(): Generator<Finding> {
   const { problems, rules } = new SessionPermissions(readAgentFlags([]), process.cwd(), process.env);
@@ -101,13 +119,18 @@ function databaseFinding(file: string): Finding {
   }
 }
 
-async function* agentFindings(file: string): AsyncGenerator<Finding, void, undefined> {
-  let settings: ReturnType<typeof loadSettings>["settings"];
+/** Undefined: what is wrong with them is a finding of its own. */
+function readable(file: string): Settings | undefined {
   try {
-    ({ settings } = loadSettings({ file, env: process.env }));
+    return loadSettings({ file, env: process.env }).settings;
   } catch {
-    return;
+    return undefined;
   }
+}
+
+async function* agentFindings(file: string): AsyncGenerator<Finding, void, undefined> {
+  const settings = readable(file);
+  if (settings === undefined) return;
   const seen = await lookAtAgents(settings, process.env, bridleVersion);
   if ("exitCode" in seen) {
     yield fail("agents", seen.message, "install it, or bridle config unset daemon.default_agent");

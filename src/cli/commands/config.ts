@@ -29,8 +29,8 @@ Examples:
   bridle config set daemon.host 0.0.0.0 daemon.tls_cert /etc/bridle/cert.pem daemon.tls_key /etc/bridle/key.pem
   bridle config schema > settings.schema.json     for editors
 
-The file is checked before it is written, as a start would check it; what does not fit is refused with 78. What fits only together is
-set together. A running daemon takes it with its next start.`;
+The file is checked before it is written; what does not fit is refused with 78. What fits only together is set together. Files that
+settings name are read by a start, and looked at by bridle doctor. A running daemon takes settings with its next start.`;
 
 /** `bridle config`: the settings of the daemon of this machine. */
 export const config: CliCommand = {

@@ -189,6 +189,18 @@ test("U2 doctor advises what helps: no version is asked of another dialect, nor 
   }
 });
 
+test("U2 doctor finds a certificate that no daemon would start with", async () => {
+  const home = new CliHome();
+  try {
+    await home.good(["config", "set", "daemon.tls_cert", "/nope/cert.pem", "daemon.tls_key", "/nope/key.pem"]);
+    const { status, stdout } = await home.run(["doctor"]);
+    assert.equal(status, exitCodes.configOrVersion);
+    assert.match(stdout, /^fail {2}certificate .*ENOENT.*\n +no daemon starts with it/m);
+  } finally {
+    await home.close();
+  }
+});
+
 test("U2 login prints a link that logs a browser in once", async () => {
   const home = new CliHome();
   try {
