@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { type DescMessage, fromBinary, fromJsonString } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ContextValues, createContextKey, type Interceptor } from "@connectrpc/connect";
 
@@ -129,6 +130,8 @@ async function* checked<T>(messages: AsyncIterable<T>, check: () => void): Async
 }
 
 function problemOf(message: Uint8Array, schema: DescMessage, isJson: boolean): string | undefined {
+  // Read as text, it would say something else than was sent.
+  if (isJson && !isUtf8(message)) return `the request is no ${schema.typeName}: its bytes are no UTF-8`;
   try {
     if (isJson) fromJsonString(schema, Buffer.from(message).toString("utf8"), { ignoreUnknownFields: true });
     else fromBinary(schema, message);

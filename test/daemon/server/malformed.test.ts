@@ -82,8 +82,9 @@ test("D6 malformed protobuf in the middle of a stream of requests is an invalid 
 });
 
 test("D6 malformed JSON is an invalid argument on every protocol", async () => {
-  for (const text of ["{", '{"pageSize":"many"}', "[]", '"\\ud800"', ""]) {
-    const bytes = Buffer.from(text);
+  for (const text of ["{", '{"pageSize":"many"}', "[]", '"\\ud800"', "", '{"pageToken":"\xc3("}']) {
+    // As its bytes are: the last is no UTF-8.
+    const bytes = Buffer.from(text, "latin1");
     const connect = await post(list, "application/json", bytes);
     assert.deepEqual([connect.status, JSON.parse(connect.body).code], [400, "invalid_argument"], text);
     assert.equal((await post(list, "application/grpc+json", envelope(bytes))).headers["grpc-status"], "3", text);
