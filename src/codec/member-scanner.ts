@@ -1,6 +1,6 @@
 import type { Fields } from "../wire/fields.ts";
 
-/** Where in a JSON text a scan is. `over`: behind the object. `broken`: this is no JSON object. */
+/** Where in a JSON text a scan is. `over`: behind the object. `broken`: this is no JSON object, or not that alone. */
 type Place =
   | "start"
   | "key"
@@ -79,7 +79,7 @@ export class MemberScanner {
 
   push(bytes: Uint8Array): void {
     let at = 0;
-    while (at < bytes.length && this.#at !== "over" && this.#at !== "broken") at = this.#step(bytes, at);
+    while (at < bytes.length && this.#at !== "broken") at = this.#step(bytes, at);
   }
 
   /** Goes on behind what it understood. */
