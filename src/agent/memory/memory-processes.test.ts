@@ -127,3 +127,31 @@ test("G7 kill -9 while the file is being made leaves one that opens", { timeout:
     batches(memory, "a");
   }
 });
+
+test("G7 processes that make a new database at the same moment all get it", async (t) => {
+  const opener = `
+    import { Memory } from ${JSON.stringify(import.meta.resolve("./memory.ts"))};
+    process.stdout.write("loaded\\n");
+    process.stdin.once("data", (files) => {
+      const [start, ...all] = String(files).trim().split("\\n");
+      for (const [at, file] of all.entries()) {
+        // All at once, as far as the machine lets them.
+        while (Date.now() < Number(start) + 25 * at);
+        Memory.open(file).close();
+      }
+      process.stdin.destroy();
+    });`;
+  const folder = mkdtempSync(join(tmpdir(), "bridle-memory-"));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const files = Array.from({ length: 60 }, (_, at) => join(folder, `${at}.db`));
+  const openers = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, ["--input-type=module", "-e", opener], { stdio: ["pipe", "pipe", "pipe"] }),
+  );
+  const ends = openers.map(async (child) => {
+    const [said, [code]] = await Promise.all([text(child.stderr), once(child, "exit")]);
+    return { said, code };
+  });
+  await Promise.all(openers.map(({ stdout }) => once(stdout, "data")));
+  for (const { stdin } of openers) stdin.write(`${Date.now() + 50}\n${files.join("\n")}\n`);
+  for (const { said, code } of await Promise.all(ends)) assert.equal(code, 0, said);
+});

@@ -9,19 +9,40 @@ import { applicationId, migrations } from "./migrations.ts";
  * The database in `file`, made if it is not there and brought up to date.
  * One that is not ours, newer or damaged is refused and stays as it is.
  */
-export function openDatabase(file: string, options: { busyTimeoutMs: number }): DatabaseSync {
+export function openDatabase(file: string, { busyTimeoutMs }: { busyTimeoutMs: number }): DatabaseSync {
+  const deadline = performance.now() + busyTimeoutMs;
   return guarded(file, () => {
-    if (file !== inMemory && sizeOf(file) > 0) inspect(file, options.busyTimeoutMs);
-    const database = new DatabaseSync(file, { timeout: options.busyTimeoutMs });
-    try {
-      database.exec(pragmas);
-      migrate(database, file);
-      return database;
-    } catch (error) {
-      database.close();
-      throw error;
+    for (;;) {
+      try {
+        return opened(file, busyTimeoutMs);
+      } catch (error) {
+        // Of two that give a new file its log at once, SQLite lets one fail at once: they would wait for each other.
+        if (!isBusy(error) || performance.now() >= deadline) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs);
+      }
     }
   });
+}
+
+const retryMs = 10;
+const busy = 5;
+
+function isBusy(error: unknown): boolean {
+  const { errcode } = error as { errcode?: number };
+  return errcode !== undefined && (errcode & 0xff) === busy;
+}
+
+function opened(file: string, timeout: number): DatabaseSync {
+  if (file !== inMemory && sizeOf(file) > 0) inspect(file, timeout);
+  const database = new DatabaseSync(file, { timeout });
+  try {
+    database.exec(pragmas);
+    migrate(database, file);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
 }
 
 const inMemory = ":memory:";
