@@ -36,12 +36,16 @@ const jqOptions = options(
 export const jq: Program = (words) => {
   const pairs: ShellWord[] = [];
   const files: ShellWord[] = [];
-  const rest = words.filter((word, at) => {
-    const [before, twoBefore] = [words[at - 1]?.value ?? "", words[at - 2]?.value ?? ""];
-    if (namedValue.test(before) && !namedValue.test(twoBefore)) return pairs.push(word) < 0;
-    if (namedValue.test(twoBefore)) return (fileValue.test(twoBefore) ? files : pairs).push(word) < 0;
-    return !namedValue.test(word.value ?? "");
-  });
+  const rest: ShellWord[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const word = words[at] as ShellWord;
+    if (namedValue.test(word.value ?? "")) {
+      const [name, value] = words.slice(at + 1, at + 3);
+      if (name !== undefined) pairs.push(name);
+      if (value !== undefined) (fileValue.test(word.value ?? "") ? files : pairs).push(value);
+      at += 2;
+    } else rest.push(word);
+  }
   const given = readArguments(rest, jqOptions, true);
   const plain = plainFilter(given) && [...pairs, ...files].every(({ splits }) => !splits);
   // Behind --args they are texts, and in front of it files: all of them may be files.
@@ -58,7 +62,7 @@ function plainFilter({ operands }: Arguments): boolean {
   const filter = operands[0]?.value;
   return (
     filter !== undefined &&
-    !/(?:(?<![.\w])|\.\.\s*)env\b|\$ENV|\$__prog|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
+    !/(?:(?<![.\w])|\.\.\s*)env\b|\$\s*(?:#.*\s*)*(?:ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
       filter,
     )
   );

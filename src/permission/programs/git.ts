@@ -6,7 +6,7 @@ import { readArguments } from "./read-arguments.ts";
 
 /** How changes are shown. External programs and files to write to are named, so that no abbreviation is taken for another. */
 const diff =
-  "-abpRswzuW -B? -C? -M? -D -U= -l= -S= -G= -I= -O<! -X? --patch --no-patch --unified= --function-context --raw --numstat --shortstat " +
+  "-abpRswzuW -B? -C? -M? -D -U? -l= -S= -G= -I= -O<! -X? --patch --no-patch --unified? --function-context --raw --numstat --shortstat " +
   "--dirstat? --cumulative --check --summary --name-only --name-status --stat? --stat-width= --stat-name-width= " +
   "--stat-graph-width= --stat-count= --compact-summary --binary --full-index --color? --no-color --ws-error-highlight= " +
   "--abbrev? --no-abbrev --src-prefix= --dst-prefix= --line-prefix= --no-prefix --default-prefix --inter-hunk-context= " +
@@ -41,14 +41,21 @@ const log = options(commits, shown, diff);
 interface Subcommand {
   readonly options: OptionTable;
   /** What its operands have to be; undefined: revisions and paths. */
-  readonly fits?: (operands: readonly (string | undefined)[], given: readonly string[]) => boolean;
+  readonly fits?: (
+    operands: readonly (string | undefined)[],
+    given: readonly string[],
+    written: readonly ShellWord[],
+  ) => boolean;
 }
 
 const nothing = (operands: readonly unknown[]): boolean => operands.length === 0;
+/** The first operand, which has to be the first word: behind an option it may be a path, and the subcommand the default one. */
 const first =
   (...words: readonly string[]) =>
-  (operands: readonly (string | undefined)[]): boolean =>
-    operands.length === 0 ? words.includes("") : words.includes(operands[0] ?? "?");
+  (operands: readonly (string | undefined)[], _: readonly string[], written: readonly ShellWord[]): boolean =>
+    operands.length === 0
+      ? words.includes("")
+      : words.includes(operands[0] ?? "?") && written[0]?.value === operands[0];
 
 const refs =
   "--sort= --contains= --no-contains= --merged? --no-merged? --points-at= --format= --ignore-case --color? --no-color " +
@@ -73,7 +80,7 @@ const subcommands: { readonly [name: string]: Subcommand } = {
   blame: {
     options: options(
       "-# -bcefklnstw -C? -M? -L= -S<! --incremental --root --show-stats --progress --no-progress --score-debug --show-name",
-      "--show-number --porcelain --line-porcelain --show-email --color-lines --color-by-age --minimal --contents<! --abbrev=",
+      "--show-number --porcelain --line-porcelain --show-email --color-lines --color-by-age --minimal --contents<! --abbrev?",
       "--date= --since= --ignore-rev= --ignore-revs-file<! --first-parent --reverse --encoding=",
     ),
   },
@@ -89,7 +96,7 @@ const subcommands: { readonly [name: string]: Subcommand } = {
   },
   describe: {
     options: options(
-      "--all --tags --contains --abbrev= --candidates= --exact-match --debug --long --match= --exclude= --always",
+      "--all --tags --contains --abbrev? --candidates= --exact-match --debug --long --match= --exclude= --always",
       "--first-parent --dirty? --broken?",
     ),
   },
@@ -139,7 +146,7 @@ const subcommands: { readonly [name: string]: Subcommand } = {
   "count-objects": { options: options("-vH --verbose --human-readable"), fits: nothing },
   branch: {
     options: options(
-      "-avrqi --all --remotes --list --show-current --verbose --quiet --abbrev= --no-abbrev",
+      "-avrqi --all --remotes --list --show-current --verbose --quiet --abbrev? --no-abbrev",
       refs,
       "--delete! --move! --copy! --force! --edit-description! --set-upstream-to=! --unset-upstream! --track?! --create-reflog! --recurse-submodules!",
     ),
@@ -194,6 +201,7 @@ export const git: Program = (words) => {
     subcommand.fits?.(
       values,
       given.map(({ option }) => option.name),
+      rest,
     ) ?? true;
   return { ...unknown, harmless: known && fits && given.every(({ option }) => option.harmless) };
 };

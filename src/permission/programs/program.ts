@@ -27,6 +27,8 @@ export interface ProgramNotes {
   readonly most?: number;
   /** It takes no abbreviated options. */
   readonly exact?: true;
+  /** Words that it reads in another way than getopt would. */
+  readonly odd?: RegExp;
   /** What else has to hold. */
   readonly fits?: (given: Arguments) => boolean;
 }
@@ -41,6 +43,7 @@ export function program(notes: ProgramNotes): Program {
       given.options.flatMap(({ option, value }) => (option.value === kind && value !== undefined ? [value] : []));
     const harmless =
       known &&
+      !words.some(({ prefix }) => notes.odd?.test(prefix)) &&
       given.options.every(({ option }) => option.harmless) &&
       operands.length <= (notes.operands === "none" ? 0 : most) &&
       (fits === undefined || fits(given));

@@ -39,7 +39,8 @@ export function readArguments(words: readonly ShellWord[], table: OptionTable, e
     if (last?.option.takes === "value" && last.value === undefined) {
       at += 1;
       const value = words[at];
-      known &&= value !== undefined && !value.splits;
+      // Where the program takes no value here after all, such a word is an option of its own.
+      known &&= value !== undefined && !value.splits && !/^-[^\d]/.test(value.prefix);
       options.push(...read.slice(0, -1), { option: last.option, value });
     } else options.push(...read);
   }

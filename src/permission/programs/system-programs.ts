@@ -27,6 +27,8 @@ export const systemPrograms: { readonly [name: string]: Program } = {
     operands: "files",
   }),
   tree: program({
+    // The value of a letter is the next word, and the letters behind it are options.
+    odd: /^-[A-Za-z]*[LPIHTo][A-Za-z]/,
     options: options(
       "-ACDFJNQSUXacdfghinpqrstuvx -L= -P= -I= -H= -T= -o> -R! -l! --filelimit= --filesfirst --dirsfirst --du --gitignore",
       "--gitfile<! --matchdirs --ignore-case --info --infofile<! --inodes --device --noreport --nolinks --prune --si",

@@ -176,7 +176,13 @@ export const textPrograms: { readonly [name: string]: Program } = {
     ),
     operands: "files",
   }),
-  xxd: program({ options: options("-CEabdeipuv -c= -g= -l= -n= -o= -s= -r! -R=!"), operands: "files", most: 1 }),
+  xxd: program({
+    options: options("-CEabdeipuv -c= -g= -l= -n= -o= -s= -r! -R=!"),
+    operands: "files",
+    most: 1,
+    // It looks at the first letter of a word alone.
+    odd: /^-[A-Za-z]{2}/,
+  }),
   hexdump: program({
     options: options(
       "-CVbcdhovx -e= -f< -n= -s= -L? --one-byte-octal --one-byte-char --canonical --two-bytes-decimal",

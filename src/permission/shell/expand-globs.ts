@@ -1,4 +1,5 @@
 import { absolutePath } from "../path/absolute-path.ts";
+import { compileSegments } from "../path/glob-segments.ts";
 import type { FileView } from "../path/resolve-links.ts";
 import type { ShellWord } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
@@ -37,11 +38,9 @@ function expand(pattern: string, cwd: string, files: FileView): readonly ShellWo
 }
 
 function matching(segment: string, folder: string, files: FileView): readonly string[] | undefined {
-  const pattern = new RegExp(
-    `^${segment.replace(/[.+]/g, "\\$&").replaceAll("*", "[^]*").replaceAll("?", ".")}$`,
-    "su",
-  );
+  const [fits] = compileSegments(segment) ?? [];
+  if (typeof fits !== "function") return undefined;
   // A folder that is not there has no names.
   const names = files.list?.(folder) ?? (files.realpath(folder) === undefined ? [] : undefined);
-  return names?.filter((name) => (segment.startsWith(".") || !name.startsWith(".")) && pattern.test(name));
+  return names?.filter((name) => (segment.startsWith(".") || !name.startsWith(".")) && fits(name));
 }

@@ -78,10 +78,13 @@ function reachOf(
     return { reach: dangerousReach(danger, word, ended), length };
   }
   const { value } = checked.value ?? {};
-  return value !== undefined && checked.allowed.test(value)
+  return value !== undefined && value.length <= maxChecked && checked.allowed.test(value)
     ? { reach: 0, length: checked.length }
     : { reach: checked.length, length: 1 };
 }
+
+/** Patterns for values may take the square of their length. */
+const maxChecked = 1_000;
 
 /** The places of a command without the options in front of its subcommands: `git -C . push` is `git push`. Undefined: it has none. */
 export function subcommandWords(words: readonly ShellWord[]): readonly number[] | undefined {

@@ -33,6 +33,6 @@ export const buildTools: DangerTable = {
 
 function definitions(words: readonly ShellWord[], plain: RegExp): number[] {
   return words.flatMap(({ value, prefix }, at) =>
-    at > 0 && /^-[DP]/.test(prefix) && !(value !== undefined && plain.test(value)) ? [at] : [],
+    at > 0 && /^-[DP]/.test(prefix) && !(value !== undefined && value.length < 1_000 && plain.test(value)) ? [at] : [],
   );
 }

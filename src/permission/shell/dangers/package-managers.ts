@@ -180,7 +180,7 @@ export const packageManagers: DangerTable = {
         inside: ["-C"],
         makes: list("-o -coverprofile -cpuprofile -memprofile -blockprofile -mutexprofile -trace -outputdir"),
         checked: {
-          "-ldflags": /^(?:-[sw]|-X [\w./-]+=[\w.:+-]*|\s)*$/,
+          "-ldflags": /^\s*(?:(?:-[sw]|-X [\w./-]+=[\w.:+-]*)(?:\s+|$))*$/,
           "-gcflags": /^(?:all=)?[\w= -]*$/,
           "-asmflags": plainWord,
           "-tags": plainWord,
