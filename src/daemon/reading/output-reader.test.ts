@@ -133,6 +133,31 @@ test("D5 a line that becomes more than a round may have is told over several, al
   }
 });
 
+test("D5 a long line that another thread has read waits for the commit where a round is used up", async () => {
+  const rounds: (() => void)[] = [];
+  const turns = new ReadingTurns((prepare) => rounds.push(prepare));
+  const { told, say, end, longLines } = readerOf({ turns });
+  const { read } = longLines;
+  let hasArrived = false;
+  longLines.read = async (job) => {
+    const outcome = await read.call(longLines, job);
+    // Another agent's words were read in the meantime.
+    turns.spend({ takeTurn: () => {} }, readingLimits.allUnits, 0);
+    hasArrived = true;
+    return outcome;
+  };
+  say(`${JSON.stringify({ type: "user", text: "y".repeat(longLineBytes) })}\n`);
+  while (!hasArrived) {
+    for (const prepare of rounds.splice(0)) prepare();
+    await tick();
+  }
+  for (let n = 0; n < 20; n++) await tick();
+  const before = told.frames.length;
+  for (const prepare of rounds.splice(0)) prepare();
+  await end();
+  assert.deepEqual([before, told.frames.length], [0, 1]);
+});
+
 test("D5 an agent that has little to say is read at once, whatever another one has in its queue", async () => {
   const turns = new ReadingTurns(setImmediate);
   const loud = readerOf({ turns });

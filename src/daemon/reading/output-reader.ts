@@ -53,6 +53,8 @@ type State =
   | { readonly at: "marking"; readonly line: LongLine }
   /** Another thread reads it. */
   | { readonly at: "elsewhere" }
+  /** It was read, and its turn comes when this round has something left. */
+  | { readonly at: "arrived"; readonly frame: Frame; readonly line: LongLine }
   /** It took the loop so much time that it has to wait for the next turn. */
   | { readonly at: "resting"; readonly timer: NodeJS.Timeout }
   | { readonly at: "stopped" };
@@ -124,6 +126,7 @@ export class OutputReader implements TurnTaker {
   }
 
   takeTurn(): void {
+    this.#takeArrived();
     this.#goOnInLine();
     while (!this.#queue.isEmpty) {
       const taken = this.#read(this.#queue.at, this.#queue.peek());
@@ -155,8 +158,9 @@ export class OutputReader implements TurnTaker {
     if (this.#state !== elsewhere) return;
     // The next daemon reads it.
     if (outcome.kind === "closed") return this.#abandon(isSkipped);
-    this.#state = reading;
-    this.#accept(outcome.kind === "died" ? unreadLongLine("too_costly", line.bytes, []) : outcome.frame, line);
+    const frame = outcome.kind === "died" ? unreadLongLine("too_costly", line.bytes, []) : outcome.frame;
+    this.#state = { at: "arrived", frame, line };
+    this.#takeArrived();
     this.#goOn();
   }
 
@@ -169,8 +173,8 @@ export class OutputReader implements TurnTaker {
   #goOn(): void {
     const { turns } = this.#parts;
     const isEnding = this.#onEnd !== undefined;
-    const mustWait = (): boolean => this.#state.at === "reading" && this.#hasMore;
-    if (mustWait() || (isEnding && this.#state.at === "reading" && !this.#mayRead))
+    const mustWait = (): boolean => this.#state.at === "arrived" || (this.#state.at === "reading" && this.#hasMore);
+    if (mustWait() || (isEnding && this.#state.at === "reading" && !this.#hasTurn))
       return turns.wait(this, this.#isServed());
     if (!isEnding) return;
     this.#readLastLine();
@@ -193,7 +197,11 @@ export class OutputReader implements TurnTaker {
   }
 
   get #mayRead(): boolean {
-    return this.#state.at === "reading" && !this.#isServed() && !this.#parts.turns.isOver;
+    return this.#state.at === "reading" && this.#hasTurn;
+  }
+
+  get #hasTurn(): boolean {
+    return !this.#isServed() && !this.#parts.turns.isOver;
   }
 
   #goOnInLine(): void {
@@ -269,8 +277,11 @@ export class OutputReader implements TurnTaker {
     sink.attempt(line.from);
   }
 
-  #accept(frame: Frame, line: LongLine): void {
+  #takeArrived(): void {
+    if (this.#state.at !== "arrived" || !this.#hasTurn) return;
+    const { frame, line } = this.#state;
     const { sink } = this.#parts;
+    this.#state = reading;
     const { units, workMs } = this.#measure(() => {
       sink.attempt(undefined);
       sink.frame(frame, line.to);

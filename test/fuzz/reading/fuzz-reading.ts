@@ -58,6 +58,7 @@ async function fuzzCase(random: Random, longLines: LongLines): Promise<readonly 
     while (agents.some(({ isDone }) => !isDone)) {
       for (const agent of agents) agent.step();
       await tick();
+      round.check();
     }
   } finally {
     round.close();

@@ -126,9 +126,7 @@ export class ReadAgent {
         this.#takenTo = to;
         this.#round.commitSoon();
       },
-      failed: (error: unknown) => {
-        throw error;
-      },
+      failed: (error: unknown) => this.#round.fail(error),
       units: () => reading.units,
     };
     const parts = { sink, turns: this.#round.turns, longLines: this.#longLines, maxLineBytes, maxPayloadBytes };

@@ -18,6 +18,7 @@ export class ReadingRound {
   readonly #commits = new Set<() => void>();
   readonly #now = performance.now;
   #clock = 0;
+  #failure: { readonly error: unknown } | undefined;
   #commit: NodeJS.Immediate | undefined;
   #prepare: (() => void)[] = [];
 
@@ -27,6 +28,15 @@ export class ReadingRound {
       this.#prepare.push(prepare);
       this.commitSoon();
     });
+  }
+
+  /** Also in the callback of a thread: the case it belongs to throws it. */
+  fail(error: unknown): void {
+    this.#failure ??= { error };
+  }
+
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   close(): void {
