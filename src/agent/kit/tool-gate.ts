@@ -89,7 +89,7 @@ export class ToolGate {
       const { by, answer } =
         hooks === undefined || own.requiresUserInteraction
           ? { by: "person" as const, answer: await person?.(signal) }
-          : await askBoth(hooks, offers, call.name, signal, person);
+          : await askBoth(this.#inReach(hooks, judged, ruled), offers, call.name, signal, person);
       if (by === "hook" && answer !== undefined) return this.#answeredByHook(judged, answer);
       if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, ruled));
       return this.#answered(judged, answer) ?? unusable(prompter.unusable);
@@ -97,6 +97,27 @@ export class ToolGate {
       signal.throwIfAborted();
       return unusable(`Tool permission request failed: ${failureText(error)}`);
     }
+  }
+
+  /**
+   * What only a person may allow, a hook leaves open, also where it changes the input to such a thing. It speaks for this
+   * session: it adds rules to that, and no settings file is changed by it.
+   */
+  #inReach(hooks: PermissionHooks, call: ToolCall, ruled: Decision): PermissionHooks {
+    const bounded = (answer: Fields | undefined): Fields | undefined => {
+      if (answer?.behavior !== "allow") return answer;
+      const changed = isFields(answer.updatedInput) ? this.#judge({ ...call, input: answer.updatedInput }) : ruled;
+      if (![ruled, changed].every(({ strength }) => isAtMost(strength, hookReach))) return undefined;
+      const ofSession = ({ type, destination }: Fields): boolean => type === "addRules" && destination === "session";
+      return { ...answer, updatedPermissions: objects(answer.updatedPermissions).filter(ofSession) };
+    };
+    return {
+      notify: (message, type) => hooks.notify(message, type),
+      request: async (suggestions, signal) => {
+        const verdict = await hooks.request(suggestions, signal);
+        return { ...verdict, answer: bounded(verdict.answer) };
+      },
+    };
   }
 
   #answeredByHook(call: ToolCall, answer: Fields): GateVerdict {

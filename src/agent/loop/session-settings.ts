@@ -23,7 +23,7 @@ export interface SessionSettings {
 
 export function readSessionSettings(flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string): SessionSettings {
   const home = homeFolder(env) ?? "/nonexistent";
-  const places = { platform: platform(), cwd, home, configFolder: env.CLAUDE_CONFIG_DIR };
+  const places = { platform: platform(), cwd, home, configFolder: env.CLAUDE_CONFIG_DIR || undefined };
   const sources = settingsSources({
     ...places,
     sources: flags.bare ? [] : flags.settingSources,

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { TrustStore } from "../permission/trust-store.ts";
 import { configuredServers } from "./configured-servers.ts";
 
 function setUp(t: TestContext, files: { readonly [path: string]: unknown }) {
@@ -14,7 +15,8 @@ function setUp(t: TestContext, files: { readonly [path: string]: unknown }) {
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
   }
   const env = { HOME: join(root, "home") };
-  return (sources?: readonly string[]) => Object.keys(configuredServers({ cwd, env, sources })).sort();
+  const used = (sources?: readonly string[]) => Object.keys(configuredServers({ cwd, env, sources })).sort();
+  return Object.assign(used, { cwd, env });
 }
 
 const server = { command: "true" };
@@ -25,8 +27,16 @@ test("G5 servers of the person are used, and those of the project only as far as
   assert.deepEqual(setUp(t, { "home/.claude.json": own, "project/.mcp.json": project })(), ["mine"]);
   const settings = { enabledMcpjsonServers: ["a"] };
   const named = setUp(t, { "project/.mcp.json": project, "project/.claude/settings.local.json": settings });
+  assert.deepEqual(named(), [], "a local file may have come with the project");
+  new TrustStore(named.env).trust(named.cwd);
   assert.deepEqual(named(), ["a"]);
   assert.deepEqual(named(["project"]), [], "whose agreement does not count agrees to nothing");
+  const refusing = setUp(t, {
+    "project/.mcp.json": project,
+    "home/.claude/settings.json": { enableAllProjectMcpServers: true },
+    "project/.claude/settings.local.json": { disabledMcpjsonServers: ["b"] },
+  });
+  assert.deepEqual(refusing(), ["a"], "anybody may refuse");
   const all = { enableAllProjectMcpServers: true, disabledMcpjsonServers: ["b"] };
   assert.deepEqual(setUp(t, { "project/.mcp.json": project, "home/.claude/settings.json": all })(), ["a"]);
   const shared = { enableAllProjectMcpServers: true };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Fields, isFields, texts } from "../../wire/fields.ts";
 import { configFolder, homeFolder } from "../kit/home-folders.ts";
+import { TrustStore } from "../permission/trust-store.ts";
 
 export interface ConfiguredPlace {
   readonly cwd: string;
@@ -25,13 +26,19 @@ export function configuredServers({ cwd, env, sources }: ConfiguredPlace): Field
   const consents = [
     project,
     ...(config !== undefined && counts("user") ? [jsonOf(join(config, "settings.json"))] : []),
-    ...(counts("local") ? [jsonOf(join(cwd, ".claude", "settings.local.json"))] : []),
+    ...(counts("local") ? [localConsent(cwd, env)] : []),
   ];
   return {
     ...(counts("user") && serversOf(own)),
     ...(counts("project") && agreedTo(serversOf(jsonOf(join(cwd, ".mcp.json"))), consents)),
     ...(counts("local") && serversOf(project)),
   };
+}
+
+/** A file that may have come with the project agrees to nothing for the person; it may refuse. */
+function localConsent(cwd: string, env: NodeJS.ProcessEnv): Fields {
+  const said = jsonOf(join(cwd, ".claude", "settings.local.json"));
+  return new TrustStore(env).of(cwd).local ? said : { disabledMcpjsonServers: said.disabledMcpjsonServers };
 }
 
 function agreedTo(servers: Fields, consents: readonly Fields[]): Fields {

@@ -57,7 +57,7 @@ export class SessionPermissions {
     this.#flags = flags;
     this.#cwd = cwd;
     this.#home = homeFolder(env) ?? "/nonexistent";
-    this.#configFolder = env.CLAUDE_CONFIG_DIR;
+    this.#configFolder = env.CLAUDE_CONFIG_DIR || undefined;
     this.#sources = sources;
     this.#trust = new TrustStore(env);
     const loaded = this.#load();
