@@ -3,7 +3,7 @@ import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path
 import type { FileView } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
 import { uselessCommand } from "./shell/useless-command.ts";
-import { canonicalTool, contentField, fileToolOf, knownTools } from "./tool-kinds.ts";
+import { canonicalTool, commandTools, contentField, fileToolOf, knownTools } from "./tool-kinds.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /** What a rule looks at, ready to be matched. */
@@ -38,7 +38,23 @@ export function compileRule(rule: Rule, options: CompileOptions): Compiled {
   if (specifier === undefined) return compileTool(rule);
   const parameter = compileParameter(rule, specifier);
   const content = compileContent(rule, specifier, options);
+  const slip = parameter && slipOf(rule, specifier);
+  if (slip !== undefined) return useless(slip);
   return parameter === undefined ? content : { rules: [...content.rules, parameter] };
+}
+
+/** What only looks like a rule for a parameter: `WebFetch(https://x)`, `bash(rm:*)`, `Monitor(rm:*)`. */
+function slipOf({ tool, text }: Rule, specifier: string): string | undefined {
+  if (tool === "WebFetch" && !/^prompt\s*:/.test(specifier))
+    return "write WebFetch(domain:example.com), the host alone";
+  if (tool !== "Bash" && commandTools.has(tool) && !/^(?:description|timeout\w*|persistent)\s*:/.test(specifier))
+    return `${text} matches nothing: write Bash(${specifier}), which holds for ${tool}, too`;
+  const meant = knownTools.has(tool) ? undefined : sameLetters(tool);
+  return meant && `there is no tool ${tool} here: did you mean ${meant}?`;
+}
+
+function sameLetters(tool: string): string | undefined {
+  return [...knownTools].find((known) => known.toLowerCase() === tool.toLowerCase());
 }
 
 function compileContent(rule: Rule, specifier: string, options: CompileOptions): Compiled {
@@ -72,7 +88,7 @@ function compileTool(rule: Rule): Compiled {
     return useless(`${rule.text} would allow tools that nobody has named: write them, or mcp__server__*`);
   const matches = compileToolName(tool);
   if (!/[_*]/.test(tool) && !knownTools.has(tool)) {
-    const meant = [...knownTools].find((known) => known.toLowerCase() === tool.toLowerCase());
+    const meant = sameLetters(tool);
     const hint = meant === undefined ? "check the name" : `did you mean ${meant}?`;
     return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: ${hint}` };
   }

@@ -23,6 +23,10 @@ test("P2 a rule that can never match, or not what it seems to, is told with what
     ["allow user mcp__a(branch:main)", /cannot be allowed in part: write mcp__a/],
     ["deny user mcp__a(main)", /no specifier: write mcp__a, or mcp__a\(parameter:value\)/],
     ["allow user bash", /did you mean Bash/],
+    ["deny user bash(rm:*)", /did you mean Bash/],
+    ["deny user Monitor(rm:*)", /write Bash\(rm:\*\), which holds for Monitor, too/],
+    ["deny user WebFetch(https://evil.example)", /write WebFetch\(domain:example\.com\)/],
+    ["deny user WebFetch(host:evil.example)", /write WebFetch\(domain:example\.com\)/],
   ];
   for (const [rule, told] of cases) assert.match(policyOf([rule]).warnings[0]?.message ?? "", told, rule);
 });
