@@ -11,6 +11,8 @@ import {
   type Refused,
   type Welcome,
 } from "../../holder/holder-protocol.ts";
+import { processFacts } from "../../transport/process-facts.ts";
+import { sendSignal } from "../../transport/send-signal.ts";
 
 /** A connection on which the holder has said welcome. Frames go to `sink` once that is set. */
 export interface HolderConnection {
@@ -54,6 +56,7 @@ export async function connectHolder(
   const socket = openSocket(path, splitter);
   const writer = new FrameWriter(socket);
   writer.message(message.hello, { protocol: protocolVersion, settings });
+  socket.once("connect", () => wake(path));
   socket.once("close", () => answer.resolve(undefined));
   socket.once("error", (error: NodeJS.ErrnoException) => {
     if (/ENOENT|ECONNREFUSED|ECONNRESET|EPIPE/.test(error.code ?? "")) answer.resolve(undefined);
@@ -92,6 +95,12 @@ function openSocket(path: string, splitter: FrameSplitter): Socket {
     },
   });
   return socket;
+}
+
+/** One that somebody stopped with its daemon listens, and would never answer. */
+function wake(path: string): void {
+  const pid = holderPid(dirname(path));
+  if (pid !== undefined && processFacts(pid)?.state === "T") sendSignal(pid, "SIGCONT");
 }
 
 function otherVersion({ protocol, pid }: Refused): BridleError {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AskState, Verdict } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
 import { eventually } from "../support/eventually.ts";
-import { holderOf, readProc } from "../support/processes-of.ts";
+import { agentsOf, holderOf, readProc } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, outcomeOf, sessionOf, turnOf } from "../support/talk.ts";
@@ -120,6 +120,18 @@ test("D5 what an earlier run left behind, with holder and reaper killed, is foun
   await daemon.restart();
   await eventually("the orphans to be ended", () => !daemon.processes().some((pid) => orphans.includes(pid)));
   assert.equal(outcomeOf(await ask(daemon, id, "go on")), "SUCCESS");
+});
+
+test("D5 a holder that was stopped, as by a debugger, is woken by the next daemon, with its agents", async () => {
+  await using daemon = await startDaemon({ agents: { twin: twinAgent() } });
+  const { id } = await createSession(daemon, "one");
+  await eventsUntil(daemon.client, id, isTurnEnd);
+  const before = agentsOf(daemon.home);
+  await daemon.kill();
+  process.kill(holderOf(daemon.home).holder, "SIGSTOP");
+  await daemon.restart();
+  assert.equal(outcomeOf(await ask(daemon, id, "two")), "SUCCESS");
+  assert.deepEqual(agentsOf(daemon.home), before);
 });
 
 test("D5 a daemon killed in the moment its agent starts: the next one says the first words and the prompt is answered", async () => {

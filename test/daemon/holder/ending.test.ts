@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { existsSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { endHolder } from "../../../src/daemon/holding/end-holder.ts";
+import { pidFileIn, socketIn } from "../../../src/holder/holder-files.ts";
 import { assertNothingLeft, processesMarked } from "../../host/process-table.ts";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
@@ -106,7 +109,23 @@ test("D5 signals reach what the agent started, and a wrong one is refused", asyn
   await assertNothingLeft(mark);
 });
 
-test("D5 a holder that does not answer: connecting says what to do, and it is ended with its agents all the same", async (t) => {
+test("D5 a holder that does not answer: connecting says what to do, and it is ended all the same", async (t) => {
+  const folder = holderFolder(t);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const says = `require("net").createServer(() => {}).listen(process.argv[1], () => console.log("up"))`;
+  const mute = spawn(process.execPath, ["-e", says, socketIn(folder)], { stdio: ["ignore", "pipe", "ignore"] });
+  t.after(() => mute.kill("SIGKILL"));
+  await once(mute.stdout, "data");
+  writeFileSync(pidFileIn(folder), String(mute.pid));
+  await assert.rejects(connect(folder, { timeoutMs: 300 }), {
+    code: "timeout",
+    message: new RegExp(`did not answer within 300 ms; kill -9 ${mute.pid} ends it and its agents`),
+  });
+  assert.equal(await within(15_000, "the end", endHolder(folder)), true);
+  assert.equal(mute.signalCode ?? (await once(mute, "exit"))[1], "SIGKILL");
+});
+
+test("D5 a holder that was stopped is ended with its agents", async (t) => {
   const folder = holderFolder(t);
   const mark = randomUUID();
   const link = await connect(folder);
@@ -114,11 +133,7 @@ test("D5 a holder that does not answer: connecting says what to do, and it is en
   await until(() => told.to > 0);
   await link.detach();
   process.kill(link.pid, "SIGSTOP");
-  await assert.rejects(connect(folder, { timeoutMs: 300 }), {
-    code: "timeout",
-    message: new RegExp(`did not answer within 300 ms; kill -9 ${link.pid} ends it and its agents`),
-  });
-  assert.equal(await within(15_000, "the end", endHolder(folder)), true);
+  assert.equal(await within(20_000, "the end", endHolder(folder)), true);
   await assertNothingLeft(mark, 8000);
   assert.equal(await endHolder(folder), false, "nobody is there any more");
 });
