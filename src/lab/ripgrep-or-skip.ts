@@ -1,16 +1,10 @@
 import { dirname, join } from "node:path";
 import type { TestContext } from "node:test";
-import { findProgram } from "../agent/tool/search/find-program.ts";
 import { cliOrSkip } from "./cli-or-skip.ts";
 import type { InstalledCli } from "./install-cli.ts";
 
-/**
- * A ripgrep for a test: the one of this machine, or the one that a Claude Code of this version brings. Skips the test
- * and gives undefined when neither can be had.
- */
+/** A ripgrep for a test, always the same: the one that a Claude Code of this version brings. Skips the test where it cannot be had. */
 export async function ripgrepOrSkip(test: TestContext, version: string): Promise<string | undefined> {
-  const here = findProgram("rg", process.env);
-  if (here !== undefined) return here;
   const cli = await cliOrSkip(test, version);
   return cli === undefined ? undefined : bundledRipgrep(cli);
 }
