@@ -1,10 +1,20 @@
 import type { Ask } from "./ask.ts";
 import { hostOf } from "./domain-pattern.ts";
 import { absolutePath, parentPath, pathInside } from "./path/absolute-path.ts";
-import { fileToolOf } from "./tool-kinds.ts";
+import { hasWildcard } from "./shell/rule-pattern.ts";
+import { strongUses } from "./suggested-prefix.ts";
+import { canonicalTool, commandTools, fileToolOf, namedTools } from "./tool-kinds.ts";
 
-/** Calls beside a call, which nobody means who allows it. `byMode`: what is offered is a mode, which is about all of its kind. */
-export function nearMisses(ask: Ask, byMode: boolean): Ask[] {
+/** What is offered with a call. */
+export interface OfferKind {
+  /** A mode, which is about all of its kind. */
+  readonly byMode: boolean;
+  /** Rules for commands. One with a wildcard is about any argument: `go test *`. */
+  readonly commands: readonly string[];
+}
+
+/** Calls beside a call, which nobody means who allows it. */
+export function nearMisses(ask: Ask, { byMode, commands }: OfferKind): Ask[] {
   const { toolName, input } = ask;
   const like = (field: string, values: readonly string[]): Ask[] =>
     values.map((value) => ({ ...ask, input: { ...input, [field]: value } }));
@@ -17,13 +27,23 @@ export function nearMisses(ask: Ask, byMode: boolean): Ask[] {
       ? like(file.pathField, besidePath(absolutePath(ask.cwd, path), file.does).filter(isMiss))
       : [];
   }
-  if (toolName === "Bash")
-    return typeof input.command === "string" ? like("command", besideCommand(input.command, byMode)) : [];
+  if (commandTools.has(toolName)) {
+    const { command } = input;
+    if (typeof command !== "string") return [];
+    const isExact = commands.length > 0 && !commands.some(hasWildcard);
+    return like("command", [
+      ...besideCommand(command),
+      ...(isExact ? besideExactly(command) : commands.filter(hasWildcard).flatMap(strongUses)),
+    ]);
+  }
   if (toolName === "WebFetch") {
     const host = typeof input.url === "string" ? hostOf(input.url) : undefined;
     return host === undefined ? [] : like("url", besideHost(host));
   }
-  return toolName.startsWith("mcp__") ? [{ ...ask, toolName: `${toolName}_near_miss` }] : [];
+  const field = ["subagent_type", "skill", "command"].find((one) => typeof input[one] === "string");
+  if (namedTools.has(canonicalTool(toolName)) && field !== undefined)
+    return like(field, [`${input[field]}-near-miss`, `${input[field]} near-miss`, `${input[field]}:near-miss`]);
+  return [{ ...ask, toolName: `${toolName}_near_miss` }];
 }
 
 function besidePath(path: string, does: "read" | "edit"): string[] {
@@ -34,10 +54,9 @@ function besidePath(path: string, does: "read" | "edit"): string[] {
 
 const isProtected = /\/\.(git|bashrc)/;
 
-function besideCommand(command: string, byMode: boolean): string[] {
+function besideCommand(command: string): string[] {
   const [program = ""] = command.trim().split(/\s/, 1);
   return [
-    ...(byMode ? [] : [`${program} near-miss`]),
     "near-miss",
     `${program}-near-miss`,
     `${command}; near-miss`,
@@ -48,6 +67,15 @@ function besideCommand(command: string, byMode: boolean): string[] {
     `${command} > /near-miss`,
     `near-miss ${command}`,
   ];
+}
+
+/** The same with something else behind it, or in place of a star. */
+function besideExactly(command: string): string[] {
+  const [program = ""] = command.trim().split(/\s/, 1);
+  const starred = command.includes("*")
+    ? [command.replaceAll("*", "near-miss"), command.replaceAll("*", "a near-miss b")]
+    : [];
+  return [`${program} near-miss`, `${command} near-miss`, `${command} --near-miss`, ...starred];
 }
 
 function besideHost(host: string): string[] {

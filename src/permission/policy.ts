@@ -120,9 +120,11 @@ export class Policy {
   #exactCommands(effect: "allow" | "deny"): Map<string, Rule> {
     const found = new Map<string, Rule>();
     for (const { pattern, rule } of this.#byKind.command[effect]) {
-      const isMeant = effect === "deny" || isExact(pattern);
-      const known = found.get(pattern);
-      if (isMeant && (known === undefined || (rule.granted && !known.granted))) found.set(pattern, rule);
+      if (effect === "allow" && !isExact(pattern)) continue;
+      for (const text of new Set([pattern, pattern.replaceAll("\\*", "*")])) {
+        const known = found.get(text);
+        if (known === undefined || (rule.granted && !known.granted)) found.set(text, rule);
+      }
     }
     return found;
   }

@@ -1,109 +1,92 @@
 /**
- * Commands that may be offered with a wildcard behind them, each with the options that may have been seen: what else may
- * follow is of the same kind. Of all others the line itself is offered, since `git push *` is more than `git push --force`,
- * and `kubectl delete *` more than one pod. A `+` stands for one more word of the command itself, such as the script's name.
+ * Commands that may be offered with a wildcard behind them, since whatever follows is of the same kind: they show something,
+ * or run the tests and the build of the project. Of all others the line itself is offered: `git push *` is also
+ * `git push --force`, `make test *` also `make test deploy`, and `kubectl get *` also `kubectl get secrets`.
+ *
+ * Behind each stand options of it that are stronger than the rest: no wildcard covers them (shell/dangers), and where one did,
+ * the wildcard would not be offered. `<script>` is the name of one that checks or builds, `+` any one word, such as the name of a container.
  */
-const offered: { readonly [words: string]: string } = {
-  "git add": "-A -u -p --all --update --patch -v -n",
-  "git commit": "-m -a -am -s -v --message --all --signoff",
-  "git fetch": "--all --prune --tags -p -v",
-  "git pull": "--rebase --ff-only --no-rebase",
-  "git push": "-u --set-upstream -v",
-  "git log": "*",
-  "git diff": "*",
-  "git show": "*",
-  "git stash": "",
-  "git merge": "--no-ff --ff-only",
-  "npm test": "*",
-  "npm ci": "",
-  "npm install": "-D --save-dev -E --save-exact",
-  "npm run +": "*",
-  "npm ls": "*",
-  "npm audit": "--json",
-  "pnpm test": "*",
-  "pnpm run +": "*",
-  "pnpm install": "--frozen-lockfile",
-  "pnpm add": "-D",
-  "yarn test": "*",
-  "yarn run +": "*",
-  "yarn install": "--frozen-lockfile --immutable",
-  "yarn add": "-D --dev",
-  "bun test": "*",
-  "bun run +": "*",
-  "cargo build": "*",
-  "cargo test": "*",
-  "cargo check": "*",
-  "cargo clippy": "*",
-  "cargo fmt": "*",
-  "cargo doc": "*",
-  "cargo bench": "*",
-  "go build": "*",
-  "go test": "*",
-  "go vet": "*",
-  "go fmt": "*",
-  "go mod": "",
-  "gh pr view": "*",
-  "gh pr list": "*",
-  "gh pr diff": "*",
-  "gh issue view": "*",
-  "gh issue list": "*",
-  "gh run view": "*",
-  "gh run list": "*",
-  "docker ps": "*",
-  "docker logs": "*",
-  "docker images": "*",
-  "docker inspect": "*",
-  "docker build": "-t --tag -f --file --build-arg --target --no-cache",
-  "docker compose ps": "*",
-  "docker compose logs": "*",
-  "docker compose up": "-d --build --detach",
-  "kubectl get": "*",
-  "kubectl describe": "*",
-  "kubectl logs": "*",
-  "pip install": "-r -U --upgrade",
-  "pip list": "*",
-  "pip show": "*",
-  "pip3 install": "-r -U --upgrade",
-  "uv sync": "--all-extras --dev --frozen",
-  "uv add": "--dev",
-  "uv run +": "*",
-  "poetry install": "--with --without",
-  "poetry run +": "*",
-  "bundle install": "",
-  "bundle exec +": "*",
-  "make +": "-j",
-  "just +": "",
-  "dotnet build": "-c --configuration",
-  "dotnet test": "*",
-  "mvn test": "-q -B",
-  "mvn compile": "-q -B",
-  "gradle test": "*",
-  "gradle build": "--no-daemon --info",
-  "composer install": "--no-interaction",
-  "terraform plan": "*",
-  "terraform fmt": "*",
-  "terraform validate": "*",
+const variable: { readonly [words: string]: string } = {
+  "npm test": "--prefix=/x --script-shell=./x",
+  "npm run <script>": "--prefix=/x --script-shell=./x",
+  "pnpm test": "--dir=/x",
+  "pnpm run <script>": "--dir=/x",
+  "yarn test": "--cwd=/x",
+  "yarn run <script>": "--cwd=/x",
+  "bun run <script>": "--cwd=/x --preload=./x",
+  "npx vitest run": "--config=/x --root=/ --outputFile=/x",
+  "npx jest": "--config=/x --rootDir=/ --outputFile=/x",
+  "npx playwright test": "--config=/x --output=/x",
+  "cargo build": "--config=x --target-dir=/x --manifest-path=/x",
+  "cargo test": "--config=x --target-dir=/x --manifest-path=/x",
+  "cargo check": "--config=x --target-dir=/x --manifest-path=/x",
+  "cargo bench": "--config=x --target-dir=/x --manifest-path=/x",
+  "go build": "-toolexec=x -o=/x -modfile=/x",
+  "go test": "-exec=x -toolexec=x -vettool=./x -o=/x",
+  "go vet": "-toolexec=x -vettool=./x",
+  pytest: "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
+  "uv run pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
+  "poetry run pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
+  // What is staged is neither changed nor sent anywhere.
+  "git add": "",
+  "git diff": "--output=/x --ext-diff",
+  "git log": "--output=/x --ext-diff",
+  "git show": "--output=/x --ext-diff",
+  "npm ls": "--prefix=/x",
+  "npm outdated": "--prefix=/x",
+  "npm view": "--registry=http://x",
+  "pip list": "--log=/x --python=./x --index-url=http://x",
+  "pip show": "--log=/x --python=./x",
+  "gh pr view": "--jq=env",
+  "gh pr list": "--jq=env",
+  "gh pr diff": "",
+  "gh pr checks": "--jq=env",
+  "gh issue view": "--jq=env",
+  "gh issue list": "--jq=env",
+  "gh run view": "--jq=env",
+  "gh run list": "--jq=env",
+  "docker ps": "",
+  "docker images": "",
+  "docker logs +": "",
+  "docker compose ps": "",
+  "docker compose logs": "",
 };
 
-/** `git fetch *`, `npm run build *`; undefined for commands that are better allowed word by word. */
+/** Scripts of a project that check or build it, by the words of their names: what follows one named `deploy` may choose where to. */
+const scriptWords: ReadonlySet<string> = new Set(
+  (
+    "all browser build bundle check checks ci client compile cov coverage css debug dev docs e2e eslint fast format fmt " +
+    "integration jest js lib lint local mocha node playwright prettier preview server smoke spec start storybook style test " +
+    "tests ts tsc type typecheck types typing unit ui vitest watch web"
+  ).split(" "),
+);
+
+/** `cargo test *`, `npm run build *`; undefined for commands that are better allowed word by word. */
 export function suggestedPrefix(values: readonly (string | undefined)[]): string | undefined {
   if (values.some((value) => value === undefined)) return undefined;
   const words = values as readonly string[];
-  for (const length of [3, 2]) {
+  for (const length of [3, 2, 1]) {
     const start = words.slice(0, length);
     if (start.length < length || !start.every((word) => /^[a-z][\w:.-]*$/.test(word))) continue;
-    const options = listed(start.join(" ")) ?? listed([...start.slice(0, -1), "+"].join(" "));
-    if (options !== undefined && words.slice(length).every((word) => isSeen(word, options)))
-      return `${start.join(" ")} *`;
+    if (entryOf(start) !== undefined) return `${start.join(" ")} *`;
   }
   return undefined;
 }
 
-function listed(words: string): readonly string[] | undefined {
-  return Object.hasOwn(offered, words) ? offered[words]?.split(" ") : undefined;
+/** What nobody means who allows a command with a wildcard. */
+export function strongUses(rule: string): string[] {
+  const words = rule.replace(/ \*$/, "").split(" ");
+  const options = entryOf(words)?.split(" ") ?? [];
+  return options
+    .filter((option) => option !== "")
+    .map((option) => `${words.join(" ")} ${option.replace(/^(-\w)=/, "$1 ")}`);
 }
 
-function isSeen(word: string, options: readonly string[]): boolean {
-  if (options.includes("*") || !/^[-+]|=/.test(word)) return true;
-  return options.some((option) => option !== "" && (word === option || word.startsWith(`${option}=`)));
+function entryOf(words: readonly string[]): string | undefined {
+  const last = words.at(-1) as string;
+  const before = words.slice(0, -1).join(" ");
+  const isScript = last.split(/[:._-]/).every((word) => scriptWords.has(word));
+  const names = [words.join(" "), ...(isScript ? [`${before} <script>`] : []), `${before} +`];
+  const found = names.find((name) => Object.hasOwn(variable, name));
+  return found === undefined ? undefined : variable[found];
 }

@@ -31,6 +31,13 @@ export function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Po
   const changed = policy.with({ rules, mode });
   const effect = (call: Ask): string => decide({ ...call, directories }, changed).effect;
   if (effect(ask) !== "allow") return false;
-  const byMode = offer.some(({ type }) => type === "setMode");
-  return nearMisses(ask, byMode).every((call) => effect(call) !== "allow" || decide(call, policy).effect === "allow");
+  const kind = { byMode: offer.some(({ type }) => type === "setMode"), commands: offer.flatMap(commandRules) };
+  return nearMisses(ask, kind).every((call) => effect(call) !== "allow" || decide(call, policy).effect === "allow");
+}
+
+function commandRules(update: PermissionUpdate): string[] {
+  if (update.type !== "addRules") return [];
+  return update.rules.flatMap(({ toolName, ruleContent }) =>
+    toolName === "Bash" && ruleContent !== undefined ? [ruleContent] : [],
+  );
 }

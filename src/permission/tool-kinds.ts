@@ -21,6 +21,9 @@ export const fileTools: { readonly [tool: string]: FileTool } = {
 /** They run a shell command; Monitor does so in the background, under the rules for Bash. */
 export const commandTools: ReadonlySet<string> = new Set(["Bash", "Monitor"]);
 
+/** Rules for them may name an agent, a skill or a command. */
+export const namedTools: ReadonlySet<string> = new Set(["Agent", "Skill", "SlashCommand"]);
+
 /** They change nothing outside the conversation, or their own calls are judged one by one. */
 export const quietTools: ReadonlySet<string> = new Set([
   "Agent",
