@@ -1,24 +1,32 @@
+import type { Ask } from "./ask.ts";
 import { concernedWords, spelledWords } from "./command-index.ts";
 import type { Policy } from "./policy.ts";
+import { withReachingWords } from "./reaching-words.ts";
 import { dependsOnFolder } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
 import { concernsBashRule, matchesBashRule } from "./shell/bash-rule.ts";
+import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** The first rule that lets a command run; `isAtHome`: the line begins in the folder that rules are written for. */
 export function allowingRule(
   command: SimpleCommand,
   policy: Policy,
-  { isAtHome, granted = false }: { isAtHome: boolean; granted?: boolean },
+  { ask, isAtHome, granted = false }: { ask: Ask; isAtHome: boolean; granted?: boolean },
 ): Rule | undefined {
   const isElsewhere = !isAtHome || command.folder !== ".";
+  let guarded: SimpleCommand | undefined;
+  const reaches = (pattern: string): boolean => {
+    if (!matchesBashRule(pattern, command)) return false;
+    if (!hasWildcard(pattern)) return true;
+    guarded ??= withReachingWords(command, ask, policy);
+    return guarded === command || matchesBashRule(pattern, guarded);
+  };
   return policy
     .commandsAbout("allow", spelledWords(command))
     .find(
       ({ rule, pattern }) =>
-        (!granted || rule.granted) &&
-        matchesBashRule(pattern, command) &&
-        !(isElsewhere && dependsOnFolder(pattern, command)),
+        (!granted || rule.granted) && reaches(pattern) && !(isElsewhere && dependsOnFolder(pattern, command)),
     )?.rule;
 }
 

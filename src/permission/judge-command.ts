@@ -135,7 +135,7 @@ function planned(byRule: Judgement, command: SimpleCommand, line: Line): Judgeme
 
 /** Of itself, or of all that it runs and nothing else. */
 function grantOf(command: SimpleCommand, line: Line): Rule | undefined {
-  const own = allowingRule(command, line.policy, { isAtHome: line.isAtHome, granted: true });
+  const own = allowingRule(command, line.policy, { ...line, granted: true });
   if (own !== undefined || !command.wrapper || command.runs.length === 0) return own;
   const inner = command.runs.map((run) => grantOf(run, line));
   return inner.includes(undefined) ? undefined : inner[0];

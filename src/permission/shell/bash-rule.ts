@@ -1,7 +1,8 @@
-import { scriptPlace, subcommandWords } from "./hazards.ts";
+import { scriptPlace } from "./hazards.ts";
 import { covers, hasWildcard, mayMatch, unknownMark } from "./rule-pattern.ts";
 import { quoted } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
+import { subcommandWords } from "./subcommand.ts";
 
 /**
  * May an allow rule with this pattern let the command run? A wildcard covers no hazard and no

@@ -4,9 +4,9 @@ import { options } from "../programs/option-table.ts";
 import { behind, readArguments } from "../programs/read-arguments.ts";
 import { checkedFiles } from "./dangers/checked-value.ts";
 import type { Danger } from "./dangers/danger.ts";
-import { dangerOf, named } from "./dangers/danger-of.ts";
-import { subcommandPlace } from "./hazards.ts";
+import { dangerOf } from "./dangers/danger-of.ts";
 import type { ShellWord } from "./shell-word.ts";
+import { subcommandDanger, subcommandPlace } from "./subcommand.ts";
 
 export interface FileArguments {
   readonly writes: readonly ShellWord[];
@@ -29,7 +29,7 @@ function dangerFiles(danger: Danger, words: readonly ShellWord[]): FileArguments
   if (subcommands === undefined) return checkedFiles(danger, words);
   const at = subcommandPlace(subcommands, words);
   const own = subcommands.of[""] === undefined ? nothing : checkedFiles(subcommands.of[""], words.slice(0, at));
-  const inner = named(subcommands.of, words[at]?.value ?? "") ?? subcommands.others;
+  const inner = subcommandDanger(subcommands, words[at]?.value ?? "");
   const more = inner === undefined ? nothing : dangerFiles(inner, words.slice(at));
   return { writes: [...own.writes, ...more.writes], reads: [...own.reads, ...more.reads] };
 }

@@ -1,3 +1,4 @@
+import { modulePlace, pythonName } from "./python-module.ts";
 import { type ShellWord, unknownWords } from "./shell-word.ts";
 import { runners, type Wrapper, wrappers } from "./wrappers.ts";
 
@@ -12,6 +13,8 @@ export interface Inner {
   readonly transparent: boolean;
   /** The word of a subcommand that a rule has to spell, which then covers the program. */
   readonly spelled?: number;
+  /** The outer command is a way to start it, as `python -m pytest` is: a rule for the outer one covers what one for it would. */
+  readonly isModule?: true;
 }
 
 /** What a command runs by its arguments: undefined if it is no wrapper, "unknown" if they cannot be read. */
@@ -19,11 +22,21 @@ export function lookThrough(words: readonly ShellWord[]): readonly Inner[] | "un
   const program = words[0]?.value ?? "";
   const name = program.slice(program.lastIndexOf("/") + 1);
   if (name === "find" || name === "gfind") return insideFind(words);
+  if (pythonName.test(name)) return insidePython(words);
   const runner = `${name} ${words[1]?.value}`;
   if (Object.hasOwn(runners, runner)) return insideRunner(runners[runner] as Wrapper, words);
   if (!Object.hasOwn(wrappers, name)) return undefined;
   if (name === "command" && /^-[pvV]*[vV]/.test(words[1]?.prefix ?? "")) return undefined;
   return insideWrapper(wrappers[name] as Wrapper, words);
+}
+
+/** `python -m pytest` */
+function insidePython(words: readonly ShellWord[]): readonly Inner[] | undefined {
+  const module = modulePlace(words);
+  if (module === undefined) return undefined;
+  const program: ShellWord = { text: module.name, value: module.name, prefix: module.name, splits: false };
+  const inner = [program, ...words.slice(module.at + 1)];
+  return [{ from: module.at, words: inner, assignments: [], transparent: false, isModule: true }];
 }
 
 /** `uv run pytest` */

@@ -20,7 +20,10 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
   const { assignments, folder, depth = 0 } = context;
   checkProgram(words[0], context);
   const inside = depth < maxWrappers ? lookThrough(words) : "unknown";
-  const own = inside === "unknown" ? { places: everyPlace(words), exactOnly: undefined } : hazardsOf(words);
+  const own =
+    inside === "unknown"
+      ? { places: everyPlace(words), exactOnly: undefined, inert: new Set<number>() }
+      : hazardsOf(words);
   const inner = inside === undefined || inside === "unknown" ? [] : inside;
   const runs = inner.map((command) =>
     makeCommand(command.words, {
@@ -35,6 +38,7 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
     text: words.map(({ text }) => text).join(" "),
     assignments,
     hazards: wrapper || inner.length > 0 ? withInner(own.places, words, inner, runs) : own.places,
+    inert: own.inert,
     exactOnly: own.exactOnly ?? runs.find(({ exactOnly }) => exactOnly)?.exactOnly,
     runs: [...runs, ...scripts(words, context)],
     wrapper,
@@ -61,13 +65,14 @@ function withInner(
   runs: readonly SimpleCommand[],
 ): readonly number[] {
   const places = new Set(own);
-  for (const [index, { from, transparent, assignments, spelled }] of inner.entries()) {
+  for (const [index, { from, transparent, assignments, spelled, isModule }] of inner.entries()) {
     if (spelled !== undefined) places.add(spelled);
-    else if (!transparent && words[0]?.value !== "find") for (let at = 1; at < from; at += 1) places.add(at);
+    else if (!transparent && !isModule && words[0]?.value !== "find")
+      for (let at = 1; at < from; at += 1) places.add(at);
     for (const at of assignments) {
-      if (!isHarmlessVariable(nameOf(words[at]))) places.add(at);
+      if (!isHarmlessWord(words[at])) places.add(at);
     }
-    if (spelled === undefined) places.add(from);
+    if (spelled === undefined && !isModule) places.add(from);
     for (const at of runs[index]?.hazards ?? []) places.add(from + at);
   }
   return [...places].filter((at) => at < words.length).sort((a, b) => a - b);
@@ -75,13 +80,18 @@ function withInner(
 
 function wordAssignments(words: readonly ShellWord[], { assignments }: Inner): CommandAssignment[] {
   return assignments.map((at) => {
-    const name = nameOf(words[at]);
-    return { name, text: words[at]?.text ?? "", harmless: isHarmlessVariable(name) };
+    return { name: nameOf(words[at]), text: words[at]?.text ?? "", harmless: isHarmlessWord(words[at]) };
   });
 }
 
 function nameOf(word: ShellWord | undefined): string {
   return word?.prefix.split("=", 1)[0] ?? "";
+}
+
+/** `NAME=value` */
+function isHarmlessWord(word: ShellWord | undefined): boolean {
+  const name = nameOf(word);
+  return isHarmlessVariable(name, word?.value?.slice(name.length + 1));
 }
 
 function everyPlace(words: readonly ShellWord[]): number[] {

@@ -175,7 +175,7 @@ export class ScriptReader {
     }
     const words = [readWord(node.name), ...node.args.map(argument)];
     const command = makeCommand(words, {
-      assignments: assignments.map(({ name, text }) => ({ name, text, harmless: isHarmlessVariable(name) })),
+      assignments: assignments.map((one) => ({ name: one.name, text: one.text, harmless: isHarmlessAssignment(one) })),
       folder: this.#folder.now,
       problem: (reason) => this.problem(reason),
       readScript: (source) => this.#readScript(source),
@@ -265,6 +265,12 @@ function argument(node: Command["args"][number]): ShellWord {
   const word = readWord(node.value);
   const value = word.value === undefined ? undefined : start + word.value;
   return { text: node.text, value, prefix: start + word.prefix, splits: false };
+}
+
+function isHarmlessAssignment({ name, value, index, append }: Assignment): boolean {
+  if (index !== undefined || append || value.type !== "Word") return isHarmlessVariable(name, undefined);
+  // Patterns are not expanded here: `DEBUG=app:*`.
+  return isHarmlessVariable(name, readWord(value).value ?? (/^[\w:,.*]*$/.test(value.text) ? value.text : undefined));
 }
 
 /** Names that this module gives a meaning to. */

@@ -9,6 +9,8 @@ export interface SimpleCommand {
   readonly assignments: readonly CommandAssignment[];
   /** Places in `words` that no wildcard of a rule covers: they run another program or write a file. */
   readonly hazards: readonly number[];
+  /** Places in `words` that name no file of this machine and no program, whatever they look like. */
+  readonly inert: ReadonlySet<number>;
   /** Why only a rule without a wildcard may allow it. */
   readonly exactOnly: string | undefined;
   /** The commands in its arguments, as far as they can be read: `timeout 5 npm test` runs `npm test`. */

@@ -1,11 +1,26 @@
-/** May be set for a program without a rule that says so: it cannot change which programs run. */
-export function isHarmlessVariable(name: string): boolean {
+/**
+ * May be set for a program without a rule that says so: with this value it cannot change which programs run. Makefiles
+ * expand what is in the environment, and libraries read the files that `TZ` and `LANGUAGE` name: only a plain value is
+ * harmless.
+ */
+export function isHarmlessVariable(name: string, value: string | undefined): boolean {
+  if (!isHarmlessName(name)) return false;
+  // It splits words of the shell, and no program takes it from there.
+  if (name === "IFS") return true;
+  return value !== undefined && (plainValue.test(value) || (name === "TZ" && timeZone.test(value)));
+}
+
+const plainValue = /^(?!:)[\w.,:@%+=*-]{0,200}$/;
+/** `Europe/Berlin` */
+const timeZone = /^[A-Z]\w{0,40}(?:\/[A-Z][\w+-]{0,40}){1,2}$/;
+
+function isHarmlessName(name: string): boolean {
   return harmless.has(name) || name.startsWith("LC_");
 }
 
 /** Changes which programs run, or how words are read, even if it is only set in the shell. */
 export function steersShell(name: string): boolean {
-  return steering.test(name) && (name === "IFS" || !isHarmlessVariable(name));
+  return steering.test(name) && (name === "IFS" || !isHarmlessName(name));
 }
 
 /** Holds a number in some shell, which calculates whatever is assigned to it. */

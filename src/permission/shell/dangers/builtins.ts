@@ -35,7 +35,10 @@ function dangerousDeclarations(words: readonly ShellWord[]): number[] {
     const assignment = /^([A-Za-z_]\w*)\+?(?:=|$)/.exec(word.prefix);
     if (assignment?.[1] === undefined) return /^-[xrgalu]+$/.test(word.value ?? "") ? [] : [at];
     if (word.value === undefined && !word.prefix.includes("=")) return [at];
-    return steersShell(assignment[1]) || (exports && !isHarmlessVariable(assignment[1])) ? [at] : [];
+    return steersShell(assignment[1]) ||
+      (exports && !isHarmlessVariable(assignment[1], word.value?.slice(assignment[0].length)))
+      ? [at]
+      : [];
   });
 }
 

@@ -1,14 +1,21 @@
 import { behind } from "../../programs/read-arguments.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, plainPath } from "./danger.ts";
+import { isNameOf, optionName } from "./listed-option.ts";
 
 /** An option whose value decides whether it is dangerous. */
-export interface CheckedValue {
+export interface CheckedValue extends CheckedOption {
   readonly value: ShellWord | undefined;
-  readonly allowed: RegExp;
-  readonly kind: "checked" | "inside" | "makes";
   /** How many words the option and its value are. */
   readonly length: number;
+}
+
+interface CheckedOption {
+  /** All of these: an abbreviation may stand for several options. */
+  readonly allowed: readonly RegExp[];
+  readonly kind: "checked" | "inside" | "makes";
+  /** Spelled out: it takes its value for certain. */
+  readonly exact: boolean;
 }
 
 /** The option at a place, if it is one of those, with its value: glued to it, behind `=`, or the next word. */
@@ -24,6 +31,17 @@ export function checkedValue(danger: Danger, words: readonly ShellWord[], at: nu
     return { ...whole, value: word.value === undefined ? undefined : words[at + 1], length: 2 };
   }
   return danger.wholeWords || prefix.startsWith("--") ? undefined : inBundle(danger, words, at);
+}
+
+/** Patterns for values may take the square of their length. */
+const maxChecked = 1_000;
+
+export function isAllowed({ wholeWords }: Danger, { value, allowed, length }: CheckedValue): boolean {
+  const text = value?.value;
+  if (text === undefined || text.length > maxChecked) return false;
+  // Where the program takes no value here after all, such a word is an option of its own.
+  if (length > 1 && !wholeWords && /^-[^\d]/.test(text)) return false;
+  return allowed.every((pattern) => pattern.test(text));
 }
 
 /** `-ofile`, `-DNAME=x`, `-itv data:/x`: a letter behind others, with its value in the same word or the next. */
@@ -45,13 +63,31 @@ function inBundle(danger: Danger, words: readonly ShellWord[], at: number): Chec
   return undefined;
 }
 
-function optionNamed(danger: Danger, written: string): Pick<CheckedValue, "allowed" | "kind"> | undefined {
-  const { checked } = danger;
-  const name = danger.wholeWords ? written.replace(/^--/, "-") : written;
-  if (checked !== undefined && Object.hasOwn(checked, name))
-    return { allowed: checked[name] as RegExp, kind: "checked" };
-  if (danger.inside?.includes(name)) return { allowed: plainPath, kind: "inside" };
-  return danger.makes?.includes(name) ? { allowed: plainPath, kind: "makes" } : undefined;
+function optionNamed(danger: Danger, written: string): CheckedOption | undefined {
+  const known = checkedOptions(danger);
+  const exact = known.get(optionName(danger, written));
+  if (exact !== undefined) return exact;
+  if (danger.unabbreviated || !/^--\w/.test(written)) return undefined;
+  const meant = [...known].flatMap(([name, option]) => (isNameOf(danger, name, written) ? [option] : []));
+  const kinds = new Set(meant.map(({ kind }) => kind));
+  const kind = kinds.has("makes") ? "makes" : kinds.has("inside") ? "inside" : "checked";
+  return meant.length === 0 ? undefined : { allowed: meant.flatMap(({ allowed }) => allowed), kind, exact: false };
+}
+
+const spread = new WeakMap<Danger, ReadonlyMap<string, CheckedOption>>();
+
+function checkedOptions(danger: Danger): ReadonlyMap<string, CheckedOption> {
+  const found = spread.get(danger);
+  if (found !== undefined) return found;
+  const all = new Map<string, CheckedOption>();
+  const add = (name: string, pattern: RegExp, kind: CheckedOption["kind"]): void => {
+    all.set(optionName(danger, name), { allowed: [pattern], kind, exact: true });
+  };
+  for (const name of danger.makes ?? []) add(name, plainPath, "makes");
+  for (const name of danger.inside ?? []) add(name, plainPath, "inside");
+  for (const [name, pattern] of Object.entries(danger.checked ?? {})) add(name, pattern, "checked");
+  spread.set(danger, all);
+  return all;
 }
 
 /** The files that checked options of a program name. */
@@ -61,7 +97,7 @@ export function checkedFiles(danger: Danger, words: readonly ShellWord[]): { rea
     const given = checkedValue(danger, words, at);
     if (given?.value === undefined || given.kind === "checked") continue;
     (given.kind === "inside" ? found.reads : found.writes).push(given.value);
-    at += given.length - 1;
+    if (given.exact) at += given.length - 1;
   }
   return found;
 }

@@ -16,7 +16,11 @@ export const compilers: DangerTable = {
     flags: "e",
     valued: "jlWo",
     inside: ["-C", "--directory"],
-    find: (words) => placesOf(words, (value) => /^[^-].*=/s.test(value) && !plainVariable.test(value)),
+    // An expansion may become an assignment.
+    find: (words) =>
+      placesOf(words, ({ value, prefix }) =>
+        value === undefined ? !prefix.startsWith("-") : /^[^-].*=/s.test(value) && !plainVariable.test(value),
+      ),
   },
   cmake: {
     unbundled: true,
@@ -27,7 +31,9 @@ export const compilers: DangerTable = {
     // Behind `--` stand arguments of the program that builds.
     find: (words) => {
       const end = words.findIndex(({ value }) => value === "--");
-      return end === -1 ? [] : placesOf(words, (value) => !/^-[jkv]\d*$/.test(value)).filter((at) => at > end);
+      return end === -1
+        ? []
+        : placesOf(words, ({ value }) => !/^-[jkv]\d*$/.test(value ?? "")).filter((at) => at > end);
     },
   },
   ctest: {
@@ -64,7 +70,7 @@ export const compilers: DangerTable = {
     ],
     words: ["-B", "-T"],
     makes: ["-o", "-MF", "-dumpdir", "--output"],
-    find: (words) => placesOf(words, (value) => /^-(?:B|T)./.test(value) || leaves(value)),
+    find: (words) => placesOf(words, leaves),
   },
   "ld as": { all: true },
   rustc: {
@@ -97,11 +103,12 @@ export const compilers: DangerTable = {
   },
 };
 
-function placesOf(words: readonly ShellWord[], dangerous: (value: string) => boolean): number[] {
-  return words.flatMap(({ value }, at) => (at > 0 && value !== undefined && dangerous(value) ? [at] : []));
+function placesOf(words: readonly ShellWord[], dangerous: (word: ShellWord) => boolean): number[] {
+  return words.flatMap((word, at) => (at > 0 && dangerous(word) ? [at] : []));
 }
 
 /** An operand that is no plain path from here. */
-function leaves(value: string): boolean {
-  return !value.startsWith("-") && !plainPath.test(value);
+function leaves({ value, prefix }: ShellWord): boolean {
+  if (prefix.startsWith("-")) return false;
+  return value === undefined ? prefix !== "" && !plainPath.test(prefix) : !plainPath.test(value);
 }

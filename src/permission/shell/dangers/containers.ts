@@ -6,6 +6,8 @@ const volume = /^(?:[A-Za-z0-9][\w.-]*|\.(?:\/(?!\.)[\w-][\w.-]*)*\/?):[^:]+(?::
 /** What a container may do to the machine around it. */
 const container: Danger = {
   spelled: true,
+  // The container's paths; those of this machine are in the options below.
+  foreign: true,
   long: list(
     "privileged device= cap-add= security-opt= pid= ipc= userns= uts= cgroupns= cgroup-parent= volumes-from= volume-driver= device-cgroup-rule=",
   ),
@@ -51,6 +53,7 @@ export const containers: DangerTable = {
   "docker podman nerdctl": {
     subcommands: {
       valued: list("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
+      flags: list("-D --tls --tlsverify"),
       of: {
         "": { long: ["host=", "context=", "config="], short: "Hc" },
         "run create": container,
@@ -68,11 +71,12 @@ export const containers: DangerTable = {
   "kubectl oc": {
     subcommands: {
       valued: list(
-        "-n --namespace --context --cluster --user --kubeconfig -s --server --as --as-group --token --cache-dir",
+        "-n --namespace --context --cluster --user --kubeconfig -s --server --as --as-group --token --cache-dir -v",
       ),
       of: {
         "": { long: ["kubeconfig=", "cache-dir=", "server=", "as=", "token="], short: "s" },
-        "exec run cp debug edit plugin proxy port-forward attach": { spelled: true, long: ["kubeconfig="] },
+        exec: { spelled: true, long: ["kubeconfig="], foreign: true },
+        "run cp debug edit plugin proxy port-forward attach": { spelled: true, long: ["kubeconfig="] },
         config: { spelled: true },
       },
       others: {
@@ -115,7 +119,8 @@ export const containers: DangerTable = {
   "ansible pulumi vagrant": { all: true },
   aws: {
     subcommands: {
-      valued: list("--profile --region --output --endpoint-url --query --ca-bundle"),
+      valued: list("--profile --region --output --endpoint-url --query --ca-bundle --color"),
+      flags: list("--no-cli-pager --no-paginate --no-sign-request --no-verify-ssl"),
       of: { "configure ssm ecs ec2-instance-connect": spelt },
       // What is copied to a place outside is written there.
       others: {
@@ -128,7 +133,8 @@ export const containers: DangerTable = {
   },
   "gcloud az": {
     subcommands: {
-      valued: list("--project --format --account --region --zone"),
+      valued: list("--project --format --account --region --zone --verbosity --configuration"),
+      flags: list("--no-user-output-enabled"),
       of: { "ssh config components extension interactive": spelt },
       others: { long: ["flags-file="], rest: ["ssh", "scp", "start-iap-tunnel"] },
     },

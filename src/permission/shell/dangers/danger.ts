@@ -2,17 +2,19 @@ import type { ShellWord } from "../shell-word.ts";
 
 /** Which arguments of a program run another program, or write a file that the program's purpose is not to write. */
 export interface Danger {
-  /** Long options without dashes, with a trailing `=` if a value follows. Abbreviations count, too. */
+  /** Long options without dashes, with a trailing `=` if a value follows. */
   readonly long?: readonly string[];
-  /** The program takes no abbreviated options: `--cache` is not short for `--cache-file`. */
+  /** The program takes no abbreviated options; of every other a listed option counts in all its abbreviations, too. */
   readonly unabbreviated?: true;
+  /** The program takes its options in capital letters, too. */
+  readonly foldsCase?: true;
   /** Letters of dangerous short options that take a value. */
   readonly short?: string;
   /** Letters of dangerous short options without a value. */
   readonly flags?: string;
   /** Letters of other short options that take a value: what follows them in the same word is no letter. */
   readonly valued?: string;
-  /** Whole words; the word after them is dangerous, too. */
+  /** Whole words; the word after them is dangerous, too. An option counts with its value behind `=` or glued to its letter, too. */
   readonly words?: readonly string[];
   /** Whole words, dangerous with everything behind them. */
   readonly rest?: readonly string[];
@@ -40,6 +42,14 @@ export interface Danger {
   readonly spelled?: true;
   /** Options with a value, and the first operand ends what is looked at: what follows is another's, a container's for one. */
   readonly upToOperand?: readonly string[];
+  /** Options whose value is mere text, a message for one: what looks like a path or a program in it is none. */
+  readonly texts?: readonly string[];
+  /** Words that look like paths and are none of this machine's: those of a container, `host:path`. True for all of them. */
+  readonly foreign?: true | RegExp;
+  /** Its operands are judged as files one by one, see `fileArguments`. */
+  readonly operandsAreJudged?: true;
+  /** It only looks, wherever that is. */
+  readonly onlyLooks?: true;
   readonly subcommands?: Subcommands;
   /** For what no list can say: the places of dangerous words. */
   readonly find?: (words: readonly ShellWord[]) => readonly number[];
@@ -48,6 +58,8 @@ export interface Danger {
 export interface Subcommands {
   /** Options in front of the subcommand that take the next word as their value. */
   readonly valued: readonly string[];
+  /** Those without a value. Behind an option that is neither, nobody knows which word is the subcommand. */
+  readonly flags?: readonly string[];
   /** Several names may share an entry: `"run exec"`; the empty name is for the words in front of a subcommand. */
   readonly of: { readonly [names: string]: Danger };
   /** For subcommands that are not listed. */

@@ -2,16 +2,24 @@ import { baseName } from "../../path/absolute-path.ts";
 import { knownPrograms } from "../../programs/known-programs.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type DangerTable, list } from "./danger.ts";
+import { onMachine } from "./network-tools.ts";
 
 /** Programs for files and text that can do more than their name says. */
 export const fileTools: DangerTable = {
+  "rm rmdir unlink shred truncate touch mkdir mkfifo mknod tee sponge chmod chown chgrp cp install mv dd": {
+    operandsAreJudged: true,
+  },
+  // Where a link leads is from its own folder.
+  ln: { operandsAreJudged: true },
+  // Their words are processes.
+  "kill pkill killall": { foreign: true },
   "find gfind": {
     words: ["-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprint0", "-fls", "-files0-from"],
     rest: ["-fprintf", "-delete"],
   },
-  "fd fdfind": { long: ["exec=", "exec-batch="], short: "xX", valued: "etdEcjSo" },
+  "fd fdfind": { long: ["exec=", "exec-batch="], short: "xX", valued: "etdEcjSo", onlyLooks: true },
   "rg ripgrep": { long: ["pre=", "hostname-bin=", "search-zip"], flags: "z", valued: "egtTABCmfdjMErs" },
-  ag: { long: ["pager="] },
+  ag: { long: ["pager="], onlyLooks: true },
   "tar gtar bsdtar": {
     long: list(`
       checkpoint-action= to-command= use-compress-program= rsh-command= rmt-command= info-script=
@@ -28,7 +36,11 @@ export const fileTools: DangerTable = {
   "zip unzip": { long: ["unzip-command=", "test"], short: "T", words: ["-TT"], makes: ["-d"] },
   "7z 7za 7zz": { words: ["-si", "-so"], pieces: ["-o"] },
   "cpio pax": { long: ["rsh-command=", "file=", "rmt-command="], short: "OFEI" },
-  rsync: { long: ["rsh=", "rsync-path=", "files-from=", "log-file=", "write-batch=", "only-write-batch="], short: "e" },
+  rsync: {
+    long: list("rsh= rsync-path= files-from= log-file= write-batch= only-write-batch= daemon config="),
+    short: "e",
+    foreign: onMachine,
+  },
   sort: { long: ["output=", "compress-program=", "files0-from=", "temporary-directory="], short: "oT", valued: "ktS" },
   "bat batcat delta": { long: ["pager=", "config-file=", "diff-cmd="] },
   fzf: { all: true },

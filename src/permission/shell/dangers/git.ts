@@ -1,5 +1,6 @@
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
+import { onMachine } from "./network-tools.ts";
 
 /** Transports: another program at the other end, `ext::` and other helpers at this one. */
 const remote: Danger = {
@@ -10,15 +11,29 @@ const remote: Danger = {
 /** Diffs can be written to a file, and made by a program that the configuration names. */
 const diff: Danger = { long: ["output=", "ext-diff", "textconv", "output-directory="], valued: "SGLnUlOMCBX" };
 
-const merge: Danger = { long: ["strategy=", "exec=", "upload-pack="], short: "sx", valued: "XmSC", pieces: ["::"] };
+const merge: Danger = {
+  long: ["strategy=", "exec=", "upload-pack="],
+  short: "sx",
+  valued: "XmSC",
+  pieces: ["::"],
+  texts: ["-m", "--message"],
+};
 
 const everything: Danger = { all: true, spelled: true };
 
 const nothing: Danger = {};
 
+/** `git commit -m 'text'` */
+const message: Danger = { texts: ["-m", "--message"], valued: "CcFt" };
+
 export const git: DangerTable = {
   git: {
+    foreign: onMachine,
     subcommands: {
+      flags: list(`
+        -p --paginate -P --no-pager --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs
+        --icase-pathspecs --no-optional-locks --no-advice --no-lazy-fetch --html-path --man-path --info-path
+      `),
       valued: list(`
       -C -c --git-dir --work-tree --namespace --super-prefix --config-env --exec-path --attr-source
     `),
@@ -39,12 +54,12 @@ export const git: DangerTable = {
         rebase: merge,
         "cherry-pick": merge,
         revert: merge,
-        "add status commit checkout switch branch restore tag rm mv reset rev-parse rev-list ls-files ls-tree cat-file blame":
+        "add status checkout switch branch restore rm mv reset rev-parse rev-list ls-files ls-tree cat-file blame":
           nothing,
+        "commit tag notes": message,
         "annotate show-ref describe clean merge-base name-rev for-each-ref check-ignore check-attr count-objects gc prune":
           nothing,
-        "fsck pack-refs repack notes cherry show-branch sparse-checkout verify-commit verify-tag var version rerere":
-          nothing,
+        "fsck pack-refs repack cherry show-branch sparse-checkout verify-commit verify-tag var version rerere": nothing,
         "stage update-index update-ref symbolic-ref hash-object mktree commit-tree read-tree write-tree merge-tree":
           nothing,
         "merge-file diff-pairs last-modified replace lfs maintenance am": nothing,
@@ -66,7 +81,7 @@ export const git: DangerTable = {
         reflog: diff,
         shortlog: diff,
         show: diff,
-        stash: diff,
+        stash: { ...diff, texts: ["-m", "--message"] },
         whatchanged: diff,
         diagnose: everything,
         difftool: everything,
@@ -93,16 +108,24 @@ export const git: DangerTable = {
         "receive-pack": everything,
         "web--browse": everything,
         "sh-i18n": everything,
-        worktree: { pieces: ["::"] },
+        // A folder beside this one is where people put them; it has to be empty.
+        worktree: { pieces: ["::"], foreign: /^\.\.\/[\w-][\w.-]*$/ },
       },
       // An alias, or a program of somebody else: it may run anything.
       others: { spelled: true, all: true },
     },
   },
   "gh glab hub": {
+    texts: list(`
+      -t --title -b --body -m --message -d --description -c --comment -n --notes --subject -f --raw-field -q --jq --search
+    `),
     subcommands: {
       valued: ["-R", "--repo"],
       of: {
+        // What is asked of the server.
+        api: {
+          foreign: /^\/(?:repos|users?|orgs|search|gists|teams|projects|graphql)(?:\/(?!\.\.)[\w.-]+)*(?:\?\S*)?$/,
+        },
         "alias extension ext config codespace cs": { spelled: true },
         // Behind `--` stand options of git.
         repo: { rest: ["--"] },

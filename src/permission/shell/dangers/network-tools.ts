@@ -1,5 +1,8 @@
 import { type DangerTable, list } from "./danger.ts";
 
+/** `host:path`, and for git also a file of a commit. */
+export const onMachine = /^(?!-|file:)[^/]*:/;
+
 const inlineData = /^(?!@)/;
 /** `@file` reads a format, `%output{file}` writes. */
 const format = /^(?!@)(?!.*%output)/s;
@@ -40,11 +43,13 @@ export const networkTools: DangerTable = {
   // The machine has to be spelled; its own options may stand behind it.
   ssh: {
     firstOperand: true,
+    // Behind the machine stands its command; the options that name files here are found below.
+    foreign: true,
     plainOptions: /^-[46AaCgKkNnqTtvXxYy]+$/,
     find: (words) =>
       words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
   },
-  scp: { short: "oFSiJDX", valued: "lPc" },
+  scp: { short: "oFSiJDX", valued: "lPc", foreign: onMachine },
   "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
     all: true,
   },

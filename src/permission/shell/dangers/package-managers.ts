@@ -18,6 +18,11 @@ export const packageManagers: DangerTable = {
   "npm pnpm yarn": {
     subcommands: {
       valued: list("--filter -F --workspace -w --loglevel --reporter"),
+      flags: list(`
+        -r --recursive -s --silent -d -dd -ddd -y --yes -ws --workspaces --include-workspace-root --workspace-root --if-present
+        --no-audit --no-fund --offline --prefer-offline --parallel --stream --aggregate-output --color --immutable
+        --frozen-lockfile --no-bail --fail-if-no-match --ignore-scripts --force -f --production
+      `),
       of: {
         "": npmOptions,
         "exec x dlx explore init create innit config c set edit pkg set-script node": { spelled: true, ...npmOptions },

@@ -75,6 +75,7 @@ export const shells: DangerTable = {
     all: true,
   },
   "awk gawk mawk nawk original-awk": {
+    operandsAreJudged: true,
     // `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output.
     pieces: ["system", "|", "getline", "@", "fflush", "close", "\\"],
     find: writingPlaces,

@@ -7,6 +7,9 @@ const module = /^(?![/~])(?!.*\.\.)[\w@./:,=-]+$/;
 export const testRunners: DangerTable = {
   "eslint prettier tsc vitest jest mocha ava playwright webpack vite rollup esbuild biome stylelint": {
     unabbreviated: true,
+    texts: list(
+      "-t --testNamePattern --testPathPattern --testPathPatterns -g --grep --ignore-pattern --rule --exclude",
+    ),
     long: list("rulesdir= resolve-plugins-relative-to= globalSetup= node-option= ui browser= exec="),
     inside: list(
       "-c --config --config-path -p --project --root --rootDir --parser --tsconfig --setupFiles --ignore-path",
@@ -34,6 +37,7 @@ export const testRunners: DangerTable = {
   },
   "pytest py.test": {
     unabbreviated: true,
+    texts: ["-k", "-m"],
     long: list("pdbcls= pdb import-mode="),
     inside: list("-c --rootdir --confcutdir --config-file --cov-config"),
     makes: list("--basetemp --junit-xml --junitxml --log-file --report-log --html --cov-report-file"),

@@ -1,0 +1,89 @@
+import type { Ask } from "./ask.ts";
+import { isInside, pathUse } from "./judge-path.ts";
+import { baseName } from "./path/absolute-path.ts";
+import type { Policy } from "./policy.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
+import { protectedPart } from "./protected-path.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
+import { reachOfWord } from "./shell/named-places.ts";
+import type { ShellWord } from "./shell/shell-word.ts";
+import type { SimpleCommand } from "./shell/simple-command.ts";
+
+/**
+ * A wildcard stands for words that work in the working folders. Whatever a program does with a word that leads out of
+ * them, to a protected place, or nobody knows where, a rule has to spell it: so no list of a program's options has to be
+ * complete. What only looks, and words that are no paths of this machine, are left out.
+ */
+export function withReachingWords(command: SimpleCommand, ask: Ask, policy: Policy): SimpleCommand {
+  const places = new Reaching(ask, policy).placesOf(command);
+  if (places.length === 0) return command;
+  return { ...command, hazards: [...new Set([...command.hazards, ...places])].sort((a, b) => a - b) };
+}
+
+/** More paths than anybody writes by hand; looking at each of them takes time. */
+const maxPlaces = 200;
+
+class Reaching {
+  readonly #ask: Ask;
+  readonly #policy: Policy;
+  readonly #known = new Map<string, boolean>();
+
+  constructor(ask: Ask, policy: Policy) {
+    this.#ask = ask;
+    this.#policy = policy;
+  }
+
+  placesOf(command: SimpleCommand): number[] {
+    const { words, runs, inert } = command;
+    if (onlyLooks(command)) return [];
+    // The words of what it runs are that program's.
+    const inner = new Set(runs.flatMap((run) => run.words));
+    const reaching = new Set(runs.flatMap((run) => this.placesOf(run).map((at) => run.words[at])));
+    return words.flatMap((word, at) => {
+      if (inner.has(word)) return reaching.has(word) ? [at] : [];
+      return !inert.has(at) && this.#reaches(word, at, command) ? [at] : [];
+    });
+  }
+
+  #reaches(word: ShellWord, at: number, command: SimpleCommand): boolean {
+    if (at === 0) return false;
+    const { places, anything } = reachOfWord(word, dangerOf(command.words[0]?.value ?? "")?.unbundled === true);
+    return anything || places.some((place) => this.#leaves(place, command)) || isProtected(word, command);
+  }
+
+  #leaves(place: string, { folder }: SimpleCommand): boolean {
+    if (harmlessDevices.has(place)) return false;
+    const isFixed = /^[/~]/.test(place);
+    if (!isFixed && folder === undefined) return true;
+    const path = isFixed || folder === "." ? place : `${folder}/${place}`;
+    const known = this.#known.get(path);
+    if (known !== undefined) return known;
+    const leaves = this.#known.size >= maxPlaces || !this.#isInside(path);
+    this.#known.set(path, leaves);
+    return leaves;
+  }
+
+  #isInside(path: string): boolean {
+    if (/^~[^/]/.test(path)) return false;
+    const use = pathUse("edit", "Write", path, this.#ask.cwd, this.#policy.parts);
+    return !use.ambiguous && isInside(use, this.#ask, this.#policy);
+  }
+}
+
+const harmlessDevices: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/zero"]);
+
+/** Git's words name what is tracked, and it never writes into its own folder by name. */
+function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): boolean {
+  if (baseName(words[0]?.value ?? "") === "git") return false;
+  return (value ?? prefix)
+    .split(/[=:,@]/)
+    .some((piece) => piece.length < 4_096 && protectedPart(piece, []) !== undefined);
+}
+
+/** Of the programs that only look, those that have no other side, and the others as long as they only look. */
+function onlyLooks({ words, runs }: SimpleCommand): boolean {
+  const name = words[0]?.value ?? "";
+  const program = knownPrograms.get(name.replace(/^\/(?:usr\/)?bin\//, ""));
+  if (program === undefined || runs.length > 0) return false;
+  return dangerOf(name) === undefined || program(words.slice(1)).harmless;
+}

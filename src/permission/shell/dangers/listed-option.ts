@@ -1,0 +1,104 @@
+import type { ShellWord } from "../shell-word.ts";
+import type { Danger } from "./danger.ts";
+
+/** How many words from this one on are dangerous, by the lists of a program: itself, and the value behind it. */
+export function listedReach(danger: Danger, word: ShellWord, ended: boolean): number {
+  const { value } = word;
+  if (value === undefined) return mayBecomeListed(danger, word, ended) ? 1 : 0;
+  const inWords = wordsReach(danger, value);
+  if (inWords > 0) return inWords;
+  if (danger.pieces?.some((piece) => folded(danger, value).includes(folded(danger, piece)))) return 1;
+  if (ended || value.length < 2 || !value.startsWith("-")) return 0;
+  return value.startsWith("--") ? longReach(danger, value.slice(2)) : shortReach(danger, value);
+}
+
+/** Is it one of the whole words, or one of these options in another spelling? */
+export function isListedWord(danger: Danger, { value }: ShellWord): boolean {
+  return value !== undefined && wordsReach(danger, value) > 0;
+}
+
+/** What an option is called, in the one spelling in which names are compared. */
+export function optionName(danger: Danger, written: string): string {
+  const name = folded(danger, written);
+  return danger.wholeWords && /^--?\w/.test(name) ? name.replace(/^--/, "-") : name;
+}
+
+/** Is this the name of an option, whole or, where the program takes it, abbreviated? */
+export function isNameOf(danger: Danger, full: string, written: string): boolean {
+  const name = optionName(danger, written);
+  const known = optionName(danger, full);
+  if (name === known) return true;
+  return !danger.unabbreviated && /^--\w/.test(name) && known.startsWith(name);
+}
+
+function folded({ foldsCase }: Danger, text: string): string {
+  return foldsCase ? text.toLowerCase() : text;
+}
+
+function wordsReach(danger: Danger, value: string): number {
+  const equals = value.startsWith("-") ? value.indexOf("=") : -1;
+  const name = equals === -1 ? value : value.slice(0, equals);
+  for (const entry of danger.words ?? []) {
+    if (entry === value) return 2;
+    if (!entry.startsWith("-") || entry === "-") continue;
+    if (isNameOf(danger, entry, name)) return equals === -1 ? 2 : 1;
+    if (isLetter(entry) && value.length > 2 && value.startsWith(entry)) return 1;
+  }
+  return 0;
+}
+
+function isLetter(option: string): boolean {
+  return /^-\w$/.test(option);
+}
+
+function longReach(danger: Danger, option: string): number {
+  const equals = option.indexOf("=");
+  const name = equals === -1 ? option : option.slice(0, equals);
+  if (name === "") return 0;
+  let reach = 0;
+  for (const long of danger.long ?? []) {
+    const takesValue = long.endsWith("=");
+    const full = takesValue ? long.slice(0, -1) : long;
+    if (isNameOf(danger, `--${full}`, `--${name}`)) reach = Math.max(reach, takesValue && equals === -1 ? 2 : 1);
+  }
+  return reach;
+}
+
+/** Letters in a bundle, up to the first that takes the rest of the word as its value. */
+function shortReach(danger: Danger, value: string): number {
+  const dangerous = danger.short ?? "";
+  for (let at = 1; at < value.length; at += 1) {
+    const letter = value.charAt(at);
+    if (dangerous.includes(letter) || isBundledWord(danger, letter)) return at === value.length - 1 ? 2 : 1;
+    if (danger.flags?.includes(letter)) return 1;
+    if (danger.valued?.includes(letter)) return 0;
+  }
+  return 0;
+}
+
+function isBundledWord({ words, wholeWords, unbundled }: Danger, letter: string): boolean {
+  return !wholeWords && !unbundled && /\w/.test(letter) && words?.includes(`-${letter}`) === true;
+}
+
+/** A word that an expansion decides is judged by what it begins with; where that says nothing, it may be anything. */
+function mayBecomeListed(danger: Danger, word: ShellWord, ended: boolean): boolean {
+  const { prefix } = word;
+  const whole = [...(danger.words ?? []), ...(danger.rest ?? [])];
+  if (danger.pieces) return true;
+  if (
+    whole.length > 0 &&
+    (word.splits || wordsReach(danger, prefix) > 0 || whole.some((name) => mayGrow(name, prefix)))
+  )
+    return true;
+  const checks = danger.checked !== undefined || danger.inside !== undefined || danger.makes !== undefined;
+  if (ended || !(danger.long || danger.short || danger.flags || checks)) return false;
+  if (word.splits || prefix === "" || prefix === "-") return true;
+  if (!prefix.startsWith("-")) return false;
+  return !/^--[^=]+=/.test(prefix) || longReach(danger, prefix.slice(2)) > 0;
+}
+
+function mayGrow(name: string, prefix: string): boolean {
+  return (
+    name.startsWith(prefix) || (prefix.startsWith("--") && !prefix.includes("=") && name.startsWith(prefix.slice(1)))
+  );
+}
