@@ -1,6 +1,7 @@
 import type { FileView } from "./path/resolve-links.ts";
-import { readWords } from "./read-only-commands.ts";
-import { expandGlobs } from "./shell/expand-globs.ts";
+import { isKnown, readWords } from "./read-only-commands.ts";
+import { expandGlobs, searchedFolders } from "./shell/expand-globs.ts";
+import { globOfValue, globPath } from "./shell/glob-word.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 
@@ -9,8 +10,29 @@ export function readTargets(command: SimpleCommand, cwd: string, files: FileView
   const words = readWords(expandGlobs(command, cwd, files));
   const targets = words.map((word): FileTarget => ({ path: readPath(command, word), text: word.text, by: "argument" }));
   const goesHome = command.words[0]?.value === "cd" && words.length === 0;
-  return goesHome ? [{ path: "~", text: "cd", by: "argument" }] : targets;
+  if (goesHome) return [{ path: "~", text: "cd", by: "argument" }];
+  return [...targets, ...globTargets(command).flatMap((target) => foldersOf(target, cwd, files))];
 }
+
+/** Of a pattern, the folders that are searched for names; any other file as it is. */
+export function foldersOf(target: FileTarget, cwd: string, files: FileView): readonly FileTarget[] {
+  if (!target.isGlob || target.path === undefined) return [target];
+  return searchedFolders(target.path, cwd, files).map((path) => ({ ...target, path }));
+}
+
+/** Patterns among the words of what needs no rule. Any other program is the business of the rule that allows it. */
+function globTargets(command: SimpleCommand): FileTarget[] {
+  const program = command.words[0]?.value ?? "";
+  const sets = settingBuiltins.has(program);
+  if (!sets && !isKnown(program)) return [];
+  return command.words.slice(1).flatMap(({ glob, text, value }): FileTarget[] => {
+    const found = glob ?? (sets && value !== undefined ? globOfValue(value.replace(/^\w+=/, "")) : undefined);
+    return found === undefined ? [] : [{ path: globPath(command.folder, found), text, by: "argument", isGlob: true }];
+  });
+}
+
+/** Their words become what an expansion without quotes makes names of. */
+const settingBuiltins: ReadonlySet<string> = new Set("set local declare typeset readonly export :".split(" "));
 
 /** A word as a path from where the line began; undefined where it cannot be known. */
 export function pathFrom({ folder }: SimpleCommand, { text, value, prefix }: ShellWord): string | undefined {

@@ -1,5 +1,5 @@
 import type { Ask } from "./ask.ts";
-import { readTargets } from "./command-paths.ts";
+import { foldersOf, readTargets } from "./command-paths.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
@@ -46,7 +46,8 @@ export function judgeFiles(line: FilesOfLine): Part[] {
       .map((target): FileTarget => ({ ...target, of: outer })),
   );
   judge("edit", reading.writes);
-  judge("read", [...reading.reads, ...known]);
+  const own = reading.reads.flatMap((target) => foldersOf(target, line.ask.cwd, line.policy.parts.files));
+  judge("read", [...own, ...known]);
   return parts.filter(({ strength, because }) => !isAtMost(strength, "allowed") || !("reason" in because));
 }
 

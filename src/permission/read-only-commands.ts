@@ -24,8 +24,19 @@ export function isReadOnly(command: SimpleCommand, around: Surroundings): boolea
   if (!assignments.every(({ harmless }) => harmless)) return false;
   const name = words[0]?.value ?? "";
   const expanded = expandGlobs(command, around.cwd, around.files);
-  if (!knownPrograms.has(name) || !useOf(expanded)?.harmless) return false;
+  const use = knownPrograms.has(name) ? useOf(expanded) : undefined;
+  if (!use?.harmless || (name === "diff" && !comparesFiles(use, command, around))) return false;
   return name !== "git" || (command.folder === "." && !mayRunForeign(command, around));
+}
+
+/** Of folders, also of one beside a file, diff reads all that links in them lead to. */
+function comparesFiles({ reads }: Use, { words, folder }: SimpleCommand, { cwd, files }: Surroundings): boolean {
+  if (words.some(({ value }) => value === "--no-dereference")) return true;
+  return reads.every(({ value }) => {
+    if (value === "-") return true;
+    if (value === undefined || folder === undefined || files.isFolder === undefined) return false;
+    return !files.isFolder(absolutePath(absolutePath(cwd, folder), value));
+  });
 }
 
 /** Would git run what ordinary files of the project, or those that the line writes, configure? */
@@ -37,6 +48,11 @@ export function mayRunForeign({ words, folder }: SimpleCommand, { cwd, files, wr
   for (const one of [folder, ...entered])
     at = at === undefined || one === undefined ? undefined : absolutePath(at, one);
   return at === undefined || isForeignRepository(at, cwd, files);
+}
+
+/** Is it in the table, and so run without a rule as long as it only looks? */
+export function isKnown(program: string): boolean {
+  return knownPrograms.has(baseName(program));
 }
 
 /** The words of a command of the table that name what it reads, under whatever folder the program is named. */

@@ -50,6 +50,7 @@ const names: { readonly [folder: string]: readonly string[] } = {
 const everydayFiles: FileView = {
   realpath: (path) => (/\/(HEAD|\.git)$/.test(path) ? undefined : path),
   readlink: () => undefined,
+  isFolder: (path) => Object.hasOwn(names, path),
   list: (folder) => names[folder],
 };
 

@@ -9,10 +9,11 @@ import {
   type Scope,
 } from "../../src/exports/permission.ts";
 
-/** Nothing is a link, and everything exists, but no folder is laid out as a repository. */
+/** Nothing is a link, and everything exists and is a file, but no folder is laid out as a repository. */
 export const plainFiles: FileView = {
   realpath: (path) => (path.endsWith("/HEAD") ? undefined : path),
   readlink: () => undefined,
+  isFolder: () => false,
 };
 
 /** `deny user Bash(rm *)`: effect, scope, rule; with `granted` behind the scope if a person granted it. */

@@ -1,10 +1,11 @@
-import { opendirSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
+import { opendirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import type { FileView } from "../../permission/path/resolve-links.ts";
 
 /** The real file system, as permissions look at it. */
 export const nodeFiles: FileView = {
   realpath: (path) => orUndefined(() => realpathSync.native(path)),
   readlink: (path) => orUndefined(() => readlinkSync(path)),
+  isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
   list: (folder) => orUndefined(() => namesIn(folder)),
 };
 

@@ -2,13 +2,19 @@ import type { FileView } from "./resolve-links.ts";
 
 /** Looks at each path once. For the time of one decision: what is there may change. */
 export function cachedFiles(files: FileView): FileView {
-  return { realpath: once((path) => files.realpath(path)), readlink: once((path) => files.readlink(path)) };
+  const { list, isFolder } = files;
+  return {
+    realpath: once((path) => files.realpath(path)),
+    readlink: once((path) => files.readlink(path)),
+    ...(list && { list: once((folder) => files.list?.(folder)) }),
+    ...(isFolder && { isFolder: once((path) => files.isFolder?.(path) === true) }),
+  };
 }
 
-function once(look: (path: string) => string | undefined): (path: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
+function once<T>(look: (path: string) => T): (path: string) => T {
+  const known = new Map<string, T>();
   return (path) => {
     if (!known.has(path)) known.set(path, look(path));
-    return known.get(path);
+    return known.get(path) as T;
   };
 }

@@ -8,6 +8,8 @@ export interface FileView {
   readlink(path: string): string | undefined;
   /** The names in a folder, for patterns such as `*.ts`; undefined where it cannot be read or has very many. Without it such patterns are asked. */
   list?(folder: string): readonly string[] | undefined;
+  /** Whether a path is a folder, links followed. Without it every path may be one. */
+  isFolder?(path: string): boolean;
 }
 
 /** More links than this in a row is a circle. */

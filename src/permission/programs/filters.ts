@@ -33,7 +33,7 @@ const jqOptions = options(
 );
 
 /** `--arg name value` takes two words, which no table of options can say. */
-export const jq: Program = (words) => {
+const useJq: Program = (words) => {
   const pairs: ShellWord[] = [];
   const files: ShellWord[] = [];
   const rest: ShellWord[] = [];
@@ -53,6 +53,8 @@ export const jq: Program = (words) => {
   const harmless = given.known && plain && given.options.every(({ option }: { option: Option }) => option.harmless);
   return { harmless, reads: [...files, ...inputs], writes: [] } satisfies Use;
 };
+
+export const jq: Program = Object.assign(useJq, { tables: { "": jqOptions } });
 
 const namedValue = /^--(?:arg|argjson|slurpfile|rawfile)$/;
 const fileValue = /^--(?:slurpfile|rawfile)$/;

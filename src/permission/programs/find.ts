@@ -11,7 +11,7 @@ const valued =
 /** Their value is a file, which is only looked at. */
 const withFile = /^-(?:newer|anewer|cnewer|samefile|newer[aBcm][aBcmt])$/;
 
-const arity = new Map<string, number>([
+export const findArity: ReadonlyMap<string, number> = new Map<string, number>([
   ...alone.split(" ").map((word) => [word, 0] as const),
   ...valued.split(" ").map((word) => [word, 1] as const),
 ]);
@@ -32,7 +32,7 @@ function readExpression(words: readonly ShellWord[]): Use {
   for (let at = 0; at < words.length; at += 1) {
     const name = words[at]?.value ?? "";
     const isFile = withFile.test(name);
-    const values = isFile ? 1 : arity.get(name);
+    const values = isFile ? 1 : findArity.get(name);
     const value = words[at + 1];
     if (values === undefined || (values === 1 && (value === undefined || value.splits)))
       return { harmless: false, reads, writes: [] };

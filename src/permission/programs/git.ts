@@ -17,7 +17,7 @@ const diff =
   "--color-words? --color-moved? --no-color-moved --color-moved-ws= --relative? --no-relative --text --exit-code --quiet " +
   "--ext-diff! --no-ext-diff --textconv! --no-textconv --ignore-submodules? --submodule? --ita-invisible-in-index " +
   "--ita-visible-in-index --pickaxe-all --pickaxe-regex --rotate-to= --skip-to= --find-object= --diff-filter= --output>! " +
-  "--cached --staged --merge-base --cc --combined-all-paths --remerge-diff --no-index! --output-indicator-new= " +
+  "--cached --staged --merge-base --cc --combined-all-paths --remerge-diff! --no-index! --output-indicator-new= " +
   "--output-indicator-old= --output-indicator-context=";
 
 /** Which commits are listed, and in what order. */
@@ -29,7 +29,7 @@ const commits =
   "--ancestry-path? --date-order --author-date-order --topo-order --reverse --walk-reflogs --cherry --cherry-pick " +
   "--cherry-mark --left-right --left-only --right-only --not --no-walk? --in-commit-order --show-pulls";
 
-/** How a commit is shown. `--format` names no program. */
+/** How a commit is shown. What a format may not ask for is {@link verifies}. */
 const shown =
   "-t -m -c -L= --pretty? --format= --oneline --abbrev-commit --no-abbrev-commit --encoding= --expand-tabs? --no-expand-tabs " +
   "--notes? --no-notes --show-notes? --date= --relative-date --parents --children --graph --no-graph --decorate? " +
@@ -183,11 +183,14 @@ export function behindPager(words: readonly ShellWord[]): readonly ShellWord[] {
   return words[0]?.value === "--no-pager" ? words.slice(1) : words;
 }
 
+/** In a format, a sorting or a grouping: whether a signature is good, which another program tells. */
+const verifies = /%[-+ ]?G|signature/i;
+
 /** Beside a path outside the repository, diff reads any file. */
 const leaves = /^[/~]|(^|[/=:])\.\.(\/|$)/;
 
 /** `git`: subcommands that only look. What it is configured to run is looked at elsewhere: {@link runsForeignGit}. */
-export const git: Program = (words) => {
+const use: Program = (words) => {
   const [name, ...rest] = behindPager(words);
   const reads = gitReadWords(words);
   const unknown = { harmless: false, reads, writes: [] };
@@ -203,5 +206,10 @@ export const git: Program = (words) => {
       given.map(({ option }) => option.name),
       rest,
     ) ?? true;
-  return { ...unknown, harmless: known && fits && given.every(({ option }) => option.harmless) };
+  const isPlain = given.every(({ option, value }) => option.harmless && !verifies.test(value?.value ?? ""));
+  return { ...unknown, harmless: known && fits && isPlain };
 };
+
+export const git: Program = Object.assign(use, {
+  tables: Object.fromEntries(Object.entries(subcommands).map(([name, { options }]) => [name, options])),
+});

@@ -15,6 +15,8 @@ export interface Program {
   (words: readonly ShellWord[]): Use;
   /** Its options, where it reads them as getopt does, abbreviated ones included. */
   readonly options?: OptionTable;
+  /** Its options by subcommand, `""` for none, in whatever way it reads them: for whoever tries them all. */
+  readonly tables?: { readonly [subcommand: string]: OptionTable };
 }
 
 export interface ProgramNotes {
@@ -23,7 +25,7 @@ export interface ProgramNotes {
   readonly operands: "files" | "text" | "none" | "pattern";
   /** Options that stand for the pattern. */
   readonly instead?: readonly string[];
-  /** The most operands it only looks at; what comes behind them is written. */
+  /** The most operands it only looks at; what comes behind them is written, and not every getopt looks for options there. */
   readonly most?: number;
   /** It takes no abbreviated options. */
   readonly exact?: true;
@@ -46,6 +48,7 @@ export function program(notes: ProgramNotes): Program {
       !words.some(({ prefix }) => notes.odd?.test(prefix)) &&
       given.options.every(({ option }) => option.harmless) &&
       operands.length <= (notes.operands === "none" ? 0 : most) &&
+      (notes.most === undefined || operands.length < notes.most || words.at(-1) === operands.at(-1)) &&
       (fits === undefined || fits(given));
     return {
       harmless,
@@ -53,7 +56,7 @@ export function program(notes: ProgramNotes): Program {
       writes: [...values("write"), ...operands.slice(most)],
     };
   };
-  return exact ? use : Object.assign(use, { options });
+  return Object.assign(use, { tables: { "": options } }, exact ? undefined : { options });
 }
 
 function filesAmong({ operands, options, known }: Arguments, notes: ProgramNotes): readonly ShellWord[] {

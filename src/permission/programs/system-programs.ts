@@ -31,7 +31,7 @@ export const systemPrograms: { readonly [name: string]: Program } = {
     odd: /^-[A-Za-z]*[LPIHTo][A-Za-z]/,
     options: options(
       "-ACDFJNQSUXacdfghinpqrstuvx -L= -P= -I= -H= -T= -o> -R! -l! --filelimit= --filesfirst --dirsfirst --du --gitignore",
-      "--gitfile<! --matchdirs --ignore-case --info --infofile<! --inodes --device --noreport --nolinks --prune --si",
+      "--gitfile<! --matchdirs --ignore-case --info! --infofile<! --inodes --device --noreport --nolinks --prune --si",
       "--sort? --timefmt= --charset= --fromfile! --fromtabfile! --metafirst --output>",
       help,
     ),
@@ -121,12 +121,16 @@ export const systemPrograms: { readonly [name: string]: Program } = {
     ),
     operands: "none",
   }),
+  // Its full name is asked for on the network.
   hostname: program({
-    options: options("-AIdfis --all-fqdns --all-ip-addresses --domain --fqdn --ip-address --long --short"),
+    options: options(
+      "-Is -A! -d! -f! -i! --all-fqdns! --all-ip-addresses --domain! --fqdn! --ip-address! --long! --short",
+    ),
     operands: "none",
   }),
+  // The list of character maps is unpacked by another program.
   locale: program({
-    options: options("-Vacmk --all-locales --charmaps --category-name --keyword-name --verbose", help),
+    options: options("-Vack -m! --all-locales --charmaps! --category-name --keyword-name --verbose", help),
     operands: "text",
   }),
   cal: text("-# -13Ymjsy -A= -B= -m"),

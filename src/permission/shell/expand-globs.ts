@@ -22,25 +22,58 @@ function isGlob({ value, text, splits }: ShellWord): boolean {
 const maxMatches = 200;
 
 function expand(pattern: string, cwd: string, files: FileView): readonly ShellWord[] | undefined {
-  let found = [pattern.startsWith("/") ? "/" : ""];
-  for (const segment of pattern.split("/").filter((one) => one !== "")) {
-    const next: string[] = [];
-    for (const folder of found) {
-      const names = /[*?]/.test(segment) ? matching(segment, absolutePath(cwd, folder || "."), files) : [segment];
-      if (names === undefined || next.length + names.length > maxMatches) return undefined;
-      next.push(...names.map((name) => (folder === "" || folder === "/" ? folder + name : `${folder}/${name}`)));
-    }
-    found = next;
+  let found: readonly string[] | undefined = [pattern.startsWith("/") ? "/" : ""];
+  for (const segment of segmentsOf(pattern)) {
+    found = below(found, segment, cwd, files);
+    if (found === undefined) return undefined;
   }
   // What matches nothing stays as it is.
   const names = found.length === 0 ? [pattern] : found;
   return names.map((name) => ({ text: pattern, value: name, prefix: name, splits: false }));
 }
 
+function segmentsOf(pattern: string): string[] {
+  return pattern.split("/").filter((segment) => segment !== "");
+}
+
+/** What fits a segment in some folders; undefined where that cannot be known, or is too much. */
+function below(folders: readonly string[], segment: string, cwd: string, files: FileView): string[] | undefined {
+  const found: string[] = [];
+  for (const folder of folders) {
+    const names = /[*?]/.test(segment) ? matching(segment, absolutePath(cwd, folder || "."), files) : [segment];
+    if (names === undefined || found.length + names.length > maxMatches) return undefined;
+    found.push(...names.map((name) => (folder === "" || folder === "/" ? folder + name : `${folder}/${name}`)));
+  }
+  return found;
+}
+
 function matching(segment: string, folder: string, files: FileView): readonly string[] | undefined {
   const [fits] = compileSegments(segment) ?? [];
   if (typeof fits !== "function") return undefined;
   // A folder that is not there has no names.
-  const names = files.list?.(folder) ?? (files.realpath(folder) === undefined ? [] : undefined);
+  if (files.list === undefined) return undefined;
+  const names = files.list(folder) ?? (files.realpath(folder) === undefined ? [] : undefined);
   return names?.filter((name) => (segment.startsWith(".") || !name.startsWith(".")) && fits(name));
+}
+
+/**
+ * The folders whose names a pattern tells: the one in front of its first wildcard, and every link that it leads through.
+ * Undefined in the list: one that cannot be known.
+ */
+export function searchedFolders(pattern: string, cwd: string, files: FileView): readonly (string | undefined)[] {
+  const wild = pattern.search(/[^/]*[*?]/);
+  const head = pattern.slice(0, wild);
+  const segments = segmentsOf(pattern.slice(wild));
+  if (wild === -1) return [];
+  // What is outside is asked about anyway.
+  if (segments.length === 1 || head.startsWith("~")) return [head || "."];
+  if (segments.includes("..")) return [undefined];
+  const links: string[] = [];
+  let found: readonly string[] | undefined = [head.replace(/(?<=[^/])\/+$/, "")];
+  for (const segment of segments.slice(0, -1)) {
+    found = below(found, segment, cwd, files);
+    if (found === undefined) return [undefined];
+    links.push(...found.filter((path) => files.readlink(absolutePath(cwd, path)) !== undefined));
+  }
+  return [head || ".", ...links];
 }

@@ -15,6 +15,7 @@ import {
 import { evaluationBy } from "./evaluating-builtins.ts";
 import { fileArguments } from "./file-arguments.ts";
 import { Folder } from "./folder.ts";
+import { globOfValue, globPath } from "./glob-word.ts";
 import { makeCommand } from "./make-command.ts";
 import { NumberVariables } from "./number-variables.ts";
 import { readWord, type ShellWord } from "./shell-word.ts";
@@ -120,7 +121,10 @@ export class ScriptReader {
       case "For":
       case "While":
       case "ArithmeticFor":
-        if (node.type === "For") this.#checkLoop(node);
+        if (node.type === "For") {
+          this.#checkLoop(node);
+          for (const word of node.wordlist ?? []) this.#noteGlob(word);
+        }
         return this.#readRepeated(node);
       case "If":
       case "Elif":
@@ -128,6 +132,7 @@ export class ScriptReader {
         return forEachChild(node, (child) => this.#numbers.within(() => this.#read(child)));
       case "Assignment":
         this.#checkAssignment(node);
+        for (const word of node.value.type === "Word" ? [node.value] : node.value.elements) this.#noteGlob(word);
         return forEachChild(node, this.#visit);
       case "ArithmeticExpansion":
       case "TestBinary":
@@ -148,6 +153,9 @@ export class ScriptReader {
         return forEachChild(node, this.#visit);
       case "Redirect":
         this.#readRedirect(node);
+        return forEachChild(node, this.#visit);
+      case "HereString":
+        if (node.target) this.#noteGlob(node.target);
         return forEachChild(node, this.#visit);
       case "FileDescriptorVariable":
         return this.#checkName(node.name);
@@ -229,6 +237,14 @@ export class ScriptReader {
     if (operator === "<" && !connects) this.reads.push(this.#target(word, "redirection"));
     // `<&word` copies a descriptor; if the word is none, bash refuses it.
     else if (operator !== "<&") this.writes.push(this.#target(word, "redirection"));
+  }
+
+  /** Names of files that no command is told, but whoever looks at the variable. An expansion without quotes makes them of its value. */
+  #noteGlob(node: Word): void {
+    const { glob, value, text } = readWord(node);
+    const found = glob ?? (value === undefined ? undefined : globOfValue(value));
+    if (found === undefined) return;
+    this.reads.push({ path: globPath(this.#folder.now, found), text, by: "redirection", isGlob: true });
   }
 
   #target(word: ShellWord, by: FileTarget["by"]): FileTarget {

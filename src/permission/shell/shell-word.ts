@@ -1,4 +1,5 @@
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
+import { type Glob, readGlob } from "./glob-word.ts";
 
 /** A word of a command, as far as it is known before it runs. */
 export interface ShellWord {
@@ -10,6 +11,8 @@ export interface ShellWord {
   readonly prefix: string;
   /** May become no word, or several of which only the first has the prefix. */
   readonly splits: boolean;
+  /** There where the shell looks for names of files that fit. */
+  readonly glob?: Glob;
 }
 
 export function readWord(word: Word): ShellWord {
@@ -17,12 +20,9 @@ export function readWord(word: Word): ShellWord {
   const reading: PartReading = { prefix: "", open: true, splits: false };
   for (const part of word.parts) readPart(part, reading, false);
   if (tilde.test(word.text)) reading.open = false;
-  return {
-    text: word.text,
-    value: reading.open ? reading.prefix : undefined,
-    prefix: reading.prefix,
-    splits: reading.splits,
-  };
+  const { prefix, splits } = reading;
+  const glob = readGlob(word);
+  return { text: word.text, value: reading.open ? prefix : undefined, prefix, splits, ...(glob && { glob }) };
 }
 
 /** Any number of words, none of them known: what `xargs` adds. */

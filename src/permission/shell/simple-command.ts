@@ -35,6 +35,8 @@ export interface FileTarget {
    * Undefined where it cannot be known.
    */
   readonly path: string | undefined;
+  /** It stands for names: the folders that are searched for them are read. */
+  readonly isGlob?: true;
   /** As it is written. */
   readonly text: string;
   /** An argument belongs to a command that a rule must allow anyway; a redirection belongs to nobody. */
