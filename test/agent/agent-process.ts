@@ -8,7 +8,8 @@ import { frameLabel } from "./frame-label.ts";
 
 export const agentFile = join(import.meta.dirname, "..", "..", "bin", "bridle-agent.cjs");
 
-const patienceMs = 20_000;
+/** It means never, on a machine however busy. */
+const patienceMs = 50_000;
 
 export interface ProcessOptions {
   readonly env: NodeJS.ProcessEnv;
