@@ -92,8 +92,24 @@ function compileTool(rule: Rule): Compiled {
     const hint = meant === undefined ? "check the name" : `did you mean ${meant}?`;
     return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: ${hint}` };
   }
-  return { rules: [{ on: "tool", rule, matches }] };
+  return { rules: [{ on: "tool", rule, matches }, ...everyFile(rule, matches)] };
 }
+
+/**
+ * What forbids or asks about the whole of a tool for files says no less than the same tool with `(**)`: commands that read
+ * or edit are no way around it. Those of Write and NotebookEdit are about commands alone: Edit is a tool of its own.
+ */
+function everyFile(rule: Rule, matches: (tool: string) => boolean): CompiledRule[] {
+  if (rule.effect === "allow") return [];
+  const about = (tool: string, test: PathPattern): CompiledRule => ({ on: "path", rule: { ...rule, tool }, test });
+  return [
+    ...["Read", "Edit"].filter(matches).map((tool) => about(tool, () => true)),
+    ...(matches("Write") ? [about("Bash", () => true)] : []),
+    ...(matches("NotebookEdit") ? [about("Bash", isNotebook)] : []),
+  ];
+}
+
+const isNotebook: PathPattern = ({ folded }) => folded.path.endsWith(".ipynb");
 
 /** `mcp__server` is every tool of that server. */
 export function compileToolName(tool: string): (name: string) => boolean {

@@ -18,6 +18,7 @@ import { readShell } from "./shell/read-shell.ts";
 import { covers, hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
+import { commandEdits, readingTools } from "./tool-kinds.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
 export interface JudgedCommand {
@@ -91,7 +92,7 @@ function judgeParts(line: Line): Part[] {
 /** What cannot be read may be what any rule forbids or asks about, and a removal of everything. */
 function unreadable(reason: string, { command, policy }: Line): Judgement {
   const mayBe = (effect: "deny" | "ask"): boolean =>
-    policy.commands(effect).length > 0 || policy.paths(effect, ["Read", "Edit", "Write"]).length > 0;
+    policy.commands(effect).length > 0 || policy.paths(effect, [...readingTools, ...commandEdits]).length > 0;
   const removes = mayRemove(command) ? "always" : "everyMode";
   const strength = mayBe("deny") ? "perhapsDenied" : mayBe("ask") ? "askedByRule" : removes;
   return judgement(strength, `it cannot be judged: ${reason}`);
@@ -159,7 +160,7 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
 }
 
 function restrictsReading(policy: Policy): boolean {
-  return policy.paths("deny", ["Read"]).length > 0 || policy.paths("ask", ["Read"]).length > 0;
+  return policy.paths("deny", readingTools).length > 0 || policy.paths("ask", readingTools).length > 0;
 }
 
 function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {
@@ -167,6 +168,9 @@ function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {
   if (files === undefined) return false;
   const isAllowed = (does: "read" | "edit", path: string | undefined): boolean =>
     path !== undefined &&
-    isAtMost(judgePath(pathUse(does, "Write", path, ask.cwd, policy.parts), ask, policy).strength, "allowed");
+    isAtMost(
+      judgePath(pathUse(does, does === "edit" ? "Bash" : "Read", path, ask.cwd, policy.parts), ask, policy).strength,
+      "allowed",
+    );
   return files.edits.every((path) => isAllowed("edit", path)) && files.reads.every((path) => isAllowed("read", path));
 }

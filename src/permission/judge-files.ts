@@ -4,10 +4,10 @@ import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
-import type { Rule } from "./rule.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 import { isAtMost } from "./strength.ts";
+import { commandEdits, readingTools } from "./tool-kinds.ts";
 
 /** A part of a line, or a file that one of its parts names. */
 export interface Part extends Judgement {
@@ -53,17 +53,11 @@ export function judgeFiles(line: FilesOfLine): Part[] {
 
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */
 function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Part | undefined {
-  const { path, text, by } = target;
+  const { path, text } = target;
   if (path !== undefined && nowhere.has(path)) return undefined;
-  const whole = does === "edit" && by === "redirection" ? editDenial(line.policy) : undefined;
-  if (whole !== undefined) return { ...ruled(whole, path), text };
   if (path === undefined || isFolderOfProcess(target)) return { ...judgeUnknown(does, text, line.policy), text };
   const judged = judgeKnown(does, path, target, line);
   return judged && { ...judged, text };
-}
-
-function editDenial(policy: Policy): Rule | undefined {
-  return policy.ofTool("Edit").deny ?? policy.ofTool("Write").deny;
 }
 
 /** `/proc/self/cwd` behind a `cd`. */
@@ -73,7 +67,7 @@ function isFolderOfProcess({ path = "", of }: FileTarget): boolean {
 
 function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, line: FilesOfLine): Judgement | undefined {
   const { ask, policy } = line;
-  const use = pathUse(does, does === "edit" ? "Write" : "Read", path, ask.cwd, policy.parts);
+  const use = pathUse(does, does === "edit" ? "Bash" : "Read", path, ask.cwd, policy.parts);
   const judged = judgePath(use, ask, policy);
   if (judged.strength === "askedByRule" && isAnswered(target, line)) return undefined;
   if (target.by === "redirection") return judged;
@@ -86,10 +80,12 @@ function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, lin
 /** A file of which only some of the name is known: a rule may be about it, and its end may name a protected place. */
 function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
   const reason = `which file ${text} is cannot be known`;
-  if (policy.paths("deny", does === "edit" ? ["Edit", "Write", "Read"] : ["Read"]).length > 0)
+  const tools = does === "edit" ? commandEdits : readingTools;
+  const [whole] = policy.paths("deny", tools).filter(({ rule }) => rule.specifier === undefined);
+  if (whole !== undefined) return ruled(whole.rule);
+  if (policy.paths("deny", does === "edit" ? [...tools, ...readingTools] : tools).length > 0)
     return judgement("perhapsDenied", reason);
-  if (policy.paths("ask", does === "edit" ? ["Edit", "Write"] : ["Read"]).length > 0)
-    return judgement("askedByRule", reason);
+  if (policy.paths("ask", tools).length > 0) return judgement("askedByRule", reason);
   const isProtected = does === "edit" && protectedPart(text.replace(/["'\\]/g, ""), []) !== undefined;
   return judgement(isProtected ? "held" : "undecided", reason);
 }

@@ -1,35 +1,67 @@
+import { fileWords, programOf, textPrograms } from "./file-words.ts";
+import { ruleBelow } from "./folder-holds.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type PathPlace, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
-import { type NamedFile, namedFiles } from "./named-files.ts";
+import { foldersBehind, type NamedFile, type NamePattern, namedFiles, namesIn, namesInText } from "./named-files.ts";
 import { cachedFiles } from "./path/cached-files.ts";
 import type { PathSubject } from "./path/path-subject.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
 import type { Rule } from "./rule.ts";
+import { expandPattern } from "./shell/expand-globs.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
-import { pathsInSource } from "./words-as-paths.ts";
+import type { WordPlaces } from "./shell/word-pattern.ts";
+
+type TextOfLine = FilesOfLine & { readonly command: string };
 
 /**
- * Every literal word of a line, of whichever program, that names what a path rule is about. What the program does with
- * it need not be known: where it is not, the rule may be broken, and a person is asked.
+ * Every word of a line, of whichever program, that names or may become the name of what a path rule is about. What the
+ * program does with it need not be known: where it is not, the rule may be broken, and a person is asked.
  */
-export function judgeNames(line: FilesOfLine & { readonly command: string }): Part[] {
+export function judgeNames(line: TextOfLine): Part[] {
   const { policy, reading } = line;
   if (kinds.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
   const judge = new NameJudge(line);
   const parts: Part[] = [];
-  for (const [order, outer] of reading.commands.entries())
+  const orders = new Map(reading.commands.map((command, order) => [command, order]));
+  const add = (file: NamedFile, command: SimpleCommand | undefined, outer = command): void => {
+    const order = (outer && orders.get(outer)) ?? reading.commands.length;
+    parts.push(...judge.judge(file, command, outer).map((part) => ({ ...part, order })));
+  };
+  for (const outer of reading.commands)
     for (const command of allOf(outer)) {
-      const files = namedFiles(command);
-      if (files === "tooLong") parts.push({ ...tooLong, order, text: outer.text });
-      else
-        for (const file of files) parts.push(...judge.judge(file, command, outer).map((part) => ({ ...part, order })));
+      const files = namedFiles(command, judge.placesOf(command));
+      if (files === "tooLong") parts.push({ ...tooLong, text: outer.text });
+      else for (const file of files) add(file, command, outer);
     }
-  const reader = reading.commands.find(({ exactOnly }) => exactOnly !== undefined);
-  if (reader !== undefined)
-    for (const path of pathsInSource(line.command))
-      parts.push(...judge.judge({ path, text: path, withContents: false, isShown: false }, reader, reader));
+  for (const text of reading.assigned)
+    for (const file of namesIn({ text, value: undefined }, judge.places)) add(file, undefined);
+  const reader = reading.commands.find((one) => allOf(one).some(takesUnknown));
+  if (reader !== undefined) for (const file of literalsOf(line, judge.places)) add(file, reader);
   return parts;
+}
+
+/** What becomes of the literal texts of a line is not known where a program takes an expansion, a pipe or a text. */
+function takesUnknown(command: SimpleCommand): boolean {
+  if (command.exactOnly !== undefined) return true;
+  const words = fileWords(command);
+  if (words.some(({ value, text }) => value === undefined && /[$`…]/.test(text))) return true;
+  const program = programOf(command.words);
+  return (
+    command.hasInput &&
+    !textPrograms.has(program) &&
+    !knownPrograms.has(program) &&
+    !/^(?:tee|git|gh|less|more)$/.test(program)
+  );
+}
+
+function literalsOf({ command, reading }: TextOfLine, places: WordPlaces): NamedFile[] {
+  const words = reading.commands.flatMap(allOf).flatMap((one) => one.words.slice(1));
+  return [...words.flatMap((word) => namesIn(word, places)), ...namesInText(command, places)].map((file) => ({
+    ...file,
+    isLoose: true,
+  }));
 }
 
 const kinds = [
@@ -41,60 +73,155 @@ const kinds = [
 
 /** More names than anybody writes by hand; looking at each of them takes time. */
 const maxNames = 400;
+const maxLoose = 4_000;
 
 class NameJudge {
-  readonly #line: FilesOfLine;
+  /** Where the line begins. */
+  readonly places: WordPlaces;
+  readonly #line: TextOfLine;
   readonly #place: PathPlace;
   readonly #around: Surroundings;
-  readonly #seen = new Map<SimpleCommand, Set<string>>();
+  readonly #seen = new Map<SimpleCommand | undefined, Set<string>>();
+  /** Where a `cd` of the line leads that may have failed. */
+  readonly #entered: readonly string[];
   #names = 0;
+  #loose = 0;
 
-  constructor(line: FilesOfLine) {
+  constructor(line: TextOfLine) {
     this.#line = line;
     const { home, files } = line.policy.parts;
+    this.places = { home, here: line.ask.isCwdKnown === false ? undefined : line.ask.cwd };
     this.#place = { home, files: cachedFiles(files) };
+    const all = line.reading.commands.flatMap(allOf);
+    const entering = all.filter(({ words }) => /^(?:cd|pushd)$/.test(words[0]?.value ?? ""));
+    const entered = entering.flatMap(({ words }) => words.at(-1)?.text ?? []);
+    this.#entered = foldersBehind(entered, this.places);
     this.#around = { cwd: line.ask.cwd, files: this.#place.files, writes: line.reading.writes };
   }
 
-  judge(file: NamedFile, command: SimpleCommand, outer: SimpleCommand): Part[] {
-    const key = `${file.withContents} ${file.path}`;
+  placesOf({ folder }: SimpleCommand): WordPlaces {
+    const { home, here } = this.places;
+    if (folder === undefined) return { home, here: undefined, maybe: this.#entered };
+    if (here === undefined) return { home, here: folder.startsWith("/") ? folder : undefined };
+    return { home, here: folder === "." ? here : folder.startsWith("/") ? folder : `${here}/${folder}` };
+  }
+
+  judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Part[] {
+    const key = "path" in file.name ? file.name.path : `\0${file.name.pattern}`;
     const seen = this.#seen.get(outer) ?? new Set<string>();
     if (seen.has(key)) return [];
     this.#seen.set(outer, seen.add(key));
-    this.#names += 1;
-    if (this.#names > maxNames) return this.#names === maxNames + 1 ? [{ ...tooMany, text: file.text }] : [];
+    if (file.isLoose) this.#loose += 1;
+    else this.#names += 1;
+    if (this.#names > maxNames || this.#loose > maxLoose)
+      return this.#isFirst() ? [{ ...tooMany, text: file.text }] : [];
     const judged = this.#judge(file, command, outer);
     return judged === undefined ? [] : [{ ...judged, text: file.text }];
   }
 
-  #judge(file: NamedFile, command: SimpleCommand, outer: SimpleCommand): Judgement | undefined {
-    const { named, real } = pathUse("read", "Read", file.path, this.#line.ask.cwd, this.#place);
-    const subjects = real === undefined || real === named ? [named] : [named, real];
-    const reads = (effect: "deny" | "ask") => this.#find(effect, "read", subjects, file.withContents);
-    const edits = (effect: "deny" | "ask") =>
-      isReadOnly(command, this.#around) ? undefined : this.#find(effect, "edit", subjects, file.withContents);
-    const shown = file.isShown ? reads("deny") : undefined;
-    if (shown !== undefined) return ruled(shown, named.path);
-    const denied = reads("deny") ?? edits("deny");
-    if (denied !== undefined) return perhapsDenied(denied, named.path);
-    const asked = reads("ask") ?? edits("ask");
-    return asked === undefined || isAnswered({ of: outer }, this.#line) ? undefined : ruled(asked, named.path);
+  #isFirst(): boolean {
+    return this.#names === maxNames + 1 || this.#loose === maxLoose + 1;
   }
 
-  #find(
-    effect: "deny" | "ask",
-    does: "read" | "edit",
-    subjects: readonly PathSubject[],
-    withContents: boolean,
-  ): Rule | undefined {
-    const index = this.#line.policy.pathIndex(effect, does);
-    for (const subject of subjects) {
-      const rule = index.find(subject) ?? (withContents ? index.findInside(subject.path) : undefined);
-      if (rule !== undefined) return rule;
-    }
-    return undefined;
+  #judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
+    const { find, path } =
+      "path" in file.name ? this.#byPath(file.name.path, file, command) : this.#byPattern(file.name);
+    const mayEdit = command === undefined || !isReadOnly(command, this.#around);
+    const isShown = command !== undefined && !file.isLoose && path !== undefined && showsContent(command);
+    const shown = isShown ? find("deny", "read") : undefined;
+    if (shown !== undefined) return ruled(shown, path);
+    const denied = find("deny", "read") ?? (mayEdit ? find("deny", "edit") : undefined);
+    if (denied !== undefined) return perhapsDenied(denied, path);
+    const asked = find("ask", "read") ?? (mayEdit ? find("ask", "edit") : undefined);
+    return asked === undefined || isAnswered(outer === undefined ? {} : { of: outer }, this.#line)
+      ? undefined
+      : ruled(asked, path);
+  }
+
+  #byPath(written: string, { isLoose }: NamedFile, command: SimpleCommand | undefined): Finding {
+    const { policy, ask } = this.#line;
+    const { named, real } = pathUse("read", "Read", written, ask.cwd, isLoose ? this.#withoutLinks : this.#place);
+    const subjects = real === undefined || real === named ? [named] : [named, real];
+    const withContents = command !== undefined && !isLoose && movesFolders(command);
+    return {
+      path: named.path,
+      find: (effect, does) => {
+        const index = policy.pathIndex(effect, does);
+        for (const subject of subjects) {
+          const rule = index.find(subject);
+          if (rule !== undefined && (!isEverything(rule) || this.#isFile(subject, written, isLoose))) return rule;
+          const inside = withContents ? ruleBelow(effect, { folder: subject.path, does }, policy) : undefined;
+          if (inside !== undefined) return inside;
+        }
+        return undefined;
+      },
+    };
+  }
+
+  get #withoutLinks(): PathPlace {
+    return { ...this.#place, files: { realpath: (path) => path, readlink: () => undefined } };
+  }
+
+  #byPattern({ pattern, byShell }: NamePattern): Finding {
+    const { policy, ask } = this.#line;
+    const isPlain = byShell && !/dotglob|globdots|glob_dots/i.test(this.#line.command);
+    const names = isPlain ? expandPattern(pattern, policy.parts.files) : undefined;
+    return {
+      path: undefined,
+      find: (effect, does) => {
+        const overlaps = policy.pathOverlaps(effect, does);
+        if (names === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
+        const index = policy.pathIndex(effect, does);
+        for (const name of names) {
+          const { named, real } = pathUse("read", "Read", name, ask.cwd, this.#place);
+          const rule = index.find(named) ?? (real && index.find(real));
+          if (rule !== undefined) return rule;
+        }
+        return undefined;
+      },
+    };
+  }
+
+  /** A word such as `test` is no file because a rule is about all of them. */
+  #isFile({ path }: PathSubject, written: string, isLoose: boolean): boolean {
+    if (isLoose) return false;
+    const name = written.slice(this.#line.ask.cwd.length + 1);
+    if (/[./~]/.test(name)) return true;
+    const { files } = this.#line.policy.parts;
+    return files.realpath(path) !== undefined && files.list?.(path) === undefined;
   }
 }
+
+interface Finding {
+  readonly path: string | undefined;
+  readonly find: (effect: "deny" | "ask", does: "read" | "edit") => Rule | undefined;
+}
+
+/** A rule for the whole of a tool, or as wide as that. */
+function isEverything({ specifier }: Rule): boolean {
+  return specifier === undefined || /^(?:\/\/|~\/|\.\/|\/)?\*\*?(?:\/\*\*?)*$/.test(specifier);
+}
+
+function showsContent({ words }: SimpleCommand): boolean {
+  return programOf(words) === "git" && words.some(({ value }) => showingGit.has(value ?? ""));
+}
+
+const showingGit: ReadonlySet<string> = new Set(["show", "cat-file", "blame", "annotate", "grep", "diff"]);
+
+/** Programs that give a folder another name, or carry it elsewhere, with all in it. */
+function movesFolders({ words }: SimpleCommand): boolean {
+  const program = programOf(words);
+  if (carriers.test(program)) return true;
+  if (/^(?:cp|scp|gcp)$/.test(program))
+    return words.some(({ prefix }) => /^-(?:[a-zA-Z]*[rRa]|-rec|-arc)/.test(prefix));
+  const [, first] = words;
+  if (/^(?:docker|podman|kubectl|aws|gcloud|gsutil|az|lxc)$/.test(program))
+    return words.some(({ value }) => /^(?:cp|sync|rsync|upload|push)$/.test(value ?? ""));
+  return program === "git" && (first?.value === "mv" || words.some(({ value }) => value === "mv"));
+}
+
+const carriers =
+  /^(?:mv|ln|rsync|[bg]?tar|bsdtar|zip|7z|7za|7zz|rar|rclone|cpio|pax|ditto|jar|s3cmd|restic|borg|duplicity|unison|mksquashfs|genisoimage|mkisofs)$/;
 
 const tooLong = judgement("perhapsDenied", "a word of it is too long to be searched for what rules are about");
 const tooMany = judgement("perhapsDenied", `it names more than ${maxNames} files, and a rule forbids some`);

@@ -9,11 +9,12 @@ import { resolveLinks } from "./path/resolve-links.ts";
 import type { Policy, PolicyParts } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
 import type { Effect, Rule } from "./rule.ts";
+import { commandEdits, editingTools, readingTools } from "./tool-kinds.ts";
 
 /** A file that a call would read or edit, by the name it was given and by the one it really has. */
 export interface PathUse {
   readonly does: "read" | "edit";
-  /** The tools whose path rules are about it, next to Read or Edit. */
+  /** The tool whose path rules are about it, next to Read or Edit; Bash for what a command edits. */
   readonly tool: string;
   readonly named: PathSubject;
   /** The same object where the names are the same; undefined: links that lead in a circle. */
@@ -77,7 +78,9 @@ export function judgePath(use: PathUse, ask: Ask, policy: Policy): Judgement {
   const denied = pathRule("deny", use, policy);
   if (denied !== undefined) return ruled(denied, path);
   const granted = pathRule("allow", use, policy, ({ granted }) => granted === true);
-  const asked = granted === undefined ? pathRule("ask", use, policy) : undefined;
+  const isAnswered =
+    granted !== undefined || policy.ofTool(use.tool === "Bash" ? "Edit" : use.tool).granted !== undefined;
+  const asked = isAnswered ? undefined : pathRule("ask", use, policy);
   if (asked !== undefined) return ruled(asked, path);
   if (use.real === undefined) return judgement("everyMode", "its links lead in a circle", path);
   if (use.ambiguous) return judgement("everyMode", `its .. is behind a link: it leads to ${use.real.path}`, path);
@@ -86,7 +89,7 @@ export function judgePath(use: PathUse, ask: Ask, policy: Policy): Judgement {
 }
 
 function tooLong(policy: Policy): Judgement {
-  const mayBeDenied = policy.paths("deny", ["Read", "Edit", "Write"]).length > 0;
+  const mayBeDenied = policy.paths("deny", [...readingTools, ...editingTools]).length > 0;
   return judgement(mayBeDenied ? "perhapsDenied" : "everyMode", "its path is longer than any system takes");
 }
 
@@ -129,10 +132,13 @@ function outside({ named, real }: PathUse): string {
     : `it leads to ${real?.path}, outside the working folders`;
 }
 
-/** What may not be read may not be overwritten either. */
+/** What may not be read may not be overwritten either; a rule that restricts one way of editing a file restricts each. */
 function toolsOf(effect: Effect, { does, tool }: PathUse): readonly string[] {
-  if (does === "read") return ["Read", tool];
-  return effect === "deny" ? ["Edit", tool, "Read"] : ["Edit", tool];
+  if (does === "read") return effect === "allow" ? ["Read", tool] : [...readingTools, tool];
+  const isCommand = tool === "Bash";
+  if (effect === "allow") return ["Edit", isCommand ? "Write" : tool];
+  const edits = isCommand ? commandEdits : editingTools;
+  return effect === "deny" ? [...edits, ...readingTools] : edits;
 }
 
 /**

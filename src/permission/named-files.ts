@@ -1,132 +1,136 @@
-import { baseName } from "./path/absolute-path.ts";
+import { fileWords, programOf } from "./file-words.ts";
+import { anyText } from "./path/pattern-overlap.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
-import { pathsInSource, wordsAsPaths } from "./words-as-paths.ts";
+import { escaped, literalOf, type WordPlaces, wordPatterns } from "./shell/word-pattern.ts";
+import { pathsInSource, shellWordsInSource, wordsAsPaths } from "./words-as-paths.ts";
 
 /** A text in a command that may name a file. */
 export interface NamedFile {
-  /** From where the line began, or absolute. */
-  readonly path: string;
+  /** Absolute, as it is written; where only a pattern is known, that one. */
+  readonly name: { readonly path: string } | NamePattern;
   /** The word it stands in. */
   readonly text: string;
-  /** With it, all that is in it is moved or copied to another name. */
-  readonly withContents: boolean;
-  /** Its content is shown for certain. */
-  readonly isShown: boolean;
+  /** A text of many words, one of which this is: whether it is a name at all is not known. */
+  readonly isLoose: boolean;
 }
 
-/** What the literal words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
-export function namedFiles(command: SimpleCommand): readonly NamedFile[] | "tooLong" {
-  const { words, folder, runs } = command;
-  const program = baseName(words[0]?.value ?? "");
-  if (textPrograms.has(program)) return [];
-  const inner = new Set(runs.flatMap((run) => run.words));
-  const args = argumentsOf(program, words).filter((word) => !inner.has(word));
-  if (args.some(({ text }) => text.length > maxWord)) return "tooLong";
-  const withContents = movesFolders(program, words);
-  const isShown = program === "git" && words.some(({ value }) => showingGit.has(value ?? ""));
-  return args.flatMap((word) => {
-    const { text } = word;
-    const value = word.value ?? knownPlace(text);
-    if (value === undefined) return [];
-    const isSource = /[\s"'(<>{]/.test(value) && sourcePrograms.test(program);
-    const names = [...wordsAsPaths(value), ...(isSource ? pathsInSource(value) : [])];
-    const isHere = folder === undefined || folder === ".";
-    return names.map((name) => ({
-      path: isHere || /^[/~]/.test(name) ? name : `${folder}/${name}`,
-      text,
-      withContents,
-      isShown,
-    }));
-  });
+export interface NamePattern {
+  /** Absolute; as gitignore has it, with `anyText` for what cannot be known. */
+  readonly pattern: string;
+  /** A shell makes names of it that are there, before a program sees it. */
+  readonly byShell: boolean;
 }
 
 /** A longer word is not searched for names. */
 const maxWord = 16_384;
 
-/** The home folder and the current one have names that only the shell makes a path of. */
-function knownPlace(text: string): string | undefined {
-  const bare = text.replace(/["']/g, "");
-  const [, home, rest = ""] = /^(?:(~|\$HOME|\$\{HOME\})|\$PWD|\$\{PWD\})(\/[\w./-]*)?$/.exec(bare) ?? [];
-  if (rest === "" && home === undefined) return undefined;
-  return home === undefined ? `.${rest}` : `~${rest}`;
+/** What the words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
+export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly NamedFile[] | "tooLong" {
+  const { words, assignments } = command;
+  const args = fileWords(command);
+  const set = assignments.map(({ text }) => ({ text, value: undefined }));
+  if ([...args, ...set].some(({ text }) => text.length > maxWord)) return "tooLong";
+  const folders = [places.here, ...(places.maybe ?? []), ...enteredFolders(words, places)];
+  const isScript = /^g?sed$/.test(programOf(words));
+  return [...args, ...set].flatMap((word) => {
+    const source = isScript ? (word.value ?? word.text) : "";
+    return [...namesIn(word, places, folders), ...scriptFiles(source).flatMap((name) => at(folders, name, word.text))];
+  });
 }
 
-function argumentsOf(program: string, words: readonly ShellWord[]): readonly ShellWord[] {
-  if (program === "git") return gitNames(words);
-  return patternPrograms.test(program) ? behindPattern(words) : words.slice(1);
-}
-
-const showingGit: ReadonlySet<string> = new Set(["show", "cat-file", "blame", "annotate", "grep", "diff"]);
-
-/** Their words are not files, or tell no more than that a file is there. */
-const textPrograms: ReadonlySet<string> = new Set(
-  (
-    "echo printf true false : test [ [[ export local declare typeset readonly set unset type which command basename " +
-    "dirname read expr seq date sleep kill pkill pgrep wait exit return alias unalias hash man help cd pushd popd shift"
-  ).split(" "),
-);
-
-const patternPrograms = /^(?:[efz]?grep|rg|ag|ack|g?sed|[gm]?awk|jq|yq|find|gfind|fd|locate|tr|cut)$/;
-
-const sourcePrograms =
-  /^(?:(?:ba|da|z|k|mk|a|fi)?sh|eval|trap|su|ssh|watch|parallel|python[\d.]*|pypy\d*|node|bun|deno|ruby|perl|php|lua|Rscript|pwsh|osascript|[gm]?awk|g?sed|ed|ex|vim?|nvim|emacs|sqlite3|psql|mysql|gdb|make)$/;
-
-/** The first operand is a pattern, unless an option gives one; programs of find name files in their tests. */
-function behindPattern(words: readonly ShellWord[]): ShellWord[] {
-  const args = words.slice(1);
-  if (/find$|^fd$/.test(words[0]?.value ?? ""))
-    return args.filter((_, at) => !/^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/.test(args[at - 1]?.value ?? ""));
-  if (args.some(({ prefix }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--expression|--file|--from-file)/.test(prefix))) {
-    return args.filter(
-      (_, at) => !/^(?:-[a-zA-Z]*e|--regexp|--expression)$/.test(args[at - 1]?.value ?? "") || at === 0,
-    );
-  }
-  const pattern = args.findIndex(({ prefix }) => !prefix.startsWith("-"));
-  const source = args[pattern];
-  const isProgram = /awk$|sed$/.test(words[0]?.value ?? "") && /["<>]|getline/.test(source?.value ?? "");
-  return isProgram ? args : args.filter((_, at) => at !== pattern);
-}
-
-/** Those of git's subcommands whose words name files that they show or change. */
-function gitNames(words: readonly ShellWord[]): ShellWord[] {
-  const at = words.findIndex(
-    ({ prefix }, place) => place > 0 && !prefix.startsWith("-") && !isGitValue(words[place - 1]),
+/** What may be named in a text, such as a line that a program reads. */
+export function namesInText(text: string, places: WordPlaces): readonly NamedFile[] {
+  const folders = [places.here];
+  const loose = pathsInSource(text).flatMap((name) => at(folders, escaped(name), name, true));
+  const read = shellWordsInSource(text).flatMap((word) =>
+    wordPatterns(word, places)
+      .patterns.flatMap(wordsAsPaths)
+      .flatMap((name) => at(folders, name, word, true)),
   );
-  const subcommand = words[at]?.value ?? "";
-  const rest = at === -1 ? [] : words.slice(at + 1);
-  const end = rest.findIndex(({ value }) => value === "--");
-  if (quietGit.has(subcommand)) return rest.filter(({ prefix }) => /^-.*(?:file|F)/.test(prefix));
-  if (subcommand === "log" || subcommand === "shortlog" || subcommand === "whatchanged") {
-    const shows = rest.some(({ prefix }) => /^-(?:[a-zA-Z]*[puLGS]|-(?:pa|cc|ext|full-diff))/.test(prefix));
-    return shows ? rest : [];
+  return [...loose, ...read];
+}
+
+/** What may be named by a word that a shell or a program reads. */
+export function namesIn(
+  { text, value }: Pick<ShellWord, "text" | "value">,
+  places: WordPlaces,
+  folders: readonly (string | undefined)[] = [places.here],
+): readonly NamedFile[] {
+  const { patterns, inner } =
+    value === undefined ? wordPatterns(text, places) : { patterns: [escaped(value)], inner: [] };
+  const own =
+    value !== undefined && /[*?[{]/.test(value) ? wordPatterns(value.replace(/["'$`]/g, "\\$&"), places).patterns : [];
+  const names = [...patterns, ...own].flatMap(wordsAsPaths);
+  const sources = [...inner, ...(value === undefined ? patterns : [value])].filter((one) =>
+    /[^\w./~@%+=:,-]/.test(one),
+  );
+  return [
+    ...names.flatMap((name) => at(folders, name, text, false, value === undefined && patterns.includes(name))),
+    ...sources.flatMap((source) => namesInText(source, places)).map((file) => ({ ...file, text })),
+  ];
+}
+
+/** The name in each folder that it may be in; anywhere, where none is known. */
+function at(
+  folders: readonly (string | undefined)[],
+  name: string,
+  text: string,
+  isLoose = false,
+  isWord = false,
+): NamedFile[] {
+  const literal = literalOf(name);
+  const isRooted = /^\//.test(name) || name.startsWith(anyText) || /^~(?:\/|$)/.test(literal ?? "");
+  return (isRooted ? [""] : folders).map((folder) => {
+    const isKnown = folder !== undefined && literal !== undefined;
+    if (isKnown) return { name: { path: folder === "" ? literal : `${folder}/${literal}` }, text, isLoose };
+    const start = folder === undefined ? `${anyText}/` : folder === "" ? "" : `${escaped(folder)}/`;
+    const pattern = straight(start + name);
+    return { name: { pattern, byShell: isWord && !pattern.includes(anyText) }, text, isLoose };
+  });
+}
+
+/** Without `..`: what it climbs out of behind a wildcard may be any folder. */
+function straight(pattern: string): string {
+  if (!pattern.includes("..")) return pattern;
+  const names: string[] = [];
+  for (const name of pattern.split("/")) {
+    if (name !== "..") names.push(name);
+    else if (literalOf(names.at(-1) ?? "") === undefined) names.splice(0, names.length, anyText);
+    else names.pop();
   }
-  if (subcommand === "diff" || subcommand === "diff-tree")
-    return rest.some(({ prefix }) => /^--(?:stat|name-|numstat|shortstat|quiet)/.test(prefix)) ? [] : rest;
-  if (subcommand !== "grep") return rest;
-  const given = rest.some(({ prefix }) => /^-[a-zA-Z]*[ef]/.test(prefix));
-  const pattern = given
-    ? -1
-    : rest.findIndex(({ prefix }, place) => !prefix.startsWith("-") && (end === -1 || place < end));
-  return rest.filter((_, place) => place !== pattern);
+  return names.join("/");
 }
 
-function isGitValue(word: ShellWord | undefined): boolean {
-  return /^(?:-[Cc]|--git-dir|--work-tree|--namespace|--exec-path)$/.test(word?.value ?? "");
+/** Where options let a program look for its files: `git -C x`, `tar -C x`, `env --chdir=x`. */
+function enteredFolders(words: readonly ShellWord[], places: WordPlaces): string[] {
+  const entered = words.slice(1).flatMap(({ text }, place) => {
+    const [glued] = /^(?:-C|--(?:directory|chdir|cwd|prefix|work-tree|root|dir)=)(?=.)/.exec(text) ?? [];
+    if (glued !== undefined) return [text.slice(glued.length)];
+    return /^(?:-[CD]|--(?:directory|chdir|cwd|prefix|work-tree|root|dir))$/.test(words[place]?.value ?? "")
+      ? [text]
+      : [];
+  });
+  return foldersBehind(entered, places);
 }
 
-/** They tell names and not what is in the files, or take text. */
-const quietGit: ReadonlySet<string> = new Set(
-  (
-    "add stage status ls-files ls-tree check-ignore check-attr commit tag branch fetch push pull merge rebase rev-parse " +
-    "rev-list remote switch describe init clone worktree submodule stash reflog bisect clean gc config"
-  ).split(" "),
-);
+/** Where a chain of folders may lead: to each of them from the first one, or from the one before. */
+export function foldersBehind(entered: readonly string[], places: WordPlaces): string[] {
+  const folders = new Set<string>();
+  let now = places.here;
+  for (const text of entered.slice(0, maxFolders)) {
+    const folder = literalOf(wordPatterns(text, places).patterns[0] ?? "");
+    for (const from of [places.here, now])
+      if (folder !== undefined && (from !== undefined || folder.startsWith("/")))
+        folders.add(folder.startsWith("/") ? folder : `${from}/${folder}`);
+    now = [...folders].at(-1);
+  }
+  return [...folders];
+}
 
-/** Programs that give a folder another name, or carry it elsewhere, with all in it. */
-function movesFolders(program: string, words: readonly ShellWord[]): boolean {
-  if (/^(?:mv|ln|rsync|tar|zip|7z|7za|rclone|cpio)$/.test(program)) return true;
-  if (/^(?:cp|scp|gcp)$/.test(program))
-    return words.some(({ prefix }) => /^-(?:[a-zA-Z]*[rRa]|-rec|-arc)/.test(prefix));
-  return program === "git" && words.some(({ value }) => value === "mv");
+const maxFolders = 8;
+
+/** What the commands `r`, `R`, `w` and `W` of sed are about, and the letter `w` of `s///w`. */
+function scriptFiles(script: string): string[] {
+  return [...script.matchAll(/[rRwW]\s*([^\s;}'"][^\n;}]{0,255})/g)].map(([, name = ""]) => escaped(name.trim()));
 }

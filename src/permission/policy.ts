@@ -8,11 +8,12 @@ import {
 } from "./compiled-rule.ts";
 import type { PermissionMode } from "./mode.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
+import { PathOverlaps } from "./path-overlaps.ts";
 import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
 import { joinsCommands } from "./shell/useless-command.ts";
-import { canonicalTool } from "./tool-kinds.ts";
+import { canonicalTool, commandEdits, readingTools } from "./tool-kinds.ts";
 
 /** What a policy is made of. */
 export interface PolicyParts {
@@ -50,6 +51,7 @@ export class Policy {
   readonly #lines: { [E in "deny" | "ask"]?: readonly OfKind<"command">[] } = {};
   readonly #exact: { [E in "allow" | "deny"]?: Map<string, Rule> } = {};
   readonly #pathIndices: { [K in `${"deny" | "ask"} ${"read" | "edit"}`]?: PathRuleIndex } = {};
+  readonly #pathOverlaps: { [K in `${"deny" | "ask"} ${"read" | "edit"}`]?: PathOverlaps } = {};
   readonly #byTool = new Map<string, ToolRules>();
   readonly #pathsByTools = new Map<string, readonly OfKind<"path">[]>();
   readonly #real = new Map<string, string | undefined>();
@@ -134,11 +136,23 @@ export class Policy {
     const key = `${effect} ${does}` as const;
     const { cwd, home, files } = this.parts;
     this.#pathIndices[key] ??= new PathRuleIndex(
-      this.paths(effect, does === "read" ? ["Read"] : ["Edit", "Write"]),
+      this.paths(effect, does === "read" ? readingTools : commandEdits),
       { cwd, home },
       files,
     );
     return this.#pathIndices[key];
+  }
+
+  /** The same, for names of which only a pattern is known. */
+  pathOverlaps(effect: "deny" | "ask", does: "read" | "edit"): PathOverlaps {
+    const key = `${effect} ${does}` as const;
+    const { cwd, home, files } = this.parts;
+    this.#pathOverlaps[key] ??= new PathOverlaps(
+      this.paths(effect, does === "read" ? readingTools : commandEdits),
+      { cwd, home },
+      files,
+    );
+    return this.#pathOverlaps[key];
   }
 
   /** Those of them that can be about a command with one of these words. */

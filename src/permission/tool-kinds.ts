@@ -18,6 +18,15 @@ export const fileTools: { readonly [tool: string]: FileTool } = {
   NotebookEdit: { does: "edit", pathField: "notebook_path" },
 };
 
+/** Their rules restrict whatever reads a file. */
+export const readingTools: readonly string[] = ["Read", "NotebookRead"];
+
+/** Their rules restrict whatever edits a file. */
+export const editingTools: readonly string[] = ["Edit", "Write", "MultiEdit", "NotebookEdit"];
+
+/** What restricts the edits of commands; the path rules of Bash are made of those for the whole of Write or NotebookEdit. */
+export const commandEdits: readonly string[] = [...editingTools, "Bash"];
+
 /** They run a shell command; Monitor does so in the background, under the rules for Bash. */
 export const commandTools: ReadonlySet<string> = new Set(["Bash", "Monitor"]);
 

@@ -2,21 +2,23 @@ import { maxPath } from "./path/max-path.ts";
 
 /**
  * Every text in a word of a command that may be the name of a file, whatever the program makes of it: the word itself,
- * and what stands behind or between `=`, `:`, `,`, `@` and the letters of an option.
+ * and what stands behind or between `=`, `:`, `,`, `@` and the letters of an option. Of a pattern, patterns.
  */
 export function wordsAsPaths(value: string): string[] {
   const found = new Set<string>([value]);
   for (const piece of value.split(/[=:,]/)) found.add(piece);
   const equals = value.indexOf("=");
   if (equals !== -1) found.add(value.slice(equals + 1));
+  const address = /\bfile:\/\/[^/]*(\/.*)$/is.exec(value);
+  if (address !== null) found.add(address[1] as string);
   const glued = /^-([a-zA-Z]+)(.*)$/s.exec(value);
   if (glued !== null) {
     found.add(glued[2] as string);
     for (let at = 2; at < Math.min(value.length, 2 + maxLetters); at += 1) found.add(value.slice(at));
   }
   for (const one of [...found]) {
-    // `curl -d @file`, and a pathspec of git from the top: `:(top)file`, `:/file`.
-    if (/^[@^!/(]/.test(one)) found.add(one.replace(/^(?:[@^!]|\([^)]*\))+\/?/, "")).add(one.replace(/^\/+/, ""));
+    // `curl -d @file`, `curl -F x=<file`, and a pathspec of git from the top: `:(top)file`, `:/file`.
+    if (/^[@^!/(<>]/.test(one)) found.add(one.replace(/^(?:[@^!<>]|\([^)]*\))+\/?/, "")).add(one.replace(/^\/+/, ""));
     if (one.includes("%")) found.add(decoded(one));
   }
   return [...found].filter((one) => one !== "" && !/^-/.test(one) && one.length <= maxPath);
@@ -24,7 +26,15 @@ export function wordsAsPaths(value: string): string[] {
 
 /** What may be the name of a file in the source text of a program. */
 export function pathsInSource(source: string): string[] {
-  return [...new Set(source.split(/[^\w./~@%+-]+/))].filter((one) => one !== "" && one.length <= maxPath);
+  const words = source.split(/[^\p{L}\p{N}\p{M}_./~@%+-]+/u);
+  const bare = words.map((word) => word.replace(/^[-+@%]+/, ""));
+  return [...new Set([...words, ...bare])].filter((one) => one !== "" && one.length <= maxPath);
+}
+
+/** The words of a source text that a shell would read in its own way: with quotes, wildcards, braces or expansions. */
+export function shellWordsInSource(source: string): string[] {
+  const words = source.split(/[\s;|&<>()]+/);
+  return [...new Set(words)].filter((one) => /[*?[{$~\\"']/.test(one) && one.length <= maxPath);
 }
 
 const maxLetters = 4;

@@ -1,4 +1,4 @@
-import { opendirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, opendirSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import type { FileView } from "../../permission/path/resolve-links.ts";
 
 /** The real file system, as permissions look at it. */
@@ -7,6 +7,7 @@ export const nodeFiles: FileView = {
   readlink: (path) => orUndefined(() => readlinkSync(path)),
   isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
   list: (folder) => orUndefined(() => namesIn(folder)),
+  tree: (folder) => orUndefined(() => pathsBelow(folder)),
 };
 
 const maxNames = 1_000;
@@ -18,6 +19,31 @@ function namesIn(folder: string): string[] | undefined {
     if (names.push(entry.name) > maxNames) return undefined;
   }
   return names;
+}
+
+/** A search that may not take longer than a decision may. */
+const maxPaths = 3_000;
+
+function pathsBelow(folder: string): string[] | undefined {
+  const paths: string[] = [];
+  const todo = [""];
+  for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
+    for (const entry of entriesOf(`${folder}/${below}`)) {
+      if (paths.push(below + entry.name) > maxPaths) return undefined;
+      if (entry.isDirectory()) todo.push(`${below}${entry.name}/`);
+    }
+  }
+  return paths;
+}
+
+/** A file has nothing below it, nor has what is not there. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
 }
 
 /** Undefined only for what is not there. */

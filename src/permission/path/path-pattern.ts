@@ -45,6 +45,31 @@ export function compilePathPattern(
   return (subject) => tests.some((test) => test(folds ? subject.folded : subject));
 }
 
+/**
+ * The names, from the root on, that a pattern which restricts is made of, under each name of the folder it begins in; in
+ * one case of letters. Undefined: it can match nothing.
+ */
+export function patternNames(written: string, places: PatternPlaces, files: FileView): string[][] | undefined {
+  const begin = beginOf(written, places);
+  const straight = begin && straightened(begin);
+  if (straight === undefined) return undefined;
+  const glob = readGlob(straight.glob, straight.anchored, true);
+  const names = foldCase(glob.text).split("/").filter(isName);
+  const any = glob.anchored || names[0] === "**" ? [] : ["**"];
+  return foldersOf(straight.folder, files).map((folder) => [
+    ...foldCase(folder)
+      .replace(/[*?[\\]/g, "\\$&")
+      .split("/")
+      .filter(isName),
+    ...any,
+    ...names,
+  ]);
+}
+
+function isName(name: string): boolean {
+  return name !== "";
+}
+
 function same(text: string): string {
   return text;
 }

@@ -10,6 +10,8 @@ export interface FileView {
   list?(folder: string): readonly string[] | undefined;
   /** Whether a path is a folder, links followed. Without it every path may be one. */
   isFolder?(path: string): boolean;
+  /** All paths below a folder, from there on, links not followed; undefined where they cannot be read or are very many. Without it a search is asked about where a file that may not be read could be. */
+  tree?(folder: string): readonly string[] | undefined;
 }
 
 /** More links than this in a row is a circle. */

@@ -21,15 +21,26 @@ function isGlob({ value, text, splits }: ShellWord): boolean {
 /** More names than this are asked about. */
 const maxMatches = 200;
 
+/** The paths that an absolute pattern stands for; undefined where that cannot be known. */
+export function expandPattern(pattern: string, files: FileView): readonly string[] | undefined {
+  if (files.list === undefined || /\*\*|\[|(?:^|\/)\.\.(?:\/|$)/.test(pattern)) return undefined;
+  return expandNames(pattern, "/", files);
+}
+
 function expand(pattern: string, cwd: string, files: FileView): readonly ShellWord[] | undefined {
+  const found = expandNames(pattern, cwd, files);
+  // What matches nothing stays as it is.
+  const names = found?.length === 0 ? [pattern] : found;
+  return names?.map((name) => ({ text: pattern, value: name, prefix: name, splits: false }));
+}
+
+function expandNames(pattern: string, cwd: string, files: FileView): readonly string[] | undefined {
   let found: readonly string[] | undefined = [pattern.startsWith("/") ? "/" : ""];
   for (const segment of segmentsOf(pattern)) {
     found = below(found, segment, cwd, files);
     if (found === undefined) return undefined;
   }
-  // What matches nothing stays as it is.
-  const names = found.length === 0 ? [pattern] : found;
-  return names.map((name) => ({ text: pattern, value: name, prefix: name, splits: false }));
+  return found;
 }
 
 function segmentsOf(pattern: string): string[] {
@@ -39,8 +50,11 @@ function segmentsOf(pattern: string): string[] {
 /** What fits a segment in some folders; undefined where that cannot be known, or is too much. */
 function below(folders: readonly string[], segment: string, cwd: string, files: FileView): string[] | undefined {
   const found: string[] = [];
+  const isWild = /[*?]/.test(segment.replace(/\\./g, ""));
   for (const folder of folders) {
-    const names = /[*?]/.test(segment) ? matching(segment, absolutePath(cwd, folder || "."), files) : [segment];
+    const names = isWild
+      ? matching(segment, absolutePath(cwd, folder || "."), files)
+      : [segment.replace(/\\(.)/g, "$1")];
     if (names === undefined || found.length + names.length > maxMatches) return undefined;
     found.push(...names.map((name) => (folder === "" || folder === "/" ? folder + name : `${folder}/${name}`)));
   }

@@ -7,6 +7,7 @@ import { isHarmlessVariable } from "./variable-names.ts";
 export interface CommandContext {
   readonly assignments: readonly CommandAssignment[];
   readonly folder: string | undefined;
+  readonly hasInput: boolean;
   /** How many wrappers are around it. */
   readonly depth?: number;
   /** Told what keeps the line from being judged. */
@@ -17,7 +18,7 @@ export interface CommandContext {
 
 /** One command of its words, with the commands that these run. */
 export function makeCommand(words: readonly ShellWord[], context: CommandContext): SimpleCommand {
-  const { assignments, folder, depth = 0 } = context;
+  const { assignments, folder, hasInput, depth = 0 } = context;
   checkProgram(words[0], context);
   const inside = depth < maxWrappers ? lookThrough(words) : "unknown";
   const own =
@@ -43,6 +44,7 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
     runs: [...runs, ...scripts(words, context)],
     wrapper,
     folder,
+    hasInput,
   };
 }
 

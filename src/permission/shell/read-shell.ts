@@ -13,6 +13,8 @@ export interface ShellReading {
   readonly commands: readonly SimpleCommand[];
   readonly writes: readonly FileTarget[];
   readonly reads: readonly FileTarget[];
+  /** What it sets variables of the shell to, as it is written: `A=1`. */
+  readonly assigned: readonly string[];
 }
 
 /** Two readers that know nothing of each other have to agree on every piece of a line before it is judged. */
@@ -22,8 +24,8 @@ export function readShell(line: string): ShellReading {
   if (character !== undefined) reader.problem(`it contains ${character}`);
   if (line.length > maxLength) reader.problem("it is too long");
   else readGuarded(reader, line);
-  const { unreadable, commands, writes, reads } = reader;
-  return { unreadable, commands, writes, reads };
+  const { unreadable, commands, writes, reads, assigned } = reader;
+  return { unreadable, commands, writes, reads, assigned };
 }
 
 const maxLength = 65_536;

@@ -28,12 +28,15 @@ export class ScriptReader {
   readonly commands: SimpleCommand[] = [];
   readonly writes: FileTarget[] = [];
   readonly reads: FileTarget[] = [];
+  /** What variables of the shell itself are set to, as it is written. */
+  readonly assigned: string[] = [];
   unreadable: string | undefined;
   readonly #parse: (source: string) => ParsedScript | undefined;
   readonly #folder = new Folder();
   #numbers = new NumberVariables();
   readonly #visit = (node: SyntaxNode): void => this.#read(node);
   readonly #level: number;
+  #hasInput = false;
   #depth = 0;
 
   /** `level` says how many scripts are around it, each in an argument of the other. */
@@ -107,17 +110,28 @@ export class ScriptReader {
   #readPipeline(node: Pipeline): void {
     if (node.commands.length > 1) {
       // The last one is no process of its own in zsh.
-      return this.#folder.uncertain(() => forEachChild(node, (child) => this.#apart(() => this.#read(child))));
+      const [first] = node.commands;
+      const read = (child: SyntaxNode): void => this.#withInput(child !== first, () => this.#read(child));
+      return this.#folder.uncertain(() => forEachChild(node, (child) => this.#apart(() => read(child))));
     }
     const isNegated = node.prefixes.some(({ type }) => type === "Negation");
     const read = (): void => forEachChild(node, this.#visit);
     return isNegated ? this.#folder.uncertain(read) : read();
   }
 
+  #withInput(isGiven: boolean, read: () => void): void {
+    const before = this.#hasInput;
+    this.#hasInput ||= isGiven;
+    read();
+    this.#hasInput = before;
+  }
+
   #readCompound(node: SyntaxNode): void {
     switch (node.type) {
       case "Command":
         return this.#readCommand(node);
+      case "Redirected":
+        return this.#withInput(node.redirects.some(givesInput), () => forEachChild(node, this.#visit));
       case "For":
       case "While":
       case "ArithmeticFor":
@@ -178,13 +192,17 @@ export class ScriptReader {
     forEachChild(node, this.#visit);
     const assignments = node.prefix.filter((child): child is Assignment => child.type === "Assignment");
     if (node.name === undefined) {
-      for (const { name } of assignments) this.#checkName(name);
+      for (const { name, text } of assignments) {
+        this.#checkName(name);
+        this.assigned.push(text);
+      }
       return this.#numbers.noteAssignments(node);
     }
     const words = [readWord(node.name), ...node.args.map(argument)];
     const command = makeCommand(words, {
       assignments: assignments.map((one) => ({ name: one.name, text: one.text, harmless: isHarmlessAssignment(one) })),
       folder: this.#folder.now,
+      hasInput: this.#hasInput || node.redirects.some(givesInput),
       problem: (reason) => this.problem(reason),
       readScript: (source) => this.#readScript(source),
     });
@@ -270,6 +288,11 @@ export class ScriptReader {
 /** Of syntax nodes in one another; far less than the stack holds. */
 const maxDepth = 300;
 const maxLevel = 4;
+
+/** `<<`, `<<<`, `<`; of a process substitution, too. */
+function givesInput({ operator }: { readonly operator: string }): boolean {
+  return operator.startsWith("<");
+}
 
 /** `export A=1`: the parser gives assignments, the builtin gets words. */
 function argument(node: Command["args"][number]): ShellWord {

@@ -19,6 +19,8 @@ export interface SimpleCommand {
   readonly wrapper: boolean;
   /** Where it runs, from where the line began: `.` until a `cd`, undefined where that cannot be known. */
   readonly folder: string | undefined;
+  /** It reads a pipe, or a text that the line gives it. */
+  readonly hasInput: boolean;
 }
 
 export interface CommandAssignment {

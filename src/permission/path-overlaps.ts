@@ -1,0 +1,79 @@
+import type { CompiledRule } from "./compiled-rule.ts";
+import { type PatternPlaces, patternNames } from "./path/path-pattern.ts";
+import { foldCase } from "./path/path-subject.ts";
+import { patternsOverlap, segmentsOf } from "./path/pattern-overlap.ts";
+import type { FileView } from "./path/resolve-links.ts";
+import type { Rule } from "./rule.ts";
+
+type PathRule = Extract<CompiledRule, { on: "path" }>;
+
+interface RuleNames {
+  readonly rule: Rule;
+  readonly names: readonly string[];
+  /** The name that the rule is about, the last that is more than wildcards; -1: it is about everything. */
+  readonly key: number;
+}
+
+/** Path rules, to be held against names of which only a pattern is known. */
+export class PathOverlaps {
+  readonly #rules: readonly RuleNames[];
+  /** By the first letter of the name they are about; "" where it begins with a wildcard. */
+  readonly #byLetter = new Map<string, RuleNames[]>();
+  readonly #everything: Rule | undefined;
+
+  constructor(rules: readonly PathRule[], places: Omit<PatternPlaces, "folder">, files: FileView) {
+    const all = rules.flatMap(({ rule }) => namesOf(rule, places, files));
+    this.#rules = all.filter(({ key }) => key !== -1);
+    this.#everything = all.find(({ key }) => key === -1)?.rule;
+    for (const one of this.#rules) {
+      const letter = letterOf(one.names[one.key] as string);
+      const found = this.#byLetter.get(letter);
+      if (found === undefined) this.#byLetter.set(letter, [one]);
+      else found.push(one);
+    }
+  }
+
+  /** A rule that may be about what an absolute pattern names; every name that is told says something of its own. */
+  find(pattern: string): Rule | undefined {
+    for (const names of segmentsOf(foldCase(pattern))) {
+      const letters = new Set(names.filter(isTelling).map(letterOf));
+      if (letters.size > 0 && this.#everything !== undefined) return this.#everything;
+      const rules = letters.has("") ? this.#rules : [...letters, ""].flatMap((one) => this.#byLetter.get(one) ?? []);
+      const found = rules.find((one) => patternsOverlap(names, one.names, one.key, false));
+      if (found !== undefined) return found.rule;
+    }
+    return undefined;
+  }
+
+  /**
+   * A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. With
+   * `hiddenFrom`, not one that needs a name with a dot in front, from that place in the path on.
+   */
+  findBelow(pattern: string, hiddenFrom = Number.POSITIVE_INFINITY): Rule | undefined {
+    if (this.#everything !== undefined) return this.#everything;
+    const isSeen = ({ names }: RuleNames): boolean => !names.some((name, at) => at >= hiddenFrom && /^\./.test(name));
+    for (const names of segmentsOf(foldCase(pattern))) {
+      const found = this.#rules.find((one) => isSeen(one) && patternsOverlap(names, one.names, one.key, true));
+      if (found !== undefined) return found.rule;
+    }
+    return undefined;
+  }
+}
+
+function namesOf(rule: Rule, places: Omit<PatternPlaces, "folder">, files: FileView): RuleNames[] {
+  // For the whole of a tool.
+  if (rule.specifier === undefined) return [{ rule, names: [], key: -1 }];
+  const lists = patternNames(rule.specifier, { ...places, folder: rule.folder ?? places.cwd }, files) ?? [];
+  return lists.map((names) => ({ rule, names, key: names.findLastIndex(isTelling) }));
+}
+
+/** More than wildcards. */
+function isTelling(name: string): boolean {
+  return /[^*?]/.test(name);
+}
+
+function letterOf(name: string): string {
+  const [first = "", second = ""] = name;
+  if (first === "\\") return second;
+  return /[*?[]/.test(first) ? "" : first;
+}
