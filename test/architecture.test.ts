@@ -24,7 +24,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
   agent: ["channel", "permission", "script", "files", "codec", "adapters", "wire", "util"],
   // Generated from proto/, and the client: what cli and pages know of a daemon.
-  api: [],
+  api: ["files"],
   // Raw bytes only: it hardly ever changes, because agents live in it.
   holder: ["transport", "files", "util"],
   daemon: [
@@ -33,7 +33,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   ],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
   // A running daemon is reached through api; daemon is loaded only to start one.
-  cli: ["api", "daemon", "host", "agent", "codec", "adapters", "wire", "util"],
+  cli: ["api", "daemon", "host", "agent", "files", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
   exports: [
     "api",

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { isAbsolute, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { BridleError } from "../errors.ts";
+import { namedFolder, xdgFolder } from "../files/home-folder.ts";
 
 /** Where one daemon keeps everything. Two daemons never share them. */
 export interface DaemonFolders {
@@ -22,7 +23,7 @@ export function daemonFolders(env: NodeJS.ProcessEnv, home = env.BRIDLE_HOME || 
     return { config: join(root, "config"), state: join(root, "state"), runtime };
   }
   const state = join(base(env, "XDG_STATE_HOME", ".local/state"), "bridle");
-  const runtime = absolute(env.XDG_RUNTIME_DIR);
+  const runtime = namedFolder(env, "XDG_RUNTIME_DIR");
   return {
     config: join(base(env, "XDG_CONFIG_HOME", ".config"), "bridle"),
     state,
@@ -69,21 +70,15 @@ function forSockets(folder: string): string {
   return join(shortRoot, `bridle-${process.getuid?.() ?? 0}-${hash}`);
 }
 
-function base(env: NodeJS.ProcessEnv, name: string, below: string): string {
-  const named = absolute(env[name]);
-  if (named !== undefined) return named;
-  const home = env.HOME || env.USERPROFILE;
-  if (!home) throw noHome();
-  return join(resolve(home), below);
-}
-
-/** XDG: what is no absolute path is not looked at. */
-function absolute(path: string | undefined): string | undefined {
-  return path !== undefined && isAbsolute(path) ? path : undefined;
+function base(env: NodeJS.ProcessEnv, name: `XDG_${string}`, below: string): string {
+  const folder = xdgFolder(env, name, below);
+  if (folder === undefined) throw noHome();
+  return folder;
 }
 
 function noHome(): Error {
-  const allowed = "a folder in HOME, or in BRIDLE_HOME or --home";
-  const message = "there is no folder to keep anything in: set HOME, or name one with BRIDLE_HOME or --home";
+  const allowed = "an absolute folder in HOME, or in BRIDLE_HOME or --home";
+  const message =
+    "there is no folder to keep anything in: set HOME to an absolute path, or name one with BRIDLE_HOME or --home";
   return new BridleError("invalid_option", message, { option: "HOME", allowed, found: "none" });
 }

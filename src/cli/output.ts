@@ -22,6 +22,14 @@ export function plain(text: string): string {
   return text.replace(/\r\n/g, "\n").replace(/[^\n\t\P{Cc}]|[\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "?");
 }
 
+/** All of it on one line, for a person to judge: whatever cannot be seen, or looks like a blank and is none, is spelled. */
+export function spelledOut(text: string): string {
+  return text.replace(/[^ \p{L}\p{M}\p{N}\p{P}\p{S}]|\p{Default_Ignorable_Code_Point}|\u2800/gu, (one) => {
+    const known = { "\n": "\\n", "\r": "\\r", "\t": "\\t" }[one];
+    return known ?? `\\u{${one.codePointAt(0)?.toString(16)}}`;
+  });
+}
+
 /** One line, cut at a width. */
 export function oneLine(text: string, width: number): string {
   const line = plain(text.replace(/\s+/g, " ").trim());

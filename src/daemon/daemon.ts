@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { isBridleError } from "../errors.ts";
+import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { Attendance } from "./attendance.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
@@ -122,7 +123,7 @@ export class Daemon {
       onFailed: (error) => this.telemetry.log.error("holder failed", error),
       onReplaced: () => void this.stop({ keepAgents: true }),
     });
-    const rulesFrom = { permissions: { ...settings.permissions }, file: files.settings, home: options.env.HOME };
+    const rulesFrom = { permissions: { ...settings.permissions }, file: files.settings, home: homeFolder(options.env) };
     const deps = {
       store: this.#store,
       log: this.#log,

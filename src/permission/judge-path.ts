@@ -100,8 +100,10 @@ function judgeRead(use: PathUse, allowed: Rule | undefined, ask: Ask, policy: Po
 }
 
 function judgeEdit(use: PathUse, allowed: Rule | undefined, ask: Ask, policy: Policy): Judgement {
+  const guarded = policy.guardedFolders;
   const part =
-    protectedPart(use.named.path, ask.directories) ?? protectedPart(use.real?.path ?? "", realFolders(ask, policy));
+    protectedPart(use.named.path, ask.directories, guarded) ??
+    protectedPart(use.real?.path ?? "", realFolders(ask, policy), guarded);
   if (part !== undefined) return held(`${part} is protected: writing there is always asked`, use);
   if (policy.mode === "plan") return held({ mode: "plan" }, use);
   if (allowed !== undefined) return ruled(allowed);

@@ -27,6 +27,8 @@ export interface PolicyParts {
   readonly foldsCase?: boolean;
   /** Settings that could not be read in full. What they forbid may be lost, so nothing is allowed without a person. */
   readonly damage?: readonly string[];
+  /** Folders that are protected as `.claude` is, by their paths: where the person's own settings are. */
+  readonly guardedFolders?: readonly string[];
 }
 
 type ByEffect<T> = { readonly [E in Effect]: T[] };
@@ -73,6 +75,12 @@ export class Policy {
   /** The same with something changed; what was compiled stays, unless the folders differ. */
   with(change: Partial<Pick<PolicyParts, "rules" | "mode" | "damage">>): Policy {
     return new Policy({ ...this.parts, ...change }, this.#compiled);
+  }
+
+  /** By the names they were given, and by their real ones. */
+  get guardedFolders(): readonly string[] {
+    const { guardedFolders = [] } = this.parts;
+    return [...guardedFolders, ...guardedFolders.flatMap((folder) => this.realFolder(folder) ?? [])];
   }
 
   get mode(): PermissionMode {

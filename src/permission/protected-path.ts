@@ -42,8 +42,17 @@ const files: ReadonlySet<string> = new Set([
 /**
  * The part of a path that is protected, for telling: writing there is asked whatever rules allow, except in
  * bypassPermissions. Worktrees below `.claude` are ordinary folders to work in, as are the working folders themselves.
+ * `guarded`: further folders of that kind, by their paths.
  */
-export function protectedPart(path: string, directories: readonly string[]): string | undefined {
+export function protectedPart(
+  path: string,
+  directories: readonly string[],
+  guarded: readonly string[] = [],
+): string | undefined {
+  const folder = guarded.find(
+    (one) => holds(one, path) && !directories.some((directory) => holds(one, directory) && holds(directory, path)),
+  );
+  if (folder !== undefined) return folder;
   const inside = directories.map((directory) => pathInside(directory, path)).filter((rest) => rest !== undefined);
   const rest = inside.length === 0 ? path : inside.reduce((short, next) => (next.length < short.length ? next : short));
   const names = foldCase(rest).split("/");
@@ -52,4 +61,8 @@ export function protectedPart(path: string, directories: readonly string[]): str
     if (name === ".config" && (names[at + 1] === "git" || names[at + 1] === "bridle")) return true;
     return folders.has(name) && !(name === ".claude" && names[at + 1] === "worktrees");
   });
+}
+
+function holds(folder: string, path: string): boolean {
+  return pathInside(folder, path) !== undefined;
 }

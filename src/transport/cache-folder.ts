@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { join } from "node:path";
+import { xdgFolder } from "../files/home-folder.ts";
 
 /** Where Bridle keeps what it can make again: `bridle` in the XDG cache folder. */
 export function cacheFolder(): string {
-  const base = process.env.XDG_CACHE_HOME;
-  return join(base !== undefined && base !== "" ? base : join(homedir(), ".cache"), "bridle");
+  return join(xdgFolder(process.env, "XDG_CACHE_HOME", ".cache") ?? join(userInfo().homedir, ".cache"), "bridle");
 }

@@ -16,10 +16,16 @@ interface Stage {
   readonly links?: { readonly [path: string]: string };
   readonly argv?: readonly string[];
   readonly steps?: readonly Step[];
+  /** A person has trusted the project. */
+  readonly isTrusted?: boolean;
 }
 
 /** The agent in a project that somebody else wrote: what is asked is refused. `~` is the person's configuration. */
-async function play(t: TestContext, prompt: string, { files = {}, links = {}, argv = [], steps = [] }: Stage) {
+async function play(
+  t: TestContext,
+  prompt: string,
+  { files = {}, links = {}, argv = [], steps = [], ...stage }: Stage,
+) {
   const [parent, config] = [folder(), folder()];
   const cwd = join(parent, "project");
   mkdirSync(cwd);
@@ -31,6 +37,8 @@ async function play(t: TestContext, prompt: string, { files = {}, links = {}, ar
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(at(path), text);
   for (const [path, target] of Object.entries(links)) symlinkSync(target, at(path));
+  const trusted = { projects: { [cwd]: { hasTrustDialogAccepted: true } } };
+  if (stage.isTrusted) writeFileSync(join(config, ".claude.json"), JSON.stringify(trusted));
   let asked = 0;
   const api = await ScriptedModelApi.start({ answer: () => steps[asked++] ?? { text: "done" } });
   t.after(() => api.close());
@@ -310,8 +318,10 @@ test("P2 a guard that is written down with an agent or a skill holds for sub-age
     ],
   ];
   for (const [what, prompt, stage, asks] of plays) {
-    const played = await play(t, prompt, { argv, ...stage });
+    const played = await play(t, prompt, { argv, ...stage, isTrusted: true });
     assert.deepEqual([played.made, played.asks], [false, asks], what);
+    const untrusted = await play(t, prompt, { argv, ...stage });
+    assert.deepEqual([untrusted.made, untrusted.asks], [false, 1], `${what}, in a folder nobody has trusted`);
   }
   const unguarded = await play(t, "/cook", { argv, files: { [skillAt]: skillFile("") }, steps: [touch] });
   assert.equal(unguarded.made, true);

@@ -159,7 +159,8 @@ export function hookCase(random: Random): HookCase {
       scope,
       file: `${scope}.json`,
       settings: { hooks, ...locks },
-      isForeign: (scope === "project" || scope === "local") && random.next() < 0.5,
+      standing:
+        scope === "project" || scope === "local" ? random.pick(["trusted", "trusted", "guard", "held"]) : "trusted",
       onlyRestricts: scope === "managed" && random.next() < 0.3,
     };
   });

@@ -11,7 +11,7 @@ export type Expected = "deny" | "ask" | "allow" | "none";
  */
 export function expectedOf({ parts, ends, tool }: HookCase): Expected {
   const said: Said[] = [];
-  for (const part of parts) if (runs(part, parts)) said.push(...saidBy(part.settings.hooks, ends, tool));
+  for (const part of parts) if (runs(part, parts)) said.push(...saidBy(part, ends, tool));
   if (said.some(({ word }) => word === "deny")) return "deny";
   if (said.some(({ word }) => word === "ask")) return "ask";
   const changes = said.flatMap(({ input }) => (input === undefined ? [] : [input]));
@@ -27,20 +27,20 @@ interface Said {
 
 function runs(part: SettingsPart, all: readonly SettingsPart[]): boolean {
   if (part.onlyRestricts) return false;
-  for (const { scope, settings, onlyRestricts, isForeign } of all) {
+  for (const { scope, settings, onlyRestricts, standing } of all) {
     const off = settings.disableAllHooks;
     if (scope === "managed" && !onlyRestricts && off === true) return false;
     if (part.scope === "managed") continue;
     if (scope === "managed" && settings.allowManagedHooksOnly === true) return false;
     if (scope === "managed" && onlyRestricts && off !== undefined && off !== false) return false;
-    if (off === true && (!isForeign || part.isForeign)) return false;
+    if (off === true && (standing === "trusted" || part.standing !== "trusted")) return false;
   }
   return true;
 }
 
 const doubt: Said = { word: "ask" };
 
-function saidBy(hooks: unknown, ends: HookCase["ends"], tool: string): Said[] {
+function saidBy({ settings: { hooks }, standing }: SettingsPart, ends: HookCase["ends"], tool: string): Said[] {
   if (hooks === undefined) return [];
   if (!isObject(hooks)) return [doubt];
   const groups = hooks.PreToolUse;
@@ -52,9 +52,16 @@ function saidBy(hooks: unknown, ends: HookCase["ends"], tool: string): Said[] {
     else
       for (const hook of group.hooks) {
         if (!isObject(hook)) said.push(doubt);
-        else if (isAbout(group.matcher, tool)) said.push(saidByHook(hook, ends, tool));
+        else if (isAbout(group.matcher, tool)) said.push(heardOf(saidByHook(hook, ends, tool), standing, hook, tool));
       }
   }
+  return said;
+}
+
+/** Whom nobody trusts is not run, which is a doubt, or run and not heard but for what restricts. */
+function heardOf(said: Said, standing: SettingsPart["standing"], hook: Fields, tool: string): Said {
+  if (standing === "held") return fit(hook.if, tool) === "not" || hook.async === true ? { word: "none" } : doubt;
+  if (standing === "guard") return { word: said.word === "allow" ? "none" : said.word };
   return said;
 }
 

@@ -5,7 +5,7 @@ import type { Step } from "../../src/script/script.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { eventsOf } from "./events-of.ts";
-import type { Stage } from "./stage.ts";
+import { type Stage, trustFolders } from "./stage.ts";
 
 const touching = { tools: [{ name: "Bash", input: { command: "touch made.txt", description: "touch it" } }] };
 
@@ -29,6 +29,7 @@ export function noted(stage: Stage, name: string): Fields[] {
 export function settings(stage: Stage, scope: "user" | "project" | "local", hooks: Fields, more: Fields = {}): void {
   const { configFolder, cwd } = stage.place;
   mkdirSync(join(cwd, ".claude"), { recursive: true });
+  if (scope !== "user") trustFolders(stage, cwd);
   const file = {
     user: join(configFolder, "settings.json"),
     project: join(cwd, ".claude", "settings.json"),

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { OpenOptions } from "../../src/exports/host.ts";
 import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { type Fields, isFields } from "../../src/wire/fields.ts";
 import type { AgentUnderTest } from "./agent-under-test.ts";
 
 /** Where a scenario plays: an agent, a model that says what prompts script, and folders of its own. */
@@ -10,6 +13,15 @@ export interface Stage extends AsyncDisposable {
   readonly place: Hermetic;
   /** The options to start the agent with, hermetically; `more` comes on top. */
   options(more?: OpenOptions): OpenOptions;
+}
+
+/** A person has trusted these folders, in the words of Claude Code: without that Bridle's agent runs none of their hooks. */
+export function trustFolders({ place }: Stage, ...folders: readonly string[]): void {
+  const file = join(place.configFolder, ".claude.json");
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Fields) : {};
+  const projects = isFields(known.projects) ? known.projects : {};
+  const trusted = folders.map((folder) => [folder, { ...(projects[folder] as Fields), hasTrustDialogAccepted: true }]);
+  writeFileSync(file, JSON.stringify({ ...known, projects: { ...projects, ...Object.fromEntries(trusted) } }));
 }
 
 /** Longer than any scenario takes: what hangs shall fail as itself and not as the test's own time limit. */

@@ -3,15 +3,22 @@ import { customFiles } from "./custom-files.ts";
 import type { CustomPlaces } from "./custom-places.ts";
 import { listed, readFrontmatter } from "./frontmatter.ts";
 
-/** Kinds of agents from `.claude/agents`, as `--agents` has them; of one name, the nearest of the project. One without a name or a description is none. */
+/**
+ * Kinds of agents from `.claude/agents`, as `--agents` has them; of one name, the nearest of the project. What comes with a
+ * folder nobody has trusted does not take the place of the person's own, which may be an agent with fewer tools. One
+ * without a name or a description is none.
+ */
 export function customAgents(places: CustomPlaces): Fields {
   const kinds: Fields = {};
   const files = customFiles(places, "agents");
+  const ofPerson = new Set<string>();
   const ofProject = files.filter(({ scope }) => scope === "project").reverse();
-  for (const { text } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
+  for (const { text, cameWith } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
     const { fields, body, hooks } = readFrontmatter(text);
     const { name, description, model, tools, effort, maxTurns } = fields;
     if (typeof name !== "string" || name === "" || typeof description !== "string" || description === "") continue;
+    if (cameWith === undefined) ofPerson.add(name);
+    else if (ofPerson.has(name) && !places.trusts(cameWith)) continue;
     kinds[name] = {
       description,
       prompt: body.trim(),
@@ -20,6 +27,7 @@ export function customAgents(places: CustomPlaces): Fields {
       disallowedTools: listed(fields.disallowedTools ?? fields["disallowed-tools"]),
       ...(effort !== undefined && { effort }),
       ...(hooks !== undefined && { hooks }),
+      ...(cameWith !== undefined && { cameWith }),
       ...(maxTurns !== undefined && { maxTurns: Number(maxTurns) }),
     };
   }

@@ -19,6 +19,8 @@ export interface CustomCommand {
   readonly isForPerson: boolean;
   /** As settings have them: from its first use on they are the session's. */
   readonly hooks: unknown;
+  /** The folder whose `.claude` it is in; undefined: it is the person's own. */
+  readonly cameWith: string | undefined;
 }
 
 /** Those of `.claude/skills` and `.claude/commands`; of one name, the person's own, then the nearest of the project, then the skill. */
@@ -58,5 +60,6 @@ function readCommand(kind: CustomCommand["kind"], file: CustomFile, name: string
     isForModel: kind === "skill" && text("disable-model-invocation") !== "true",
     isForPerson: text("user-invocable") !== "false",
     hooks,
+    cameWith: file.cameWith,
   };
 }

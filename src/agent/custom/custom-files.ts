@@ -5,6 +5,8 @@ import { type CustomPlace, type CustomPlaces, customPlaces } from "./custom-plac
 
 export interface CustomFile {
   readonly scope: CustomPlace["scope"];
+  /** The folder whose `.claude` it is in; undefined: it is the person's own. */
+  readonly cameWith: string | undefined;
   /** From the folder they are in: `sub/deep.md`. */
   readonly name: string;
   readonly path: string;
@@ -16,7 +18,7 @@ const maxDepth = 5;
 const maxFileBytes = 1024 * 1024;
 
 /** The Markdown files of a folder such as `agents`: the person's own, then the project's, the nearest to the working folder first. */
-export function customFiles(places: CustomPlaces, folder: string): CustomFile[] {
+export function customFiles(places: Omit<CustomPlaces, "trusts">, folder: string): CustomFile[] {
   return customPlaces(places).flatMap(({ scope, config, within }) => {
     const root = join(config, folder);
     return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within));
@@ -49,7 +51,7 @@ function readCustom(scope: CustomFile["scope"], root: string, name: string, with
     const real = realpathSync(path);
     const stats = statSync(real);
     return stats.isFile() && stats.size <= maxFileBytes && isWithin(real, within)
-      ? [{ scope, name, path, text: readFileSync(real, "utf8") }]
+      ? [{ scope, cameWith: within, name, path, text: readFileSync(real, "utf8") }]
       : [];
   } catch {
     return [];

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { configFolder, homeFolder } from "../kit/home-folders.ts";
+import { homeFolder } from "../../files/home-folder.ts";
+import { configFolder } from "../kit/home-folders.ts";
 
 /** Where a person and a project keep what they made for the agent. */
 export interface CustomPlaces {
@@ -10,6 +11,8 @@ export interface CustomPlaces {
   readonly sources: readonly string[] | undefined;
   /** `--add-dir`. */
   readonly directories: readonly string[];
+  /** Has a person trusted this very folder? */
+  readonly trusts: (folder: string) => boolean;
 }
 
 export interface CustomPlace {
@@ -21,7 +24,7 @@ export interface CustomPlace {
 }
 
 /** The person's own, then the project's from the working folder up, then those of `--add-dir`. */
-export function customPlaces({ cwd, env, sources, directories }: CustomPlaces): CustomPlace[] {
+export function customPlaces({ cwd, env, sources, directories }: Omit<CustomPlaces, "trusts">): CustomPlace[] {
   const own = configFolder(env);
   const isFromProject = ofOwners(cwd);
   const folders = [...projectFolders(cwd, homeFolder(env)), ...directories.map((folder) => resolve(cwd, folder))];
@@ -35,7 +38,7 @@ export function customPlaces({ cwd, env, sources, directories }: CustomPlaces): 
 }
 
 /** Up to the root of the repository, and never as far as the person's home, as Claude Code does. */
-function projectFolders(cwd: string, home: string | undefined): string[] {
+export function projectFolders(cwd: string, home: string | undefined): string[] {
   const folders = [cwd];
   // Who has no home might have one here.
   if (home === undefined) return folders;

@@ -4,7 +4,7 @@ import type { RuleFit } from "../permission/rule-fit.ts";
 import type { JudgedCall } from "../permission/session-permissions.ts";
 import { type ConfiguredHook, unreadable } from "./configured-hooks.ts";
 import { readOutput, startsBehind } from "./hook-answer.ts";
-import { type HookVerdict, silent, together, withoutYes } from "./hook-verdict.ts";
+import { type HookVerdict, onlyRestricting, silent, together, withoutYes } from "./hook-verdict.ts";
 import { type HookEnd, runHook } from "./run-hook.ts";
 
 export interface CommandHookParts {
@@ -66,7 +66,9 @@ export class CommandHooks {
   async #run(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
     const fit = this.#fit(hook, input);
     if (fit === "not") return silent;
+    if (hook.standing === "held") return { ...silent, decision: "ask", reason: heldBack(hook) };
     const verdict = await this.#runFitting(hook, input, place);
+    if (hook.standing === "guard") return onlyRestricting(verdict);
     // A yes to a part of a call is none to the rest of it.
     return fit === "wholly" ? verdict : withoutYes(verdict);
   }
@@ -190,6 +192,10 @@ export class CommandHooks {
     this.#parts.notice("informational", { content, level: "warning", tag: "hook_no_verdict", hook_no_verdict });
     return event === "PreToolUse" ? { ...silent, decision: "ask", reason: content } : silent;
   }
+}
+
+function heldBack({ file, title }: ConfiguredHook): string {
+  return `A hook of ${file} guards this, and was not run, since nobody has trusted that folder: [${title}]`;
 }
 
 function blocked(reason: string): HookVerdict {

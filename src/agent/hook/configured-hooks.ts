@@ -3,9 +3,18 @@ import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
 import { hookTimeoutMs } from "./hook-timeout.ts";
 
+/**
+ * How far a hook goes. What comes with a folder nobody has trusted is `held`: it is not run, and what it guards is asked
+ * about. Where whoever started the agent named the folder's settings it is a `guard`: it is run, and may say no.
+ */
+export type HookStanding = "trusted" | "guard" | "held";
+
 /** A hook of a settings file. */
 export interface ConfiguredHook {
   readonly event: string;
+  readonly standing: HookStanding;
+  /** Where it is written. */
+  readonly file: string;
   /** Those with the same do the same: of several that match, one runs. */
   readonly key: string;
   readonly matches: HookMatcher;
@@ -36,8 +45,8 @@ export interface SettingsPart {
   readonly settings: Fields;
   /** Managed settings that a host gave: they only restrict. */
   readonly onlyRestricts?: boolean;
-  /** It came with a project that nobody has trusted: it takes away no hooks but such as itself. */
-  readonly isForeign?: boolean;
+  /** Of its hooks; default: trusted. One that is not takes away no hooks but such as itself. */
+  readonly standing?: HookStanding;
 }
 
 export interface ConfiguredHooks {
@@ -54,10 +63,13 @@ export function configuredHooks(parts: readonly SettingsPart[]): ConfiguredHooks
 }
 
 /** Hooks that are written down elsewhere, in the form of settings; the settings may forbid them. */
-export function writtenHooks(parts: readonly SettingsPart[], file: string, hooks: unknown): ConfiguredHooks {
+export function writtenHooks(
+  parts: readonly SettingsPart[],
+  { file, hooks, standing }: { file: string; hooks: unknown; standing: HookStanding },
+): ConfiguredHooks {
   if (hooks === undefined) return { hooks: [], problems: [] };
   const locks = parts.map((part) => ({ ...part, settings: { ...part.settings, hooks: undefined } }));
-  return configuredHooks([...locks, { scope: "user", file, settings: { hooks } }]);
+  return configuredHooks([...locks, { scope: "user", file, settings: { hooks }, standing }]);
 }
 
 const hookEvents: ReadonlySet<string> = new Set([
@@ -67,7 +79,7 @@ const hookEvents: ReadonlySet<string> = new Set([
 
 /** Managed hooks are stopped by managed settings only; a host's managed settings stop all but the machine's own. */
 function mayRun(
-  { scope, onlyRestricts = false, isForeign = false }: SettingsPart,
+  { scope, onlyRestricts = false, standing = "trusted" }: SettingsPart,
   parts: readonly SettingsPart[],
 ): boolean {
   const managed = parts.filter((part) => part.scope === "managed");
@@ -78,7 +90,7 @@ function mayRun(
     ({ settings, onlyRestricts: restricts = false }) =>
       settings.allowManagedHooksOnly === true || (restricts && isSet(settings.disableAllHooks)),
   );
-  const heard = parts.filter((part) => isForeign || !part.isForeign);
+  const heard = parts.filter((part) => standing !== "trusted" || (part.standing ?? "trusted") === "trusted");
   return !isLocked && !heard.some(({ settings }) => settings.disableAllHooks === true);
 }
 
@@ -87,13 +99,28 @@ function isSet(value: unknown): boolean {
   return value !== undefined && value !== false && value !== "false";
 }
 
-function hooksOf({ file, settings }: SettingsPart, problems: string[]): ConfiguredHook[] {
+function hooksOf(part: SettingsPart, problems: string[]): ConfiguredHook[] {
+  const { file, standing = "trusted" } = part;
+  const all = writtenIn(part, problems);
+  if (standing === "trusted" || all.length === 0) return all;
+  const events = [...new Set(all.map(({ event }) => event))].join(", ");
+  problems.push(`${file}: its hooks (${events}) ${standing === "held" ? notRun : notHeard}`);
+  return standing === "guard" ? all : all.filter(({ event, isAsync }) => event === "PreToolUse" && !isAsync);
+}
+
+const untilTrusted = "`bridle trust show` there shows them, `bridle trust` lets them count";
+const notRun = `are not run, since nobody has trusted this folder, and what a PreToolUse hook guards is asked about: ${untilTrusted}`;
+const notHeard = `are run, since --setting-sources names them, but what they allow or change does not count, since nobody has trusted this folder: ${untilTrusted}`;
+
+function writtenIn({ file, settings, standing = "trusted" }: SettingsPart, problems: string[]): ConfiguredHook[] {
   if (settings.hooks === undefined) return [];
   const tell = (what: string): void => void problems.push(`${file}: ${what}`);
+  const read = (event: string, matches: HookMatcher, hook: Fields): ConfiguredHook =>
+    readHook({ event, matches, file, standing }, hook);
   // What cannot be read may have been a guard: it is one that never says yes.
   const unread = (event: string, what: string): ConfiguredHook => {
     tell(what);
-    return readHook(event, () => true, { type: "that cannot be read" });
+    return read(event, () => true, { type: "that cannot be read" });
   };
   if (!isFields(settings.hooks)) return [unread("PreToolUse", "hooks must be an object")];
   return Object.entries(settings.hooks).flatMap(([event, groups]) => {
@@ -107,14 +134,17 @@ function hooksOf({ file, settings }: SettingsPart, problems: string[]): Configur
       // A guard whose matcher cannot be read guards everything rather than nothing.
       return group.hooks.map((hook: unknown) =>
         isFields(hook)
-          ? readHook(event, matches ?? (() => true), hook)
+          ? read(event, matches ?? (() => true), hook)
           : unread(event, `an entry of hooks.${event} is no object`),
       );
     });
   });
 }
 
-function readHook(event: string, matches: HookMatcher, hook: Fields): ConfiguredHook {
+function readHook(
+  place: Pick<ConfiguredHook, "event" | "matches" | "file" | "standing">,
+  hook: Fields,
+): ConfiguredHook {
   const type = text(hook.type) ?? "command";
   const isForShell = hook.shell === undefined || hook.shell === "bash";
   const isReadable = hook.args === undefined || isTexts(hook.args);
@@ -124,9 +154,18 @@ function readHook(event: string, matches: HookMatcher, hook: Fields): Configured
   const timeoutMs = hookTimeoutMs(hook.timeout);
   const isAsync = hook.async === true;
   return {
-    event,
-    key: JSON.stringify([title, args, timeoutMs, isAsync, hook.onFailure, hook.if === undefined, hook.if]),
-    matches,
+    ...place,
+    // A word of the person's and the same word of somebody else's are two.
+    key: JSON.stringify([
+      place.standing,
+      title,
+      args,
+      timeoutMs,
+      isAsync,
+      hook.onFailure,
+      hook.if === undefined,
+      hook.if,
+    ]),
     condition: hook.if === undefined ? undefined : (text(hook.if) ?? unreadable),
     command: command === "" ? undefined : command,
     args,

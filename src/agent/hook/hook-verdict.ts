@@ -60,3 +60,8 @@ export function withoutYes(verdict: HookVerdict): HookVerdict {
     answer: answer?.behavior === "allow" ? undefined : answer,
   };
 }
+
+/** What may be said by one whom nobody has trusted: a no, a question, text for the model; neither a yes nor another call. */
+export function onlyRestricting(verdict: HookVerdict): HookVerdict {
+  return { ...withoutYes(verdict), updatedInput: undefined };
+}

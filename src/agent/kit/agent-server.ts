@@ -139,6 +139,7 @@ export class AgentServer {
       joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
       hookInput: (turnId) => this.#hookInput(turnId),
       takePendingContexts: () => this.#pendingContexts.splice(0),
+      beforeResult: () => this.#tellProblems(),
       cleared: (turnId, change) => this.#cleared(turnId, change),
     });
     this.#mcp.declare(this.#declaredServers());
@@ -317,8 +318,10 @@ export class AgentServer {
     const { definition, session } = this.#options;
     const { flags, cwd, env } = session;
     const readsFiles = definition.readsSettings && !flags.strictMcpConfig && !flags.bare;
-    const configured = readsFiles ? configuredServers({ cwd, env, sources: flags.settingSources }) : {};
-    return reachable({ ...configured, ...flags.mcpServers }, flags);
+    if (!readsFiles) return reachable(flags.mcpServers, flags);
+    const { servers, problems } = configuredServers({ cwd, env, sources: flags.settingSources });
+    session.permissions.problems.push(...problems);
+    return reachable({ ...servers, ...flags.mcpServers }, flags);
   }
 
   #prompter(): Prompter | undefined {

@@ -155,6 +155,7 @@ class Serving {
   readonly #parent = process.ppid;
   #closed: Promise<void> | undefined;
   #hasStarted = false;
+  #warned = 0;
 
   constructor(
     definition: AgentDefinition,
@@ -183,19 +184,27 @@ class Serving {
   async run(): Promise<number> {
     const signals = this.#ownsProcess ? this.#watchSignals() : undefined;
     try {
-      // Where frames are not shown, what is wrong with the settings has no other way.
-      if (this.#oneShot !== undefined)
-        for (const problem of this.#session.permissions.problems) this.#streams.error.write(`Warning: ${problem}\n`);
+      this.#warnOfProblems();
       if (!(await this.#open())) return 1;
+      this.#warnOfProblems();
       this.#hasStarted = true;
       await this.#server.sessionStarts(sourceOf(this.#flags));
       // A signal may come before there is a prompt.
       await Promise.race([this.#feed(), this.#server.ended]);
       return await this.#server.ended;
     } finally {
+      this.#warnOfProblems();
       await this.#close();
       signals?.();
     }
+  }
+
+  /** Where frames are not shown, what is wrong with the settings has no other way. */
+  #warnOfProblems(): void {
+    if (this.#oneShot === undefined) return;
+    const { problems } = this.#session.permissions;
+    for (const problem of problems.slice(this.#warned)) this.#streams.error.write(`Warning: ${problem}\n`);
+    this.#warned = problems.length;
   }
 
   /** False when the conversation that is asked for is not there; the host has been told. */

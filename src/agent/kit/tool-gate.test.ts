@@ -71,6 +71,7 @@ const situations: readonly [Situation, "allow" | "deny" | "ask", source?: string
   [{ hook: "ask", own: free }, "ask"],
   [{ hook: "ask", argv: ["--permission-mode", "bypassPermissions"] }, "ask"],
   [{ hook: "ask", argv: ["--disallowedTools", "Bash"] }, "deny", "config"],
+  [{ hook: "ask", argv: ["--permission-mode", "dontAsk", "--allowedTools", "Bash"] }, "deny", "config"],
 ];
 
 for (const [situation, expected, source] of situations) {

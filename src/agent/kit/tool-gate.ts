@@ -82,6 +82,8 @@ export class ToolGate {
     if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
     if (ruled.effect === "deny") return this.#denied(judged, refusal);
     const { prompter, session } = this.#deps;
+    if (hook.decision === "ask" && session.permissions.mode === "dontAsk")
+      return this.#denied(judged, `Permission to use ${call.name} has been denied. ${hook.reason || "A hook asks"}`);
     const offers = session.permissions.suggestions({ ...judged, cwd: session.folder }, ruled);
     const ask = { ...askOf(judged, own, ruled, offers), ...(hook.decision === "ask" && askedByHook(hook)) };
     try {
@@ -91,7 +93,11 @@ export class ToolGate {
           ? { by: "person" as const, answer: await person?.(signal) }
           : await askBoth(this.#inReach(hooks, judged, ruled), offers, call.name, signal, person);
       if (by === "hook" && answer !== undefined) return this.#answeredByHook(judged, answer);
-      if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, ruled));
+      if (prompter === undefined)
+        return this.#denied(
+          judged,
+          nobodyToAsk(call.name, hook.decision === "ask" && hook.reason ? hook.reason : why(ruled)),
+        );
       return this.#answered(judged, answer) ?? unusable(prompter.unusable);
     } catch (error) {
       signal.throwIfAborted();
@@ -218,8 +224,8 @@ function decision(what: "accept" | "reject", source: string, reasonType?: string
   };
 }
 
-function nobodyToAsk(name: string, ruled: Decision): string {
-  return `${name} needs approval (${why(ruled)}), and there is nobody to ask. Start the agent with --permission-prompt-tool stdio, --allowedTools or a --permission-mode that allows it.`;
+function nobodyToAsk(name: string, reason: string): string {
+  return `${name} needs approval (${reason}), and there is nobody to ask. Start the agent with --permission-prompt-tool stdio, --allowedTools or a --permission-mode that allows it.`;
 }
 
 function askOf(

@@ -28,6 +28,8 @@ export interface TurnDeps {
   readonly hookInput: (turnId: string) => Fields;
   /** What hooks outside a turn said for the model and no prompt has taken yet; given once. */
   readonly takePendingContexts: () => readonly string[];
+  /** All that was told in the turn comes before its result. */
+  readonly beforeResult: () => void;
   /** The session ends under its old id and starts under a new one. */
   readonly cleared: (turnId: string, change: () => void) => Promise<void>;
 }

@@ -36,6 +36,7 @@ export class TurnRunner {
     turn.begin();
     turn.finish();
     if (outcome.kind === "interrupted") turn.tellInterrupted();
+    this.#deps.beforeResult();
     this.#deps.voice.result(outcome, turn);
     return outcome;
   }

@@ -19,6 +19,8 @@ export interface AgentKind {
   readonly effort: Effort | undefined;
   /** As settings have them: they run while it works. */
   readonly hooks: unknown;
+  /** The folder whose `.claude` it is in; undefined: it is the person's or the host's own. */
+  readonly cameWith: string | undefined;
 }
 
 const defaultMaxTurns = 50;
@@ -37,6 +39,7 @@ const generalPurpose: AgentKind = {
   maxTurns: defaultMaxTurns,
   effort: undefined,
   hooks: undefined,
+  cameWith: undefined,
 };
 
 /** The built-in kind, and those that were defined for the session; a definition without a description or a prompt is none. */
@@ -66,6 +69,7 @@ function readKind(name: string, definition: unknown): AgentKind | undefined {
     maxTurns: Math.max(1, number(fields.maxTurns) ?? defaultMaxTurns),
     effort: readEffort(fields.effort),
     hooks: fields.hooks,
+    cameWith: text(fields.cameWith),
   };
 }
 

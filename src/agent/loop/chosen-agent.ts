@@ -27,7 +27,7 @@ export class ChosenAgent {
     if (flags.model === undefined && kind.model !== undefined && kind.model !== "inherit")
       session.model = this.#provider.resolve(kind.model);
     session.effort ??= kind.effort;
-    session.agentHooks = session.permissions.hooksIn(`the agent ${kind.name}`, kind.hooks);
+    session.agentHooks = session.permissions.hooksIn({ ...kind, name: `the agent ${kind.name}` });
     session.offers = (tool) => mayUse(kind, tool);
   }
 

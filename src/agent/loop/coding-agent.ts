@@ -14,6 +14,7 @@ import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-trans
 import { chooseProvider } from "../model/choose-provider.ts";
 import { pricedFacts } from "../model/prices.ts";
 import type { Provider } from "../model/provider.ts";
+import { TrustStore } from "../permission/trust-store.ts";
 import { BackgroundTasks } from "../tool/background-tasks.ts";
 import { type ExitPlanModeInput, exitPlanMode } from "../tool/exit-plan-mode.ts";
 import { type StructuredOutput, structuredOutput } from "../tool/structured-output.ts";
@@ -61,7 +62,10 @@ export async function codingAgent(
   }));
   const commands = [...localCommands, compaction];
   const sources = flags.bare ? [] : flags.settingSources;
-  const custom = new CustomPrompts({ cwd, env, sources, directories: flags.directories }, !flags.disableSlashCommands);
+  const store = new TrustStore(processEnv);
+  const trusts = (folder: string): boolean => store.trusts(folder);
+  const places = { cwd, env, sources, directories: flags.directories, trusts };
+  const custom = new CustomPrompts(places, !flags.disableSlashCommands);
   const chosenAgent = new ChosenAgent(flags.agent ?? settings.agent, provider);
   let opened: Opened | undefined;
   let talk: IdleParts | undefined;
@@ -96,7 +100,7 @@ export async function codingAgent(
     onOpen: async (session, handle) => {
       opened = {
         session,
-        instructions: new ProjectContext({ cwd: session.cwd, env, sources }),
+        instructions: new ProjectContext({ cwd: session.cwd, env, sources, trusts }),
         consolidation: new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields)),
       };
       session.agents = { ...custom.agents, ...session.agents };

@@ -62,10 +62,12 @@ export class CustomPrompts {
 }
 
 /** From here on, and for its own command lines too: they are the session's until it is cleared. */
-export function useHooks(session: AgentSession, { name, kind, folder, hooks }: CustomCommand): void {
+export function useHooks(session: AgentSession, command: CustomCommand): void {
+  const { name, kind, folder } = command;
   const mark = `the ${kind} ${name}`;
   const env = kind === "skill" ? { CLAUDE_PLUGIN_ROOT: folder } : {};
-  const own = session.permissions.hooksIn(mark, hooks).map((hook) => ({ ...hook, env, key: `${mark}:${hook.key}` }));
+  const hooks = session.permissions.hooksIn({ ...command, name: mark });
+  const own = hooks.map((hook) => ({ ...hook, env, key: `${mark}:${hook.key}` }));
   // Used again, it has them as its file says now.
   const others = session.promptHooks.filter(({ key }) => !key.startsWith(`${mark}:`));
   session.promptHooks = [...others, ...own];

@@ -14,6 +14,8 @@ export interface InstructionOptions {
   readonly env: NodeJS.ProcessEnv;
   /** Undefined: all. */
   readonly sources: readonly string[] | undefined;
+  /** Has a person trusted this very folder? Else links do not lead out of it. */
+  readonly trusts: (folder: string) => boolean;
 }
 
 /** What is more general comes first: the person's own, then the folders from the root down to the working one. */

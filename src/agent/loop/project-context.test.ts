@@ -19,7 +19,7 @@ function place(t: TestContext, files: { readonly [path: string]: string }) {
   mkdirSync(cwd, { recursive: true });
   for (const [path, content] of Object.entries(files)) put(path, content);
   const context = (sources?: readonly string[]): ProjectContext =>
-    new ProjectContext({ cwd, env: { HOME: home }, sources });
+    new ProjectContext({ cwd, env: { HOME: home }, sources, trusts: () => false });
   return { home, cwd, put, context };
 }
 
@@ -107,6 +107,17 @@ test("G5 a project imports nothing from outside its folder, not by a link either
   assert.equal(text.match(/lies outside the project/g)?.length, 3);
   const own = place(t, { "more.md": "MORE", ".claude/CLAUDE.md": "USER @~/more.md" });
   assert.deepEqual(found(own.context().text), ["USER", "MORE"]);
+});
+
+test("P2 instructions that are a link out of a folder nobody has trusted are left out, with a word", (t) => {
+  const { home, cwd } = place(t, { secret: "SECRET", "code/project/inside.md": "INSIDE" });
+  symlinkSync(join(home, "secret"), join(cwd, "CLAUDE.md"));
+  symlinkSync("inside.md", join(cwd, "CLAUDE.local.md"));
+  const read = (isTrusted: boolean): string =>
+    new ProjectContext({ cwd, env: { HOME: home }, sources: undefined, trusts: () => isTrusted }).text;
+  assert.deepEqual(found(read(false)), ["INSIDE"]);
+  assert.match(read(false), /CLAUDE\.md is a link out of its folder and is left out/);
+  assert.deepEqual(found(read(true)), ["SECRET", "INSIDE"]);
 });
 
 test("G5 a long file is cut with a note, and one that is no text is left out", (t) => {

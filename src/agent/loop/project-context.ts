@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
-import { homeFolder } from "../kit/home-folders.ts";
+import { homeFolder } from "../../files/home-folder.ts";
 import { instructionImports, looksLikePath } from "./instruction-imports.ts";
 import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "./instruction-places.ts";
 
@@ -48,7 +48,13 @@ class Reading {
   text(): string {
     for (const place of instructionPlaces(this.#options)) {
       const path = place.paths.find((candidate) => this.#look(candidate));
-      if (path !== undefined) this.#take(path, place, 0);
+      if (path === undefined) continue;
+      const { within } = place;
+      if (within === undefined || isInside(within, path) || this.#options.trusts(within)) this.#take(path, place, 0);
+      else
+        this.#parts.push(
+          `(${path} is a link out of its folder and is left out, since nobody has trusted that folder.)`,
+        );
     }
     if (this.#parts.length === 0) return "";
     return `<instructions>\n${heading}\n\n${this.#parts.join("\n\n")}\n</instructions>`;

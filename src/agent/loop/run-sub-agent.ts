@@ -42,7 +42,7 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
   const { kind, input, agentId, toolUseId, signal } = task;
   const startedAt = performance.now();
   const session = subAgentSession(employer.session, kind, chosenModel(employer, input.model ?? kind.model));
-  const hooks = session.permissions.hooksIn(`the agent ${kind.name}`, kind.hooks);
+  const hooks = session.permissions.hooksIn({ ...kind, name: `the agent ${kind.name}` });
   const facts = { agentId, toolUseId, kind: kind.name, description: input.description };
   const { turn, voice } = employer.turn.delegate({ facts, prompt: input.prompt, session, signal, hooks });
   // At once: the call it works on ends with the same signal, and what is told of it comes last.

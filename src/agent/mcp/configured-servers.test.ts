@@ -15,7 +15,7 @@ function setUp(t: TestContext, files: { readonly [path: string]: unknown }) {
     writeFileSync(join(root, path), typeof content === "string" ? content : JSON.stringify(content));
   }
   const env = { HOME: join(root, "home") };
-  const used = (sources?: readonly string[]) => Object.keys(configuredServers({ cwd, env, sources })).sort();
+  const used = (sources?: readonly string[]) => Object.keys(configuredServers({ cwd, env, sources }).servers).sort();
   return Object.assign(used, { cwd, env });
 }
 

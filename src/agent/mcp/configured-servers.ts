@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, realpathSync } from "node:fs";
 import { join } from "node:path";
+import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type Fields, isFields, texts } from "../../wire/fields.ts";
-import { configFolder, homeFolder } from "../kit/home-folders.ts";
+import { claudeJson, configFolder } from "../kit/home-folders.ts";
+import { readFolderSettings } from "../permission/folder-settings.ts";
 import { TrustStore } from "../permission/trust-store.ts";
 
 export interface ConfiguredPlace {
@@ -11,34 +13,81 @@ export interface ConfiguredPlace {
   readonly sources: readonly string[] | undefined;
 }
 
+export interface ConfiguredServers {
+  readonly servers: Fields;
+  /** What a person should know. */
+  readonly problems: readonly string[];
+}
+
 /**
  * Servers a person has set up in Claude Code: their own, those for this folder,
  * and the project's `.mcp.json` as far as they agreed to it. Starting what a
  * project names would otherwise run its programs in the moment it is opened.
  */
-export function configuredServers({ cwd, env, sources }: ConfiguredPlace): Fields {
+export function configuredServers({ cwd, env, sources }: ConfiguredPlace): ConfiguredServers {
   const counts = (source: string): boolean => sources === undefined || sources.includes(source);
-  const home = env.CLAUDE_CONFIG_DIR || homeFolder(env);
-  const own = home === undefined ? {} : jsonOf(join(home, ".claude.json"));
-  const projects = isFields(own.projects) ? own.projects : {};
-  const project = isFields(projects[cwd]) ? projects[cwd] : {};
+  const own = jsonOf(claudeJson(env));
+  const project = projectOf(own, cwd);
+  const named = serversOf(jsonOf(join(cwd, ".mcp.json")));
   const config = configFolder(env);
-  const consents = [
+  const general = config !== undefined && counts("user") ? jsonOf(join(config, "settings.json")) : {};
+  const local = counts("local") ? localSettings(cwd, env) : { said: {}, isTrusted: false };
+  const isTrusted = new TrustStore(env).trusts(cwd);
+  const agreed = agreedTo(named, [
     project,
-    ...(config !== undefined && counts("user") ? [jsonOf(join(config, "settings.json"))] : []),
-    ...(counts("local") ? [localConsent(cwd, env)] : []),
-  ];
+    isTrusted ? general : withoutNames(general),
+    local.isTrusted ? local.said : refusals(local.said),
+  ]);
+  const ofProject = counts("project") ? agreed : {};
+  const wanted = counts("project") ? Object.keys(agreedTo(named, [project, general, local.said])) : [];
+  const held = wanted.filter((name) => !Object.hasOwn(agreed, name));
+  const ofPerson = counts("user") ? serversOf(own) : {};
   return {
-    ...(counts("user") && serversOf(own)),
-    ...(counts("project") && agreedTo(serversOf(jsonOf(join(cwd, ".mcp.json"))), consents)),
-    ...(counts("local") && serversOf(project)),
+    servers: {
+      // A name that the person's own rules may speak of is not for a folder nobody has trusted to take.
+      ...(isTrusted ? { ...ofPerson, ...ofProject } : { ...ofProject, ...ofPerson }),
+      ...(counts("local") && serversOf(project)),
+    },
+    problems: held.length === 0 ? [] : [`${join(cwd, ".mcp.json")}: ${held.join(", ")}: ${notStarted}`],
   };
 }
 
+const notStarted =
+  "not started, since nobody has trusted this folder: `bridle trust show` there shows what it would run, `bridle trust` lets it";
+
+/** The servers of a folder's `.mcp.json` that its own local settings agree to. */
+export function serversAgreedToBy(local: Fields, folder: string): Fields {
+  return agreedTo(serversOf(jsonOf(join(folder, ".mcp.json"))), [local]);
+}
+
+/** By its real path: a name may lead elsewhere by now. */
+function projectOf({ projects }: Fields, cwd: string): Fields {
+  try {
+    const project = isFields(projects) ? projects[realpathSync(cwd)] : undefined;
+    return isFields(project) ? project : {};
+  } catch {
+    return {};
+  }
+}
+
+function localSettings(cwd: string, env: NodeJS.ProcessEnv): { said: Fields; isTrusted: boolean } {
+  const { trust, readFile } = readFolderSettings(cwd, new TrustStore(env));
+  try {
+    const text = readFile(`${cwd}/.claude/settings.local.json`);
+    return { said: (text === undefined ? undefined : settingsFields(text)) ?? {}, isTrusted: trust.local };
+  } catch {
+    return { said: {}, isTrusted: false };
+  }
+}
+
 /** A file that may have come with the project agrees to nothing for the person; it may refuse. */
-function localConsent(cwd: string, env: NodeJS.ProcessEnv): Fields {
-  const said = jsonOf(join(cwd, ".claude", "settings.local.json"));
-  return new TrustStore(env).of(cwd).local ? said : { disabledMcpjsonServers: said.disabledMcpjsonServers };
+function refusals({ disabledMcpjsonServers }: Fields): Fields {
+  return { disabledMcpjsonServers };
+}
+
+/** A name that a person agreed to in general says nothing of what a folder nobody has trusted calls by it. */
+function withoutNames({ enabledMcpjsonServers: _, ...rest }: Fields): Fields {
+  return rest;
 }
 
 function agreedTo(servers: Fields, consents: readonly Fields[]): Fields {
@@ -54,9 +103,9 @@ function serversOf({ mcpServers }: Fields): Fields {
 }
 
 /** Empty for what is not there, or is no JSON: nothing is started by what cannot be read. */
-function jsonOf(file: string): Fields {
+function jsonOf(file: string | undefined): Fields {
   try {
-    const value: unknown = JSON.parse(readFileSync(file, "utf8"));
+    const value: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"));
     return isFields(value) ? value : {};
   } catch {
     return {};

@@ -1,11 +1,12 @@
 import { join } from "node:path";
+import { xdgFolder } from "../../files/home-folder.ts";
+import { ownConfigFolder } from "../kit/home-folders.ts";
 
 /**
  * Where the agent keeps its memory unless it is told; undefined where the environment names no folder of the person's.
  * Whoever has a configuration of their own has conversations of their own.
  */
 export function defaultDatabase(env: Readonly<Record<string, string | undefined>>): string | undefined {
-  if (env.CLAUDE_CONFIG_DIR) return join(env.CLAUDE_CONFIG_DIR, "bridle", "agent.db");
-  const state = env.XDG_STATE_HOME || (env.HOME && join(env.HOME, ".local", "state"));
-  return state ? join(state, "bridle", "agent.db") : undefined;
+  const folder = ownConfigFolder(env) ?? xdgFolder(env, "XDG_STATE_HOME", ".local/state");
+  return folder === undefined ? undefined : join(folder, "bridle", "agent.db");
 }

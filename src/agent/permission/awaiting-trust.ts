@@ -1,36 +1,115 @@
-import { platform } from "node:os";
+import { join } from "node:path";
+import type { PermissionSettings } from "../../permission/settings/read-settings.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
-import { settingsSources } from "../../permission/settings/settings-files.ts";
-import { isFields } from "../../wire/fields.ts";
-import { readFile } from "./node-files.ts";
+import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
+import { customFiles } from "../custom/custom-files.ts";
+import { readFrontmatter } from "../custom/frontmatter.ts";
+import { serversAgreedToBy } from "../mcp/configured-servers.ts";
+import { readFolderSettings } from "./folder-settings.ts";
+import { isHarmlessVariable } from "./harmless-variables.ts";
 import { TrustStore } from "./trust-store.ts";
 
-/** A settings file that counts in full only once its folder is trusted, and what it would bring then, in words. */
+/** A file that counts in full only once its folder is trusted, and what it would bring then, in words and whole. */
 export interface AwaitingTrust {
   readonly file: string;
   readonly brings: readonly string[];
 }
 
 /** What there is to look at before a folder is trusted. Empty: it makes no difference. */
-export function awaitingTrust(cwd: string, env: NodeJS.ProcessEnv): readonly AwaitingTrust[] {
-  const trust = new TrustStore(env).of(cwd);
-  const sources = settingsSources({ platform: platform(), cwd, home: "/nonexistent", sources: ["project", "local"] });
-  return sources.flatMap(({ file, scope, folder }) => {
-    if ((scope !== "project" && scope !== "local") || trust[scope]) return [];
-    const text = readFile(file);
-    const brings = text === undefined ? [] : broughtBy(text, { file, scope, folder });
-    return brings.length === 0 ? [] : [{ file, brings }];
+export function awaitingTrust(folder: string, env: NodeJS.ProcessEnv): readonly AwaitingTrust[] {
+  const store = new TrustStore(env);
+  if (store.trusts(folder)) return [];
+  const { trust, readFile } = readFolderSettings(folder, store);
+  const ofSettings = (["project", "local"] as const).flatMap((scope): AwaitingTrust[] => {
+    const file = `${folder}/.claude/settings${scope === "local" ? ".local" : ""}.json`;
+    const json = trust[scope] ? undefined : textOf(file, readFile);
+    return json === undefined ? [] : [{ file, brings: broughtBySettings(json, { file, scope, folder }) }];
   });
+  return [...ofSettings, ...broughtByPrompts(folder)].filter(({ brings }) => brings.length > 0);
 }
 
-function broughtBy(text: string, origin: Parameters<typeof readSettings>[1]): string[] {
-  const { rules, additionalDirectories, defaultMode } = readSettings(text, origin);
-  const { env } = settingsFields(text) ?? {};
+function textOf(file: string, readFile: (file: string) => string | undefined): string | undefined {
+  try {
+    return readFile(file);
+  } catch {
+    return undefined;
+  }
+}
+
+interface Origin {
+  readonly file: string;
+  readonly scope: "project" | "local";
+  readonly folder: string;
+}
+
+/** Empty where nothing of it waits; else all that it says, but for what holds already. */
+function broughtBySettings(json: string, origin: Origin): string[] {
+  const fields = settingsFields(json) ?? {};
+  const awaiting = [
+    ...broughtByPermissions(readSettings(json, { ...origin, folder: undefined })),
+    ...variables(fields.env),
+    ...(fields.disableAllHooks === true ? ["turns your own hooks off (disableAllHooks)"] : []),
+    ...(origin.scope === "local" ? servers(serversAgreedToBy(fields, origin.folder)) : []),
+    ...hooks(fields.hooks),
+  ];
+  return awaiting.length === 0 ? [] : [...others(fields), ...awaiting];
+}
+
+function broughtByPermissions({ rules, additionalDirectories, defaultMode }: PermissionSettings): string[] {
   return [
     ...rules.filter(({ effect }) => effect === "allow").map((rule) => `allows ${rule.text}`),
     ...additionalDirectories.map((folder) => `may use the folder ${folder}`),
     ...(defaultMode === "acceptEdits" ? ["edits files without asking (acceptEdits)"] : []),
-    ...Object.keys(isFields(env) ? env : {}).map((name) => `sets ${name}`),
   ];
+}
+
+function variables(env: unknown): string[] {
+  return Object.entries(isFields(env) ? env : {})
+    .filter(([name]) => !isHarmlessVariable(name))
+    .map(([name, value]) => `sets ${name}=${String(value)}`);
+}
+
+function servers(named: Fields): string[] {
+  return Object.entries(named).map(([name, server]) => {
+    const { command, args, url, env }: Fields = isFields(server) ? server : {};
+    const program = [text(command) ?? text(url) ?? JSON.stringify(server), ...texts(args).map(quoted)].join(" ");
+    const with_ = Object.entries(isFields(env) ? env : {}).map(([key, value]) => `${key}=${quoted(String(value))} `);
+    return `starts the server ${name}: ${with_.join("")}${program}`;
+  });
+}
+
+function hooks(written: unknown): string[] {
+  if (written === undefined) return [];
+  if (!isFields(written)) return [`has hooks that cannot be read: ${JSON.stringify(written)}`];
+  return Object.entries(written).flatMap(([event, groups]) =>
+    objects(groups).flatMap((group) =>
+      objects(group.hooks).map((hook) => {
+        const matcher = text(group.matcher);
+        const program = [text(hook.command) ?? JSON.stringify(hook), ...texts(hook.args).map(quoted)].join(" ");
+        return `runs at ${event}${matcher ? ` (${matcher})` : ""}: ${program}`;
+      }),
+    ),
+  );
+}
+
+/** What is in the settings beside it: nobody should have to guess. */
+function others(fields: Fields): string[] {
+  const told = new Set(["$schema", "permissions", "hooks", "disableAllHooks"]);
+  return Object.entries(fields)
+    .filter(([name]) => !told.has(name) && !(name === "env" && variables(fields.env).length > 0))
+    .map(([name, value]) => `says ${name}: ${JSON.stringify(value)}`);
+}
+
+/** The hooks of its agents, commands and skills. */
+function broughtByPrompts(folder: string): AwaitingTrust[] {
+  // Nobody's own: those of this folder alone.
+  const places = { cwd: folder, env: {}, sources: ["project"], directories: [] };
+  return ["agents", "commands", "skills"]
+    .flatMap((kind) => customFiles(places, kind))
+    .map(({ path, text: markdown }) => ({ file: join(path), brings: hooks(readFrontmatter(markdown).hooks) }));
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

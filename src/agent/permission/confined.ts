@@ -10,7 +10,11 @@ import { isInside, resolvePath } from "../tool/resolve-path.ts";
 const because = { rule: "--restricted", scope: "commandLine" } as const;
 
 /** `--restricted`: files only in the working folders, and what decides of later runs is written only with a person's word. */
-export function confined(decision: Decision, { toolName, input, cwd, directories }: Ask, home: string): Decision {
+export function confined(
+  decision: Decision,
+  { toolName, input, cwd, directories }: Ask,
+  { home, guarded }: { readonly home: string; readonly guarded: readonly string[] },
+): Decision {
   const tool = fileToolOf(toolName);
   if (tool === undefined || decision.effect === "deny") return decision;
   // The field that the tool reads, and no other: whoever makes a call may add fields to it.
@@ -20,7 +24,7 @@ export function confined(decision: Decision, { toolName, input, cwd, directories
   const path = resolvePath(searched, { cwd, home });
   const folders = directories.map((folder) => resolvePath(folder, { cwd, home }));
   if (!folders.some((folder) => isInside(path, folder))) return { effect: "deny", strength: "denied", because, path };
-  const isGuarded = tool.does === "edit" && protectedPart(path, folders) !== undefined;
+  const isGuarded = tool.does === "edit" && protectedPart(path, folders, guarded) !== undefined;
   return isGuarded && isAtMost(decision.strength, "askedByRule")
     ? { effect: "ask", strength: "askedByRule", because, path }
     : decision;

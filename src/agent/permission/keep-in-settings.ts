@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import { existsSync, lstatSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
 import { formatRule } from "../../permission/rule.ts";
 import { addRule, removeRule } from "../../permission/settings/edit-settings.ts";
 import { destinationFile, type SettingsPlaces } from "../../permission/settings/settings-files.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
-import type { TrustStore } from "./trust-store.ts";
+import { isInside, resolvePath } from "../tool/resolve-path.ts";
+import type { SettingsPlace, TrustStore } from "./trust-store.ts";
 
 /** Writes rules that shall hold in later sessions into the settings file they are meant for; what went wrong comes back. */
 export function keepInSettings(
@@ -18,12 +19,14 @@ export function keepInSettings(
   if (file === undefined || (update.type !== "addRules" && update.type !== "removeRules")) return undefined;
   const edit = update.type === "addRules" ? addRule : removeRule;
   try {
+    const place = ofFolder(update.destination, places);
+    if (place !== undefined) refuseLinks(place);
     const rules = update.rules.map(({ toolName, ruleContent }) => formatRule(toolName, ruleContent));
     const before = textOf(file);
     const after = rules.reduce((text, rule) => edit(text, update.behavior, rule, file), before);
     if (after === before) return undefined;
     replace(file, after);
-    return update.destination === "userSettings" ? undefined : vouch(trust, { file, before, after }, places.cwd);
+    return place && vouch(trust, place, { file, before, after });
   } catch (error) {
     return `${file}: a rule could not be kept there: ${error instanceof Error ? error.message : String(error)}`;
   }
@@ -32,12 +35,27 @@ export function keepInSettings(
 /** What a person has just said counts in later sessions, too. */
 function vouch(
   trust: TrustStore,
+  place: SettingsPlace,
   { file, before, after }: { file: string; before: string; after: string },
-  cwd: string,
 ): string | undefined {
-  const { project, local } = trust.of(cwd);
-  if ((project && local) || trust.wrote(file, before, after)) return undefined;
+  if (trust.trusts(place.folder) || trust.wrote(place, before, after)) return undefined;
   return `${file}: the rule is kept there, and counts in later sessions once you trust the folder: look at the rest of the file, then run \`bridle trust\` there`;
+}
+
+function ofFolder(destination: PermissionUpdate["destination"], { cwd }: SettingsPlaces): SettingsPlace | undefined {
+  if (destination === "projectSettings") return { folder: cwd, name: "settings.json" };
+  return destination === "localSettings" ? { folder: cwd, name: "settings.local.json" } : undefined;
+}
+
+/** A link may have come with the folder: what a person grants here must not land in their own settings, or in another project's. */
+function refuseLinks({ folder, name }: SettingsPlace): void {
+  const home = join(realpathSync(folder), ".claude");
+  for (const path of [join(folder, ".claude"), join(folder, ".claude", name)]) {
+    if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;
+    const real = resolvePath(path, { cwd: folder, home: "/nonexistent" });
+    if (!isInside(real, home))
+      throw new Error(`${path} is a link to ${real}, outside of this folder: replace it by a file of its own`);
+  }
 }
 
 function textOf(file: string): string {

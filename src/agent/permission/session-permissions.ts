@@ -1,4 +1,5 @@
 import { platform } from "node:os";
+import { homeFolder } from "../../files/home-folder.ts";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { readDenial } from "../../permission/judge-path.ts";
@@ -12,12 +13,19 @@ import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
 import type { Fields } from "../../wire/fields.ts";
-import { type ConfiguredHook, configuredHooks, type SettingsPart, writtenHooks } from "../hook/configured-hooks.ts";
+import {
+  type ConfiguredHook,
+  configuredHooks,
+  type HookStanding,
+  type SettingsPart,
+  writtenHooks,
+} from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
-import { homeFolder } from "../kit/home-folders.ts";
+import { bridleConfigFolder, configFolder, ownConfigFolder, unusedFolders } from "../kit/home-folders.ts";
 import { confined } from "./confined.ts";
+import { readFolderSettings } from "./folder-settings.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
-import { nodeFiles, readFile } from "./node-files.ts";
+import { nodeFiles } from "./node-files.ts";
 import { type RuleFit, ruleFit } from "./rule-fit.ts";
 import { settingsParts } from "./settings-parts.ts";
 import { TrustStore } from "./trust-store.ts";
@@ -30,6 +38,16 @@ export interface JudgedCall {
   readonly cwd?: string;
 }
 
+/** An agent, a command or a skill that has hooks of its own. */
+export interface HookBringer {
+  /** For telling. */
+  readonly name: string;
+  /** As settings have them. */
+  readonly hooks: unknown;
+  /** The folder it came with; undefined: it is the person's or the host's own. */
+  readonly cameWith: string | undefined;
+}
+
 /** Modes a host may name; `auto` decides as `default` does, because there is nobody here who could decide instead. */
 export type SessionMode = PermissionMode | "auto";
 
@@ -39,6 +57,8 @@ export class SessionPermissions {
   readonly #cwd: string;
   readonly #home: string;
   readonly #configFolder: string | undefined;
+  /** Where the person's own settings are, and what they trust. */
+  readonly #guarded: readonly string[];
   readonly #sources: readonly string[] | undefined;
   readonly #trust: TrustStore;
   readonly #problems: string[] = [];
@@ -57,15 +77,16 @@ export class SessionPermissions {
     this.#flags = flags;
     this.#cwd = cwd;
     this.#home = homeFolder(env) ?? "/nonexistent";
-    this.#configFolder = env.CLAUDE_CONFIG_DIR || undefined;
+    this.#configFolder = ownConfigFolder(env);
+    this.#guarded = [configFolder(env), bridleConfigFolder(env)].filter((folder) => folder !== undefined);
+    this.#problems.push(...unusedFolders(env));
     this.#sources = sources;
     this.#trust = new TrustStore(env);
     const loaded = this.#load();
     this.#forbidsBypass = loaded.forbidsBypass;
     this.#state = loaded;
     this.#mode = flags.permissionMode === "auto" ? "auto" : loaded.mode;
-    const { rules, mode, damage } = loaded;
-    this.#policy = new Policy({ rules, mode, cwd, home: this.#home, files: nodeFiles, damage });
+    this.#policy = this.#policyOf(loaded, loaded.mode);
     // Hosts name on the command line whatever tools some agent may have.
     this.#problems.push(
       ...this.#policy.warnings
@@ -76,7 +97,7 @@ export class SessionPermissions {
 
   #load(): LoadedSettings {
     const flags = this.#flags;
-    const trust = this.#trust.of(this.#cwd);
+    const { trust, readFile } = readFolderSettings(this.#cwd, this.#trust);
     const loaded = loadSettings({
       ...this.#settings,
       readFile,
@@ -87,15 +108,20 @@ export class SessionPermissions {
       directories: flags.directories,
       trust,
     });
-    const parts = settingsParts(this.#settings)
+    const parts = settingsParts(this.#settings, readFile)
       .filter(({ scope, onlyRestricts }) => scope === "managed" || !onlyRestricts)
-      .map((part) => ({ ...part, isForeign: isForeign(part.scope, trust) }));
+      .map((part) => ({ ...part, standing: this.#standing(part.scope, trust) }));
     // Without customizations only what the machine's administrator set runs.
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
     this.#parts = parts;
     this.#problems.push(...loaded.problems.map(problemText), ...problems);
     return loaded;
+  }
+
+  #policyOf({ rules, damage }: LoadedSettings, mode: PermissionMode): Policy {
+    const guardedFolders = this.#guarded;
+    return new Policy({ rules, mode, cwd: this.#cwd, home: this.#home, files: nodeFiles, damage, guardedFolders });
   }
 
   get #settings(): SettingsPlaces {
@@ -118,10 +144,19 @@ export class SessionPermissions {
   }
 
   /** Hooks that an agent, a command or a skill brings with it, as far as the settings let them run. */
-  hooksIn(file: string, written: unknown): readonly ConfiguredHook[] {
-    const { hooks, problems } = writtenHooks(this.#parts, file, written);
+  hooksIn({ name, hooks: written, cameWith }: HookBringer): readonly ConfiguredHook[] {
+    const isTrusted = cameWith === undefined || this.#trust.trusts(cameWith);
+    const standing = this.#standing("project", { project: isTrusted, local: isTrusted });
+    const file = cameWith === undefined ? name : `${name} in ${cameWith}`;
+    const { hooks, problems } = writtenHooks(this.#parts, { file, hooks: written, standing });
     this.#problems.push(...problems.filter((problem) => !this.#problems.includes(problem)));
     return hooks;
+  }
+
+  /** Whoever names a folder's settings on the command line wants its programs to run; their yes is a person's to give. */
+  #standing(scope: Scope, trust: FolderTrust): HookStanding {
+    if ((scope !== "project" && scope !== "local") || trust[scope]) return "trusted";
+    return this.#flags.settingSources?.includes(scope) ? "guard" : "held";
   }
 
   /** What a host adds to the settings of the command line; what the person decided before goes on to hold. */
@@ -131,8 +166,7 @@ export class SessionPermissions {
     this.#forbidsBypass = loaded.forbidsBypass;
     if (loaded.forbidsBypass && this.#mode === "bypassPermissions") this.#mode = "default";
     const mode = this.#mode === "auto" ? "default" : this.#mode;
-    const { rules, damage } = loaded;
-    this.#policy = new Policy({ rules, mode, cwd: this.#cwd, home: this.#home, files: nodeFiles, damage });
+    this.#policy = this.#policyOf(loaded, mode);
     this.#change(
       this.#updates.reduce<PermissionState>((state, update) => applyUpdate(state, update), { ...loaded, mode }),
     );
@@ -178,7 +212,9 @@ export class SessionPermissions {
 
   decide(call: JudgedCall): Decision {
     const decision = decide(this.#ask(call), this.#policy);
-    return this.#flags.restricted ? confined(decision, this.#ask(call), this.#home) : decision;
+    return this.#flags.restricted
+      ? confined(decision, this.#ask(call), { home: this.#home, guarded: this.#policy.guardedFolders })
+      : decision;
   }
 
   fit(condition: string, call: JudgedCall): RuleFit {
@@ -238,8 +274,4 @@ export class SessionPermissions {
   get #places(): { cwd: string; home: string; configFolder: string | undefined } {
     return { cwd: this.#cwd, home: this.#home, configFolder: this.#configFolder };
   }
-}
-
-function isForeign(scope: Scope, trust: FolderTrust): boolean {
-  return (scope === "project" || scope === "local") && !trust[scope];
 }

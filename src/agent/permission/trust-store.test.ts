@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isBridleError } from "../../errors.ts";
 import { readAgentFlags } from "../kit/agent-flags.ts";
+import { readFolderSettings } from "./folder-settings.ts";
 import { SessionPermissions } from "./session-permissions.ts";
 import { TrustStore } from "./trust-store.ts";
 
@@ -21,6 +22,8 @@ const [all, none] = [
   { project: true, local: true },
   { project: false, local: false },
 ];
+
+const trustIn = (store: TrustStore, folder: string) => readFolderSettings(folder, store).trust;
 
 function place(t: TestContext): { home: string; cwd: string; local: string; store: TrustStore } {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-trust-")));
@@ -33,25 +36,25 @@ function place(t: TestContext): { home: string; cwd: string; local: string; stor
 test("P2 a folder that a person trusts is trusted from then on, itself alone, until it is forgotten", (t) => {
   const { home, cwd, store } = place(t);
   mkdirSync(join(cwd, "sub"));
-  assert.deepEqual(store.of(cwd), none);
+  assert.deepEqual(trustIn(store, cwd), none);
   store.trust(cwd);
-  assert.deepEqual([store.of(cwd), store.of(join(cwd, "sub"))], [all, none]);
+  assert.deepEqual([trustIn(store, cwd), trustIn(store, join(cwd, "sub"))], [all, none]);
   assert.deepEqual(new TrustStore({ HOME: home }).folders, [cwd]);
   assert.equal(statSync(join(home, ".config/bridle/trusted.json")).mode & 0o777, 0o600);
   assert.equal(store.forget(cwd), true);
-  assert.deepEqual([store.of(cwd), store.forget(cwd)], [none, false]);
+  assert.deepEqual([trustIn(store, cwd), store.forget(cwd)], [none, false]);
 });
 
 test("P2 a folder is trusted by its real path: a link to one that is trusted is, a link that came in its place is not", (t) => {
   const { home, cwd, store } = place(t);
   symlinkSync(cwd, join(home, "../linked"));
   store.trust(cwd);
-  assert.deepEqual(store.of(join(home, "../linked")), all);
+  assert.deepEqual(trustIn(store, join(home, "../linked")), all);
   const other = join(home, "../other");
   mkdirSync(other);
   rmSync(cwd, { recursive: true });
   symlinkSync(other, cwd);
-  assert.deepEqual(store.of(cwd), none);
+  assert.deepEqual(trustIn(store, cwd), none);
 });
 
 test("P2 what Claude Code has written down counts, in the configuration that is used", (t) => {
@@ -62,8 +65,8 @@ test("P2 what Claude Code has written down counts, in the configuration that is 
     join(config, ".claude.json"),
     JSON.stringify({ projects: { [cwd]: { hasTrustDialogAccepted: true } } }),
   );
-  assert.deepEqual(new TrustStore({ HOME: home, CLAUDE_CONFIG_DIR: config }).of(cwd), all);
-  assert.deepEqual(new TrustStore({ HOME: home }).of(cwd), none);
+  assert.deepEqual(trustIn(new TrustStore({ HOME: home, CLAUDE_CONFIG_DIR: config }), cwd), all);
+  assert.deepEqual(trustIn(new TrustStore({ HOME: home }), cwd), none);
 });
 
 test("P2 a damaged list of trusted folders trusts nothing, and is not written over", (t) => {
@@ -72,7 +75,7 @@ test("P2 a damaged list of trusted folders trusts nothing, and is not written ov
   mkdirSync(join(home, ".config/bridle"), { recursive: true });
   for (const damaged of ["{", "[]", `{"folders": ["${cwd}"],}`]) {
     writeFileSync(file, damaged);
-    assert.deepEqual(store.of(cwd), none);
+    assert.deepEqual(trustIn(store, cwd), none);
     assert.throws(
       () => store.trust(cwd),
       (error) => isBridleError(error, "invalid_option") && /trusted\.json.*damaged: mend/.test(error.message),

@@ -1,18 +1,24 @@
 import { createHash, randomUUID } from "node:crypto";
 import { realpathSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, isAbsolute, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import {
-  type FolderTrust,
   formatTrusted,
   isTrusted,
   nothingTrusted,
   readTrusted,
   type Trusted,
 } from "../../permission/settings/trust.ts";
-import { homeFolder } from "../kit/home-folders.ts";
+import { bridleConfigFolder, claudeJson } from "../kit/home-folders.ts";
+import { resolvePath } from "../tool/resolve-path.ts";
 import { readFile } from "./node-files.ts";
+
+/** A settings file of a folder, by its place in it: what was vouched for in one folder says nothing of another. */
+export interface SettingsPlace {
+  readonly folder: string;
+  readonly name: "settings.json" | "settings.local.json";
+}
 
 /**
  * Which folders a person trusts: what Claude Code has written down, and what was told to Bridle. It is a file of the
@@ -21,28 +27,31 @@ import { readFile } from "./node-files.ts";
 export class TrustStore {
   /** Undefined in an environment that names no folder of the person's: then nothing is trusted, and nothing is kept. */
   readonly file: string | undefined;
-  readonly #claudeJson: string | undefined;
+  /** Claude Code's own. */
+  readonly claudeJson: string | undefined;
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
-    const home = homeFolder(env);
-    const config = absolute(env.XDG_CONFIG_HOME) ?? (home && join(home, ".config"));
-    this.file = config && join(config, "bridle", "trusted.json");
-    const claude = env.CLAUDE_CONFIG_DIR || home;
-    this.#claudeJson = claude && join(claude, ".claude.json");
+    const config = bridleConfigFolder(env);
+    this.file = config && join(config, "trusted.json");
+    this.claudeJson = claudeJson(env);
   }
 
-  /** What cannot be read vouches for nothing. */
-  of(folder: string): FolderTrust {
+  /** This very folder, whatever its settings say, by its real path. What cannot be read vouches for nothing. */
+  trusts(folder: string): boolean {
     try {
-      if (this.#isTrustedByClaude(folder)) return { project: true, local: true };
-      const trusted = this.#read();
-      if (trusted.folders.includes(realpathSync(folder))) return { project: true, local: true };
-      return {
-        project: isAsWritten(join(folder, ".claude", "settings.json"), trusted),
-        local: isAsWritten(join(folder, ".claude", "settings.local.json"), trusted),
-      };
+      const real = realpathSync(folder);
+      return this.#isTrustedByClaude(real) || this.#read().folders.includes(real);
     } catch {
-      return { project: false, local: false };
+      return false;
+    }
+  }
+
+  /** Is this text of a settings file what the agent wrote there for a person, and nothing else? Never of one that is a link. */
+  isAsWritten(place: SettingsPlace, text: string): boolean {
+    try {
+      return isItself(place) && this.#read().written[realName(place)] === digestOf(text);
+    } catch {
+      return false;
     }
   }
 
@@ -55,12 +64,13 @@ export class TrustStore {
     this.#change(({ folders, written }) => ({ folders: [...folders, realpathSync(folder)], written }));
   }
 
-  /** False when it was not trusted. What the agent wrote there counts no more either. */
+  /** By its name or its real path; false when it was not trusted. What the agent wrote there counts no more either. */
   forget(folder: string): boolean {
+    const names = [resolve(folder), resolvePath(folder, { cwd: process.cwd(), home: "/nonexistent" })];
     const before = this.#read();
-    const inside = join(folder, ".claude");
-    const written = Object.entries(before.written).filter(([file]) => dirname(file) !== inside);
-    const folders = before.folders.filter((one) => one !== folder);
+    const inside = names.map((name) => join(name, ".claude"));
+    const written = Object.entries(before.written).filter(([file]) => !inside.includes(dirname(file)));
+    const folders = before.folders.filter((one) => !names.includes(one));
     if (folders.length === before.folders.length && written.length === Object.keys(before.written).length) return false;
     this.#change(() => ({ folders, written: Object.fromEntries(written) }));
     return true;
@@ -70,15 +80,16 @@ export class TrustStore {
    * The agent wrote a person's answer into a settings file. It counts from here on as it stands, unless it said something
    * before that nobody has vouched for: then false.
    */
-  wrote(file: string, before: string, after: string): boolean {
-    const real = realpathSync(file);
-    if (before.trim() !== "" && this.#read().written[real] !== digestOf(before)) return false;
-    this.#change(({ folders, written }) => ({ folders, written: { ...written, [real]: digestOf(after) } }));
+  wrote(place: SettingsPlace, before: string, after: string): boolean {
+    if (!isItself(place)) return false;
+    const name = realName(place);
+    if (before.trim() !== "" && this.#read().written[name] !== digestOf(before)) return false;
+    this.#change(({ folders, written }) => ({ folders, written: { ...written, [name]: digestOf(after) } }));
     return true;
   }
 
   #isTrustedByClaude(folder: string): boolean {
-    const text = this.#claudeJson && readFile(this.#claudeJson);
+    const text = this.claudeJson && readFile(this.claudeJson);
     return text !== undefined && isTrusted(text, folder);
   }
 
@@ -92,7 +103,7 @@ export class TrustStore {
 
   #change(change: (trusted: Trusted) => Trusted): void {
     const file = this.file;
-    if (file === undefined) throw unwritable(file, "the environment names no home: set HOME");
+    if (file === undefined) throw unwritable(file, "the environment names no home: set HOME to an absolute path");
     const after = change(this.#read());
     try {
       makeFolder(dirname(file), 0o700);
@@ -106,17 +117,17 @@ export class TrustStore {
   }
 }
 
-function isAsWritten(file: string, { written }: Trusted): boolean {
-  const text = readFile(file);
-  return text !== undefined && written[realpathSync(file)] === digestOf(text);
+function realName({ folder, name }: SettingsPlace): string {
+  return join(realpathSync(folder), ".claude", name);
+}
+
+/** Neither the file nor its folder is a link: what that leads to is nobody's word on this folder. */
+function isItself(place: SettingsPlace): boolean {
+  return realpathSync(join(place.folder, ".claude", place.name)) === realName(place);
 }
 
 function digestOf(text: string): string {
   return `sha256:${createHash("sha256").update(text).digest("hex")}`;
-}
-
-function absolute(folder: string | undefined): string | undefined {
-  return folder !== undefined && isAbsolute(folder) ? folder : undefined;
 }
 
 function unwritable(file: string | undefined, reason: string): BridleError<"invalid_option"> {

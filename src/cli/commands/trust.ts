@@ -4,9 +4,9 @@ import type { Command } from "commander";
 import { awaitingTrust } from "../../agent/permission/awaiting-trust.ts";
 import { TrustStore } from "../../agent/permission/trust-store.ts";
 import { BridleError } from "../../errors.ts";
-import { tellAwaiting } from "../ask-trust.ts";
+import { awaitingText } from "../ask-trust.ts";
 import type { CliCommand } from "../command.ts";
-import { printJson, styled } from "../output.ts";
+import { printJson, spelledOut, styled } from "../output.ts";
 import { allOptions } from "../read-argument.ts";
 
 interface TrustOptions {
@@ -15,14 +15,15 @@ interface TrustOptions {
 
 const examples = `
 Examples:
-  bridle trust                    what the settings in this folder allow counts from now on
+  bridle trust show               what came with this folder and waits for your trust: rules, hooks, servers
+  bridle trust                    it counts from now on
   bridle trust ~/src/project      of that folder; of itself alone, not of those below it
   bridle trust list               the folders that are trusted
   bridle trust remove             only what its settings forbid counts again
 
-The settings of a project (.claude/settings.json and .claude/settings.local.json) come with it, and say what its author
-wants. Until a person trusts the folder they only restrict Bridle's own agent. A folder that is trusted in Claude Code
-is trusted here, too.`;
+The settings of a project (.claude/settings.json and .claude/settings.local.json), and the hooks of its agents, commands
+and skills, come with it, and say what its author wants. Until a person trusts the folder they only restrict Bridle's own
+agent, and its hooks are not run. A folder that is trusted in Claude Code is trusted here, too.`;
 
 /** `bridle trust`: whose settings may allow something. */
 export const trust: CliCommand = {
@@ -34,6 +35,12 @@ export const trust: CliCommand = {
       .option("--json", "print JSON, one object per line")
       .addHelpText("after", examples)
       .action((folder: string | undefined, options: TrustOptions) => add(folder, options));
+    command
+      .command("show")
+      .argument("[folder]", "default: here")
+      .option("--json", "print JSON, one object per line")
+      .description("what came with a folder and waits for your trust")
+      .action((folder: string | undefined, _: object, sub: Command) => show(folder, allOptions(sub)));
     command
       .command("list")
       .description("the folders that are trusted")
@@ -53,8 +60,16 @@ function add(given: string | undefined, { json }: TrustOptions): void {
   const awaiting = awaitingTrust(folder, process.env);
   new TrustStore(process.env).trust(folder);
   if (json) return printJson({ folder, files: awaiting });
-  tellAwaiting(awaiting);
-  process.stdout.write(`trusted: ${folder}\n`);
+  process.stderr.write(awaitingText(awaiting));
+  process.stdout.write(`trusted: ${spelledOut(folder)}\n`);
+}
+
+function show(given: string | undefined, { json }: TrustOptions): void {
+  const folder = existing(given);
+  const awaiting = awaitingTrust(folder, process.env);
+  if (json) return printJson({ folder, files: awaiting });
+  if (awaiting.length > 0) process.stdout.write(awaitingText(awaiting));
+  else process.stderr.write(styled("dim", "nothing here waits for your trust\n"));
 }
 
 function list({ json }: TrustOptions): void {
@@ -66,15 +81,22 @@ function list({ json }: TrustOptions): void {
 
 /** Also one that is gone by now. */
 function remove(given: string | undefined, { json }: TrustOptions): void {
-  const written = resolve(given ?? ".");
-  const folder = statSync(written, { throwIfNoEntry: false }) === undefined ? written : realpathSync(written);
-  if (!new TrustStore(process.env).forget(folder))
+  const folder = resolve(given ?? ".");
+  const store = new TrustStore(process.env);
+  const wasTrusted = store.forget(folder);
+  if (store.trusts(folder)) throw trustedElsewhere(folder, store.claudeJson);
+  if (!wasTrusted)
     throw new BridleError("not_found", `${folder} is not trusted; bridle trust list names those that are`, {
       what: "trusted folder",
       id: folder,
     });
   if (json) return printJson({ folder });
-  process.stdout.write(`no longer trusted: ${folder}\n`);
+  process.stdout.write(`no longer trusted: ${spelledOut(folder)}\n`);
+}
+
+function trustedElsewhere(folder: string, file: string | undefined): Error {
+  const message = `${folder} is trusted in Claude Code: take hasTrustDialogAccepted of this folder out of ${file}`;
+  return new BridleError("not_found", message, { what: "folder that Bridle alone trusts", id: folder });
 }
 
 function existing(given: string | undefined): string {

@@ -41,7 +41,13 @@ test("D8 the folders are XDG's, or all below one", () => {
 });
 
 test("D8 an environment without a home reaches nobody's files", () => {
-  for (const env of [{}, { HOME: "" }, { BRIDLE_HOME: "" }, { XDG_CONFIG_HOME: "/c", XDG_RUNTIME_DIR: "/r" }])
+  for (const env of [
+    {},
+    { HOME: "" },
+    { HOME: "." },
+    { BRIDLE_HOME: "" },
+    { XDG_CONFIG_HOME: "/c", XDG_RUNTIME_DIR: "/r" },
+  ])
     assert.throws(
       () => daemonFolders(env),
       (error) => isBridleError(error, "invalid_option") && /BRIDLE_HOME/.test(error.message),

@@ -1,4 +1,4 @@
-import { homedir } from "node:os";
+import { userInfo } from "node:os";
 import { nodeFiles } from "../../agent/permission/node-files.ts";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
@@ -34,7 +34,7 @@ export class DaemonRules {
   readonly #directories: readonly string[];
   readonly #cwd: string;
 
-  constructor({ permissions, file, home = homedir() }: RulesSource, cwd: string) {
+  constructor({ permissions, file, home = userInfo().homedir }: RulesSource, cwd: string) {
     const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];

@@ -75,7 +75,7 @@ export function managedDropIns(platform: string): string {
 }
 
 function userConfigFolder({ configFolder, home }: SettingsPlaces): string {
-  return configFolder ?? `${home}/.claude`;
+  return configFolder || `${home}/.claude`;
 }
 
 function managedFolder(platform: string): string {

@@ -7,13 +7,15 @@ import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { type Fields, objects, texts } from "../../../src/wire/fields.ts";
 import { eventsOf, ofType, toolResults } from "../events-of.ts";
 import type { Scenario } from "../scenario.ts";
-import type { Stage } from "../stage.ts";
+import { type Stage, trustFolders } from "../stage.ts";
 
 const since = { version: "2.1.325", because: "sampled on this version" };
 
 /** `~` is the person's configuration, `^` the folder above the working one. */
-function files({ place }: Stage, contents: { readonly [path: string]: string }): void {
+function files(stage: Stage, contents: { readonly [path: string]: string }): void {
+  const { place } = stage;
   const roots: { readonly [sign: string]: string } = { "~": place.configFolder, "^": dirname(place.cwd) };
+  trustFolders(stage, place.cwd, join(place.cwd, "a"), join(place.cwd, "a", "b"), dirname(place.cwd));
   for (const [path, text] of Object.entries(contents)) {
     const root = roots[path[0] as string];
     const full = root === undefined ? join(place.cwd, path) : join(root, path.slice(2));
