@@ -28,6 +28,8 @@ async function ran(managed: Fields, own: Fields = {}): Promise<string[]> {
   writeFileSync(join(config, "settings.json"), JSON.stringify({ hooks: hooksThatTouch("user"), ...own }));
   mkdirSync(join(cwd, ".claude"));
   writeFileSync(join(cwd, ".claude", "settings.json"), JSON.stringify({ hooks: hooksThatTouch("project") }));
+  const trusted = { projects: { [cwd]: { hasTrustDialogAccepted: true } } };
+  writeFileSync(join(config, ".claude.json"), JSON.stringify(trusted));
   await using agent = new AgentProcess({
     env: environment({ CLAUDE_CONFIG_DIR: config }),
     cwd,
