@@ -82,8 +82,9 @@ export class ToolGate {
     if (byWhom !== undefined) return { allowed: true, input: judged.input, meta: byWhom };
     if (ruled.effect === "deny") return this.#denied(judged, refusal);
     const { prompter, session } = this.#deps;
-    if (hook.decision === "ask" && session.permissions.mode === "dontAsk")
-      return this.#denied(judged, `Permission to use ${call.name} has been denied. ${hook.reason || "A hook asks"}`);
+    const reason = reasonToAsk(ruled, hook);
+    if (session.permissions.mode === "dontAsk")
+      return this.#denied(judged, `${call.name} may not be asked for: ${reason}`);
     const offers = session.permissions.suggestions({ ...judged, cwd: session.folder }, ruled);
     const ask = { ...askOf(judged, own, ruled, offers), ...(hook.decision === "ask" && askedByHook(hook)) };
     try {
@@ -93,11 +94,7 @@ export class ToolGate {
           ? { by: "person" as const, answer: await person?.(signal) }
           : await askBoth(this.#inReach(hooks, judged, ruled), offers, call.name, signal, person);
       if (by === "hook" && answer !== undefined) return this.#answeredByHook(judged, answer);
-      if (prompter === undefined)
-        return this.#denied(
-          judged,
-          nobodyToAsk(call.name, hook.decision === "ask" && hook.reason ? hook.reason : why(ruled)),
-        );
+      if (prompter === undefined) return this.#denied(judged, nobodyToAsk(call.name, reason));
       return this.#answered(judged, answer) ?? unusable(prompter.unusable);
     } catch (error) {
       signal.throwIfAborted();
@@ -222,6 +219,10 @@ function decision(what: "accept" | "reject", source: string, reasonType?: string
     ...(notExecuted !== undefined && { non_execution_kind: notExecuted }),
     permission_decision: { decision: what, source, ...(reasonType !== undefined && { reason_type: reasonType }) },
   };
+}
+
+function reasonToAsk(ruled: Decision, { decision: said, reason }: HookVerdict): string {
+  return said === "ask" ? reason || "a hook wants a person to be asked" : why(ruled);
 }
 
 function nobodyToAsk(name: string, reason: string): string {
