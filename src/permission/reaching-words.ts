@@ -77,6 +77,7 @@ function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): bo
   if (baseName(words[0]?.value ?? "") === "git") return false;
   return (value ?? prefix)
     .split(/[=:,@]/)
+    .flatMap((piece) => [piece, piece.replace(/^-\w+/, "")])
     .some((piece) => piece.length < 4_096 && protectedPart(piece, []) !== undefined);
 }
 

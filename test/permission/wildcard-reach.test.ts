@@ -32,7 +32,17 @@ const outside = [
   ...["file:///etc/x", "--a=file:/etc/x", "sqlite:////etc/x", "http://h/../../etc/x", "http://h,/etc/x", "{/etc/x,b}"],
   ...["'(/etc/x)'", '"${x:-/etc/x}"', "${x:-/etc/x}", '"$x"', "$x", '"$(cat f)"', "--out=$x", "src/$x", "/w/../x"],
   ...["/w/../etc/x", "$PWD/../x", "$OLDPWD/x", "<(ls)", "../w2/x", "//etc/x", "/proc/self/root/etc/x"],
-  ...[".git/hooks/pre-commit", "--out=.git/hooks/pre-commit", ".claude/settings.json", "a/.npmrc"],
+  ...[".git/hooks/pre-commit", "--out=.git/hooks/pre-commit", ".claude/settings.json", "a/.npmrc", "-o.git/x"],
+  ...["@args.txt", "@dir/a/b", "--pager=less", "--exec=x", "--exec", "x.y.command=z", "--poolOptions.forks.execArgv=x"],
+  ...[
+    "--init-hook=x",
+    "-vettool=./x",
+    "--editor",
+    "core.sshCommand=x",
+    "--post-script",
+    "--js.shell=x",
+    "--credential-process=x",
+  ],
 ];
 
 const inside = [
@@ -40,6 +50,16 @@ const inside = [
   ...["$PWD/x", '"$PWD"/x', "${PWD}/src", "src/*.ts", "'src/**/*.ts'", "{a,b}/x", "'{src,test}/**/*.ts'", "HEAD~1"],
   ...["https://host/a/b", "--url=https://host/a", "http://localhost:3000/a?b=/c", "postgres://u@h/db", "a..b", "...x"],
   ...["@scope/pkg", "a:b", "key=value", "/dev/null", "--out=/dev/null", "'a b c'", "app/[id]/page.tsx", "--", "-v"],
+  ...[
+    "--no-exec",
+    "--hook-stage=push",
+    "--execution",
+    "--shell-check",
+    "command",
+    "exec",
+    "a-command",
+    "@scope/pkg@1.2",
+  ],
 ];
 
 test("P3 P10 no wildcard covers a word that leads out of the working folders, of whichever program, known or not", () => {

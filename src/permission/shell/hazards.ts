@@ -87,9 +87,9 @@ function collectOptions(
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
     if (word.value !== undefined && danger.rest?.includes(word.value)) return mark(at, words.length - 1);
-    const { reach, length, approved } = reachOf(danger, words, at, ended);
+    const { reach, length, isApproved } = reachOf(danger, words, at, ended);
     if (reach > 0) mark(at, at + reach - 1);
-    if (approved !== undefined) approve(approved);
+    if (isApproved) for (let one = at; one < at + length; one += 1) approve(one);
     at += length - 1;
     // What an option that is not known takes for its value may look like the operand.
     if (danger.upToOperand !== undefined && isOperand(word) && isKnown) return;
@@ -108,8 +108,8 @@ interface Reach {
   readonly reach: number;
   /** How many were looked at. */
   readonly length: number;
-  /** The place of a value that is known to be harmless. */
-  readonly approved?: number;
+  /** An option with a value that is known to be harmless, whatever it looks like. */
+  readonly isApproved?: boolean;
 }
 
 function reachOf(danger: Danger, words: readonly ShellWord[], at: number, ended: boolean): Reach {
@@ -120,8 +120,8 @@ function reachOf(danger: Danger, words: readonly ShellWord[], at: number, ended:
     return { reach: listedReach(danger, word, ended), length };
   }
   if (!isAllowed(danger, checked)) return { reach: checked.length, length: 1 };
-  const approved = checked.kind === "checked" && checked.exact ? { approved: at + checked.length - 1 } : {};
-  return { reach: 0, length: checked.exact ? checked.length : 1, ...approved };
+  if (!checked.exact) return { reach: 0, length: 1 };
+  return { reach: 0, length: checked.length, isApproved: checked.kind === "checked" };
 }
 
 /** Where a command has the script or program that it runs, of which a rule may spell no more than the first folder. */

@@ -1,3 +1,4 @@
+import { namesProgram } from "./names-program.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** What a word may lead to, beside what is in the folder: as far as it can be seen in its text. */
@@ -60,7 +61,10 @@ function withKnownPlaces(text: string): string {
     .replace(/\$(?:[?#!$]|\{#?[?#]\})/g, "0");
 }
 
+/** `@file`: many programs read further words from there. `@scope/name` is a package. */
+const takesWordsFrom = /^@(?![\w.-]+\/[\w.@^~-]+$)./s;
+
 /** `|cmd`, `=|cmd`, `alias=!cmd`, `$(cmd)` and its old form: literally, so that something else than this shell may run it. */
 function looksLikeProgram(text: string): boolean {
-  return /^\||=\s*[|!]|\$\(|`/.test(text);
+  return /^\||=\s*[|!]|\$\(|`/.test(text) || takesWordsFrom.test(text) || namesProgram(text);
 }

@@ -19,7 +19,7 @@ export const compilers: DangerTable = {
     // An expansion may become an assignment.
     find: (words) =>
       placesOf(words, ({ value, prefix }) =>
-        value === undefined ? !prefix.startsWith("-") : /^[^-].*=/s.test(value) && !plainVariable.test(value),
+        value === undefined ? !prefix.startsWith("-") : /^[^-].*[=;&|<>]/s.test(value) && !plainVariable.test(value),
       ),
   },
   cmake: {
@@ -47,6 +47,8 @@ export const compilers: DangerTable = {
       "--build-makeprogram",
       "-D",
       "--dashboard",
+      "--overwrite",
+      "--build-options",
     ],
     inside: ["--test-dir"],
     makes: ["-O", "--output-log", "--output-junit"],
@@ -58,7 +60,16 @@ export const compilers: DangerTable = {
       "-wrapper",
       "-specs",
       "-fplugin",
+      "-fpass-plugin",
+      "-fmodule-mapper",
+      "-config",
+      "-mllvm",
+      "-ccc-",
+      "-cc1",
+      "-gcc-toolchain",
       "-Wl,",
+      "-Wp,",
+      "-Xpreprocessor",
       "-Wa,",
       "-Xlinker",
       "-Xassembler",

@@ -18,22 +18,32 @@ export const fileTools: DangerTable = {
     rest: ["-fprintf", "-delete"],
   },
   "fd fdfind": { long: ["exec=", "exec-batch="], short: "xX", valued: "etdEcjSo", onlyLooks: true },
-  "rg ripgrep": { long: ["pre=", "hostname-bin=", "search-zip"], flags: "z", valued: "egtTABCmfdjMErs" },
+  "rg ripgrep": { long: ["pre=", "hostname-bin=", "search-zip"], flags: "z", valued: "egtTABCmfdjMEr" },
   ag: { long: ["pager="], onlyLooks: true },
   "tar gtar bsdtar": {
     long: list(`
       checkpoint-action= to-command= use-compress-program= rsh-command= rmt-command= info-script=
       new-volume-script= index-file= volno-file= listed-incremental= absolute-names warning= files-from=
-      exclude-from= options=
+      exclude-from= options= transform= xform= remove-files pass-through one-top-level=
     `),
     short: "IFgTXC",
     flags: "P",
     makes: ["-C", "--directory"],
     // A first word without a dash is a bundle of letters, so any unknown one is dangerous.
-    find: (words) => (/^-?[a-zA-Z]*[IFPgTXC]/.test(words[1]?.prefix ?? "") ? [1, 2] : []),
+    find: (words) => [
+      ...(/^-?[a-zA-Z]*[IFPgTXC]/.test(words[1]?.prefix ?? "") ? [1, 2] : []),
+      ...archivesElsewhere(words),
+    ],
     pieces: ["@"],
   },
-  "zip unzip": { long: ["unzip-command=", "test"], short: "T", words: ["-TT"], makes: ["-d"] },
+  "zip unzip": {
+    long: ["unzip-command=", "test", "move", "temp-path="],
+    short: "Tb",
+    // Moved into the archive, taken from standard input; out of the folder.
+    flags: "m@:",
+    words: ["-TT"],
+    makes: ["-d"],
+  },
   "7z 7za 7zz": { words: ["-si", "-so"], pieces: ["-o"] },
   "cpio pax": { long: ["rsh-command=", "file=", "rmt-command="], short: "OFEI" },
   rsync: {
@@ -60,7 +70,7 @@ export const fileTools: DangerTable = {
   yq: { long: ["inplace", "split-exp=", "from-file="], flags: "i", short: "s", pieces: ["load", "env"] },
   "gpg gpg2": { all: true },
   openssl: {
-    long: [],
+    wholeWords: true,
     words: ["-out", "-engine", "-provider", "-provider-path", "-config", "-keyout", "-writerand"],
     pieces: ["exec:"],
   },
@@ -81,6 +91,13 @@ export const fileTools: DangerTable = {
   "ip ss netstat": { rest: ["exec"], flags: "bB", long: ["batch=", "diag="], short: "D" },
   "zcat gzip gunzip bzip2 xz zstd": { long: ["files="], short: "o" },
 };
+
+/** `host:file` is an archive on another machine, to which tar connects. */
+function archivesElsewhere(words: readonly ShellWord[]): number[] {
+  return words.flatMap(({ value, prefix }, at) =>
+    at > 0 && /^(?:--f\w*=|-\w*f)?[^/=]*:/.test(value ?? prefix) ? [at] : [],
+  );
+}
 
 function writtenPlaces(words: readonly ShellWord[]): number[] {
   const written = new Set(knownPrograms.get(baseName(words[0]?.value ?? ""))?.(words.slice(1)).writes);

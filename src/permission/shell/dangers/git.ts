@@ -62,7 +62,10 @@ export const git: DangerTable = {
         "fsck pack-refs repack cherry show-branch sparse-checkout verify-commit verify-tag var version rerere": nothing,
         "stage update-index update-ref symbolic-ref hash-object mktree commit-tree read-tree write-tree merge-tree":
           nothing,
-        "merge-file diff-pairs last-modified replace lfs maintenance am": nothing,
+        "merge-file diff-pairs last-modified replace am": nothing,
+        // They change what is configured for the whole machine.
+        maintenance: { rest: ["start", "stop", "register", "unregister"] },
+        lfs: { rest: ["install", "uninstall", "update", "ext", "clone"] },
         apply: { long: ["unsafe-paths", "directory="] },
         archive: { long: ["output=", "exec=", "remote="], short: "o" },
         bisect: { rest: ["run", "visualize", "view", "replay"] },
@@ -131,7 +134,9 @@ export const git: DangerTable = {
         repo: { rest: ["--"] },
         run: { makes: ["-D", "--dir"] },
         release: { makes: ["-D", "--dir", "-O", "--output"] },
-        gist: { rest: ["clone"] },
+        // Publishes files; shows and changes who one is.
+        gist: { rest: ["clone", "create", "edit", "new"] },
+        auth: { rest: ["token", "login", "logout", "refresh", "setup-git", "switch", "git-credential"] },
       },
     },
   },

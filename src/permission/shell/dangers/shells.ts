@@ -85,7 +85,7 @@ export const shells: DangerTable = {
     short: "fEilepdoDLe",
     valued: "Fv",
   },
-  "sed gsed": { find: dangerousSedWords },
+  "sed gsed": { find: dangerousSedWords, operandsAreJudged: true },
   "vi vim nvim view ex ed emacs nano pico micro hx code subl less more most man info mc": { all: true },
   valgrind: {
     firstOperand: true,

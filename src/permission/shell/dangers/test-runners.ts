@@ -1,61 +1,158 @@
-import { type DangerTable, list, plainWord } from "./danger.ts";
+import type { ShellWord } from "../shell-word.ts";
+import { type Danger, type DangerTable, list, plainWord } from "./danger.ts";
 
 /** A formatter or reporter by name, or from the project. */
 const module = /^(?![/~])(?!.*\.\.)[\w@./:,=-]+$/;
 
+/** Some empty the folder before they write: it has to look like one for what is made. */
+const scratchFolder =
+  /^(?:\.\/)?\.?(?:[\w-]*(?:tmp|temp|cache|build|dist|out|output|coverage|cov|reports?|results|artifacts|public|site)[\w-]*|node_modules\/\.\w+)(?:\/(?!\.)[\w.-]+)*\/?$/;
+
+/** Options of the programs that check, format and bundle JavaScript. */
+const script: Danger = {
+  unabbreviated: true,
+  texts: list("-t --testNamePattern --testPathPattern --testPathPatterns -g --grep --ignore-pattern --rule --exclude"),
+  inside: list(
+    "-c --config --config-path -p --project --root --rootDir --parser --tsconfig --setupFiles --ignore-path",
+  ),
+  makes: list(
+    "-o --output-file --output --outfile --outFile --coverage-directory --coverageDirectory --cache-file --cache-location --cacheDirectory",
+  ),
+  checked: {
+    "-f": module,
+    "--format": module,
+    "--formatter": module,
+    "--reporter": module,
+    "--reporters": module,
+    "--plugin": module,
+    "--configPlugin": module,
+    "-r": module,
+    "--require": module,
+    "--import": module,
+    "--environment": module,
+    "--env": module,
+    "--transform": module,
+    "--runner": module,
+    "--testRunner": module,
+    "--resolver": module,
+    "--outdir": scratchFolder,
+    "--outDir": scratchFolder,
+    "--out-dir": scratchFolder,
+    "--output-path": scratchFolder,
+    "--coverage.reportsDirectory": scratchFolder,
+  },
+};
+
 /** Programs that check, format and test a project: changing its files is what they are allowed for. */
 export const testRunners: DangerTable = {
-  "eslint prettier tsc vitest jest mocha ava playwright webpack vite rollup esbuild biome stylelint": {
-    unabbreviated: true,
-    texts: list(
-      "-t --testNamePattern --testPathPattern --testPathPatterns -g --grep --ignore-pattern --rule --exclude",
-    ),
-    long: list("rulesdir= resolve-plugins-relative-to= globalSetup= node-option= ui browser= exec="),
-    inside: list(
-      "-c --config --config-path -p --project --root --rootDir --parser --tsconfig --setupFiles --ignore-path",
-    ),
-    makes: list(
-      "-o --output-file --output --outfile --outdir --outFile --outDir --coverage-directory --coverageDirectory --cache-file --cache-location --cacheDirectory",
-    ),
-    checked: {
-      "-f": module,
-      "--format": module,
-      "--formatter": module,
-      "--reporter": module,
-      "--reporters": module,
-      "--plugin": module,
-      "-r": module,
-      "--require": module,
-      "--import": module,
-      "--environment": module,
-      "--env": module,
-      "--transform": module,
-      "--runner": module,
-      "--testRunner": module,
-      "--resolver": module,
+  eslint: { ...script, long: list("rulesdir= resolve-plugins-relative-to= mcp inspect-config init") },
+  "prettier biome stylelint vite vitest jest": {
+    ...script,
+    long: list("globalSetup= node-options= ui browser= exec= api inspect= inspect-brk="),
+  },
+  "mocha ava": {
+    ...script,
+    long: list("node-option= node-options= node-arguments= ui= exec= loader="),
+    words: ["-n"],
+  },
+  // The shell commands that it runs around a build.
+  rollup: { ...script, pieces: ["--watch.on"] },
+  esbuild: script,
+  webpack: {
+    ...script,
+    words: list("init loader plugin generate create new add i l p c --open-app-name --open-app"),
+    pieces: ["--open-app", "--web-socket"],
+  },
+  playwright: {
+    subcommands: {
+      valued: [],
+      of: {
+        "install install-deps uninstall codegen open cr ff wk run-server launch-server show-report show-trace": {
+          spelled: true,
+        },
+        test: {
+          ...script,
+          makes: [],
+          checked: { ...script.checked, "--output": scratchFolder, "-o": scratchFolder },
+          long: list("ui ui-host= ui-port= browser="),
+        },
+      },
+      others: { ...script, spelled: true },
     },
+  },
+  // Names in any case, with one dash or two.
+  tsc: {
+    unabbreviated: true,
+    wholeWords: true,
+    foldsCase: true,
+    inside: list("-p --project --rootDir --rootDirs --baseUrl --typeRoots --sourceRoot --locale"),
+    makes: list("--outDir --out --outFile --declarationDir --tsBuildInfoFile --generateTrace --generateCpuProfile"),
+    words: ["--plugins"],
+    pieces: ["@"],
   },
   "pytest py.test": {
     unabbreviated: true,
     texts: ["-k", "-m"],
-    long: list("pdbcls= pdb import-mode="),
-    inside: list("-c --rootdir --confcutdir --config-file --cov-config"),
-    makes: list("--basetemp --junit-xml --junitxml --log-file --report-log --html --cov-report-file"),
+    // Interpreters and machines to run on, a class to load, and a place to send to.
+    long: list("pdbcls= pdb import-mode= tx= px= rsyncdir= looponfail pastebin= driver-path="),
+    inside: list("-c --rootdir --confcutdir --config-file --cov-config --ignore"),
+    makes: list("--junit-xml --junitxml --log-file --report-log --html --cov-report-file --debug"),
     checked: {
       "-p": plainWord,
       "-o": /^\w+=\w*$/,
       "--override-ini": /^\w+=\w*$/,
+      // It is emptied.
+      "--basetemp": scratchFolder,
       "--cov-report": /^(?:term|term-missing|xml|html|json|lcov|annotate)(?::[\w-]+)*(?::(?![/~])(?!.*\.\.)[\w./-]+)?$/,
     },
   },
-  "mypy ruff black flake8 pylint tox nox isort": {
-    unabbreviated: true,
-    long: list("load-plugins= init-hook= python-executable= notest workdir= custom-typeshed-dir= shadow-file="),
-    inside: list("-c --config --config-file --rcfile --settings-path"),
-    makes: list("-o --output-file --cache-dir --junit-xml --html-report --xml-report --txt-report"),
+  mypy: {
+    long: list("python-executable= custom-typeshed-dir= custom-typing-module= shadow-file= install-types"),
+    short: "c",
+    inside: list("--config-file --exclude"),
+    makes: list(`
+      --cache-dir --cache-map --junit-xml --html-report --xml-report --txt-report --any-exprs-report --cobertura-xml-report
+      --linecount-report --linecoverage-report --lineprecision-report --memory-xml-report --xslt-html-report --xslt-txt-report
+    `),
   },
+  "flake8 pylint isort": {
+    long: list("load-plugins= init-hook= notest workdir="),
+    inside: list("-c --config --append-config --rcfile --settings-path --settings-file"),
+    makes: list("-o --output --output-file --cache-dir --import-graph --ext-import-graph --int-import-graph"),
+  },
+  "ruff black": {
+    unabbreviated: true,
+    inside: list("-c --config"),
+    makes: list("-o --output-file --cache-dir"),
+  },
+  "tox nox": {
+    long: list("notest workdir= override= installpkg= force-dep= default-runner= runner= discover= toxworkdir="),
+    short: "x",
+    inside: list("-c --conf -f --noxfile"),
+    makes: list("-o --result-json --report"),
+  },
+  coverage: {
+    subcommands: {
+      valued: [],
+      of: { run: { inside: ["--rcfile"], makes: ["--data-file"], checked: { "-m": /^(?:pytest|unittest|nose2)$/ } } },
+      others: { inside: ["--rcfile"], makes: ["-o", "--data-file"], checked: { "-d": scratchFolder } },
+    },
+  },
+  // Modules of Python; the second operand is written.
+  "json.tool": { find: (words) => operands(words).slice(1) },
+  venv: { long: ["clear", "upgrade-deps"] },
   "just task": {
-    long: ["shell=", "justfile=", "working-directory=", "set=", "command", "chooser=", "taskfile=", "dir="],
+    long: list("shell= shell-arg= justfile= working-directory= set= command chooser= taskfile= dir= edit dotenv-path="),
     short: "fdtc",
+    find: pastedPlaces,
   },
 };
+
+function operands(words: readonly ShellWord[]): number[] {
+  return words.flatMap(({ prefix }, at) => (at > 0 && !prefix.startsWith("-") ? [at] : []));
+}
+
+/** What is pasted into the shell commands of a recipe. */
+function pastedPlaces(words: readonly ShellWord[]): number[] {
+  return words.flatMap(({ value }, at) => (at > 0 && !/^[\w./:@%+,=-]*$/.test(value ?? "$") ? [at] : []));
+}
