@@ -1,6 +1,6 @@
 import { absolutePath, baseName } from "./path/absolute-path.ts";
 import type { FileView } from "./path/resolve-links.ts";
-import { isForeignRepository } from "./programs/git-repository.ts";
+import { isForeignRepository, isPlainRepository } from "./programs/git-repository.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import type { Use } from "./programs/program.ts";
 import { expandGlobs } from "./shell/expand-globs.ts";
@@ -26,7 +26,8 @@ export function isReadOnly(command: SimpleCommand, around: Surroundings): boolea
   const expanded = expandGlobs(command, around.cwd, around.files);
   const use = knownPrograms.has(name) ? useOf(expanded) : undefined;
   if (!use?.harmless || (name === "diff" && !comparesFiles(use, command, around))) return false;
-  return name !== "git" || (command.folder === "." && !mayRunForeign(command, around));
+  if (name !== "git") return true;
+  return command.folder === "." && !mayRunForeign(command, around) && isPlainRepository(around.cwd, around.files);
 }
 
 /** Of folders, also of one beside a file, diff reads all that links in them lead to. */

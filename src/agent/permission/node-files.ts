@@ -6,11 +6,13 @@ export const nodeFiles: FileView = {
   realpath: (path) => orUndefined(() => realpathSync.native(path)),
   readlink: (path) => orUndefined(() => readlinkSync(path)),
   isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
+  text: (path) => orUndefined(() => (statSync(path).size <= maxText ? readFileSync(path, "utf8") : undefined)),
   list: (folder) => orUndefined(() => namesIn(folder)),
   tree: (folder) => orUndefined(() => pathsBelow(folder)),
 };
 
 const maxNames = 1_000;
+const maxText = 65_536;
 
 function namesIn(folder: string): string[] | undefined {
   using open = opendirSync(folder);

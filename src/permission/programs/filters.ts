@@ -71,7 +71,7 @@ function plainFilter({ operands }: Arguments): boolean {
 }
 
 export const rg: Program = program({
-  // -L follows links, -z and --pre run programs.
+  // -L follows links, -z and --pre run programs, and --debug tells the files with patterns, links among them.
   options: options(
     "-FHINPSUVachilnopqsuvwx0 -. -A= -B= -C= -E= -M= -T= -d= -e= -f< -g= -j= -m= -r= -t= -L! -z! --after-context= --before-context=",
     "--context= --regexp= --file< --glob= --iglob= --type= --type-not= --max-count= --max-depth= --maxdepth= --replace= --threads=",
@@ -84,7 +84,7 @@ export const rg: Program = program({
     "--no-ignore-messages --no-messages --ignore-file< --ignore-file-case-insensitive --fixed-strings --pcre2 --multiline",
     "--multiline-dotall --only-matching --passthru --null --null-data --quiet --stats --trim --vimgrep --pretty --json",
     "--text --binary --unrestricted --one-file-system --type-list --crlf --byte-offset --no-unicode --auto-hybrid-regex",
-    "--block-buffered --line-buffered --mmap --no-mmap --no-config --debug --trace --no-require-git --glob-case-insensitive",
+    "--block-buffered --line-buffered --mmap --no-mmap --no-config --debug! --trace! --no-require-git --glob-case-insensitive",
     "--include-zero --follow! --pre=! --pre-glob= --hostname-bin=! --hyperlink-format= --search-zip! --generate=",
     "--help --version",
   ),

@@ -1,8 +1,13 @@
 import { options } from "./option-table.ts";
 import { type Program, program, same } from "./program.ts";
+import type { GivenOption } from "./read-arguments.ts";
 
 const help = "--help --version";
 const text = (...lines: readonly string[]): Program => program({ options: options(...lines), operands: "text" });
+
+function has(given: readonly GivenOption[], ...names: readonly string[]): boolean {
+  return given.some(({ option }) => names.includes(option.name));
+}
 
 /** Only asked for its version. */
 const version: Program = program({
@@ -25,6 +30,8 @@ export const systemPrograms: { readonly [name: string]: Program } = {
       help,
     ),
     operands: "files",
+    // Together they list wherever links lead.
+    fits: ({ options }) => !(has(options, "-L", "--dereference") && has(options, "-R", "--recursive")),
   }),
   tree: program({
     // The value of a letter is the next word, and the letters behind it are options.
