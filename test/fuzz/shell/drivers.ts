@@ -17,13 +17,49 @@ const hostileEnvironment = ["x", "y", "i", "n", "REPLY"].map((name) => `${name}=
 /** Builtins that a line is judged by as if they were programs, and that bash can be told to forget. */
 const forgotten = "echo pwd kill type hash umask jobs fg bg disown dirs history fc times help caller";
 
+/**
+ * What a wrapper runs, and what a program runs by its arguments: this is what no wildcard may cover. It is found by skipping
+ * options and values, which is more than the real ones run and so never too little.
+ */
+const behaviour = `
+bridle_wrapped() {
+  while shift; do
+    case $1 in
+      -S|--split-string) shift; eval "$*"; return ;;
+      -[sknuIdaoe]|--signal|--kill-after) shift ;;
+      -*|*=*|[0-9]*) ;;
+      *) break ;;
+    esac
+  done
+  [ $# -eq 0 ] || "$@"
+}
+bridle_until_end() {
+  local at=1
+  while [ $at -lt $# ] && [ "\${!at}" != ';' ] && [ "\${!at}" != + ]; do at=$((at + 1)); done
+  case \${!at} in ';'|+) at=$((at - 1)) ;; esac
+  [ $at -eq 0 ] || "\${@:1:at}"
+}
+bridle_behave() {
+  case $1 in
+    timeout|nice|nohup|env|xargs|stdbuf|setsid) bridle_wrapped "$@" ;;
+    find) while shift; do case $1 in -exec|-execdir|-ok|-okdir) shift; bridle_until_end "$@"; return ;; -delete) ${planted} ;; esac; done ;;
+    tar) while shift; do case $1 in --checkpoint-action=*|--to-command=*|--use-compress-program=*) \${1##*=} ;; -I) ${planted} ;; esac; done ;;
+    git) while shift; do case $1 in -c|--exec-path=*|--upload-pack=*|--output=*) ${planted} ;; -*) ;; *) return ;; esac; done ;;
+    bash|sh) while shift; do case $1 in -c) eval "$2"; return ;; -*) ;; *) ${planted}; return ;; esac; done ;;
+  esac
+}
+`;
+
 /** Every descendant inherits descriptor 9, whatever happens to its environment, and writes each entry at once. */
 const bash: Driver = (root, lines) => {
   writeFileSync(join(root, "lines"), lines.map(({ line, folder }, at) => `${at}\0${folder}\0${line}\0`).join(""));
   return `
+${behaviour}
 command_not_found_handle() {
   local IFS=$'\\x1f'
   builtin printf '%s\\x1e' "$bridle_at$IFS$*" >&9
+  IFS=$' \\t\\n'
+  bridle_behave "$@"
   builtin printf '%s\\n' '${hostileText}'
   return $(( (bridle_at + $#) % 2 ))
 }
@@ -33,7 +69,7 @@ enable -n ${forgotten}
 exec 8<"${root}/lines"
 while IFS= read -r -d '' -u 8 bridle_at && IFS= read -r -d '' -u 8 bridle_folder && IFS= read -r -d '' -u 8 bridle_line; do
   { : < "/bridle/$bridle_at"; } 2>/dev/null
-  ( cd "${root}/work/$bridle_folder" || exit; ulimit -t 1; set -- '${hostileText}' b
+  ( cd "${root}/project/$bridle_folder" || exit; ulimit -t 1; set -- '${hostileText}' b
     eval "$bridle_line"
     wait ) 9>>"${root}/log/ran" </dev/null >/dev/null 2>&1
 done
@@ -51,7 +87,7 @@ const dash: Driver = (root, lines) => {
   const each = lines.map(({ line, folder }, at) => {
     writeFileSync(join(root, `line${at}`), line);
     return `{ true < /bridle/${at}; } 2>/dev/null
-( cd "${root}/work/${folder}" || exit; ulimit -t 1; export bridle_at=${at}; set -- '${hostileText}' b
+( cd "${root}/project/${folder}" || exit; ulimit -t 1; export bridle_at=${at}; set -- '${hostileText}' b
   . "${root}/line${at}"
   wait ) 9>>"${root}/log/ran" </dev/null >/dev/null 2>&1`;
   });

@@ -8,7 +8,9 @@ import type { Random } from "../random.ts";
 export const planted = "evil";
 
 /** What broad rules allow. `tool` is none that anything is known about. */
-export const allowedPrograms = "ls cat echo grep wc sort head tail git npm find diff make printf cd tool".split(" ");
+export const allowedPrograms = "ls cat echo grep wc sort head tail git npm find diff make printf cd tar tool".split(
+  " ",
+);
 
 const programs = [
   ...allowedPrograms,
@@ -62,6 +64,17 @@ const hostile = [
   "$((x[0]))",
   "b[x]=1",
 ];
+/** What runs the command behind it, or looks as if it did. */
+const wrappers =
+  "timeout 5|nice|nice -n 5|nohup|env|env A=1|command|time|stdbuf -oL|xargs|xargs -n 1|setsid|timeout -s KILL 5|timeout --signal=KILL 5|env PATH=src|env -S|exec|builtin|xargs -I{}|xargs -I a|timeout $x|eval|bash|bash -c|sh -c|nice -5|time -p|command -v|xargs -0|env --|env -i".split(
+    "|",
+  );
+/** Arguments by which a program that a rule allows would run another. */
+const running =
+  "-exec evil {} \\;|-exec ls {} +|-exec cat {} \\;|-execdir evil {} +|-c|-c alias.x=!evil|--checkpoint-action=exec=evil|--to-command=evil|-I evil|-delete|$'-exec' evil \\;|-o out".split(
+    "|",
+  );
+const disguised = "'ls'|l\\s|l''s|$'ls'|\"evil\"|e\\vil|$'\\x65vil'|$x|${x}|e${y}il|ev''il|/bin/evil".split("|");
 const redirections =
   "2>&1|>/dev/null|2>/dev/null|< a|<<< a|>&2|2>&-|> out|>> out|&> out|>| out|< $x|> src/out|{fd}> out|<> out|>& out|1> out|2> err|<a|>out|> $x|< <(ls)|<<EOF\ntext $x\nEOF\n|<<'EOF'\n$(evil)\nEOF\n|{b[x]}>out".split(
     "|",
@@ -180,6 +193,29 @@ const frames = [
   "x=1 @",
   "@ $(#)",
   '@ "$(#)"',
+  "f() { @; }; f; #",
+  "ls() { @; }; ls; #",
+  'f() { @ "$@"; }; f #',
+  "case a in a) @;& b) #;; esac",
+  "x=evil; @; $x",
+  "cat <<-EOF\n\t`@`\n\tEOF\n#",
+  "@ <<A; #\n$(ls)\nA",
+  "echo '@' | bash",
+  "@ | xargs #",
+  "find . -exec @ {} \\;",
+  "alias ls=evil; @; #",
+  "hash -p src/ls ls; @",
+  'set -- evil; @ "$@"; #',
+  "export PATH=src; @",
+  "trap '@' EXIT; #",
+  "eval '@'",
+  "coproc @; #",
+  "read x <<< evil; @; $x",
+  "exec > out; @",
+  "@ > >(#)",
+  "@ < <(#)",
+  "bash -c '@; #'",
+  "true && { @ || #; }",
 ];
 const tokens = [
   ..."; | & ' \" ` $ ( ) { } < > \\ # ! * ? [ ] = ~ ^ : - + , . 0 1 x _ i @ % /".split(" "),
@@ -253,7 +289,8 @@ function simple(random: Random, depth: number): string {
   if (random.next() < 0.15) return random.pick(statements);
   const words: string[] = [];
   if (random.next() < 0.1) words.push(random.pick(assignments));
-  words.push(random.next() < 0.02 ? planted : random.pick(programs));
+  if (random.next() < 0.08) words.push(random.pick(wrappers));
+  words.push(random.next() < 0.02 ? planted : random.next() < 0.02 ? random.pick(disguised) : random.pick(programs));
   const count = random.below(5);
   for (let at = 0; at < count; at += 1) words.push(word(random, depth));
   if (random.next() < 0.2) words.push(random.pick(redirections));
@@ -267,6 +304,7 @@ function word(random: Random, depth: number): string {
   if (kind < 0.85) return random.pick(expanded);
   if (kind < 0.9 && depth < 3) return `$(${simple(random, depth + 1)})`;
   if (kind < 0.97) return random.pick(plain) + random.pick(expanded);
+  if (kind < 0.98) return random.pick(running);
   return random.pick(hostile);
 }
 

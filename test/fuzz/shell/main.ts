@@ -27,9 +27,18 @@ export function main(args: string[]): number {
   return result.escapes === 0 ? 0 : 1;
 }
 
-function summary({ generated, readable, allowed, executed, started, traced, escapes }: ShellFuzzResult): string {
+function summary({
+  generated,
+  readable,
+  allowed,
+  narrowly,
+  executed,
+  started,
+  traced,
+  escapes,
+}: ShellFuzzResult): string {
   return (
-    `${generated} lines, ${readable} read by the guard, ${allowed} allowed; run by bash ${executed.bash} (${started.bash} ` +
+    `${generated} lines, ${readable} read by the guard, ${allowed} allowed (${narrowly} by narrow rules); run by bash ${executed.bash} (${started.bash} ` +
     `started programs), by dash ${executed.dash} (${started.dash}); files traced of ${traced}; ${escapes} escapes`
   );
 }

@@ -79,20 +79,20 @@ function prepare(root: string, shell: ShellName, lines: readonly string[]): void
     "bin",
     "home",
     "log",
-    "work",
-    ...lines.map((line, at) => `work/${folderOf(line, at)}`),
-    "work/shared",
+    "project",
+    ...lines.map((line, at) => `project/${folderOf(line, at)}`),
+    "project/shared",
   ];
   for (const folder of new Set(folders)) {
     mkdirSync(join(root, folder));
-    if (/^work\/|^log|^home/.test(folder)) give(join(root, folder));
-    if (!folder.startsWith("work/")) continue;
+    if (/^project\/|^log|^home/.test(folder)) give(join(root, folder));
+    if (!folder.startsWith("project/")) continue;
     mkdirSync(join(root, folder, "src"));
     give(join(root, folder, "src"));
   }
   for (const [name, text] of sharedFiles) {
-    writeFileSync(join(root, "work", "shared", name), text);
-    give(join(root, "work", "shared", name));
+    writeFileSync(join(root, "project", "shared", name), text);
+    give(join(root, "project", "shared", name));
   }
   writeFileSync(join(root, "log", "ran"), "");
   give(join(root, "log", "ran"));
@@ -124,11 +124,11 @@ function collect(root: string, lines: readonly string[], traces: boolean): Run[]
     runs[Number(at)]?.ran.push(argv);
   }
   for (const [at, line] of lines.entries()) {
-    const folder = join(root, "work", folderOf(line, at));
+    const folder = join(root, "project", folderOf(line, at));
     if (folderOf(line, at) !== "shared") runs[at]?.wrote.push(...filesIn(folder));
   }
   const known = new Set<string>(sharedFiles.map(([name]) => name));
-  const strays = filesIn(join(root, "work", "shared")).filter((name) => !known.has(name));
+  const strays = filesIn(join(root, "project", "shared")).filter((name) => !known.has(name));
   if (strays.length > 0) throw new Error(`a line without a redirection wrote ${strays.join(" ")}`);
   if (traces)
     for (const [at, path] of openedIn(readFileSync(join(root, "log", "trace"), "utf8"))) runs[at]?.opened?.push(path);

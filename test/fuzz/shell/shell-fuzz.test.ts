@@ -12,4 +12,5 @@ test("P9 of 3 000 generated lines, those that are allowed do in real shells only
   t.diagnostic(JSON.stringify(result));
   assert.deepEqual(escapes, []);
   assert.ok(result.executed.bash > 150 && result.started.bash > 100 && result.executed.dash > 10);
+  assert.ok(result.narrowly > 50, `${result.narrowly} allowed by narrow rules`);
 });

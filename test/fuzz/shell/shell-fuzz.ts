@@ -5,6 +5,7 @@ import { bash, policyOf } from "../../permission/policy-of.ts";
 import { Random } from "../random.ts";
 import { accountsFor } from "./account.ts";
 import { allowedPrograms, generateLine, planted } from "./line-generator.ts";
+import { hasNarrowRule, isAllowedNarrowly } from "./narrow-rules.ts";
 import { type Run, runLines, type ShellName } from "./run-shell.ts";
 
 export interface ShellFuzzOptions {
@@ -26,6 +27,8 @@ export interface ShellFuzzResult {
   generated: number;
   readable: number;
   allowed: number;
+  /** Of these, by a few rules that allow some of what a program can be told. */
+  narrowly: number;
   /** Lines that a shell ran, and how many of them started a program. */
   executed: { [shell in ShellName]: number };
   started: { [shell in ShellName]: number };
@@ -55,6 +58,7 @@ export function fuzzShell({ lines, seed, traces = false, onEscape, onProgress }:
     generated: 0,
     readable: 0,
     allowed: 0,
+    narrowly: 0,
     executed: { bash: 0, dash: 0 },
     started: { bash: 0, dash: 0 },
     traced: 0,
@@ -76,7 +80,9 @@ export function fuzzShell({ lines, seed, traces = false, onEscape, onProgress }:
     // What the guard refuses is asked about; reading it again would only cost time.
     if ("refused" in guard(line)) continue;
     result.readable += 1;
-    if (!policies.some((policy) => decide(bash(line), policy).effect === "allow")) continue;
+    const narrowly = isAllowedNarrowly(line);
+    if (narrowly) result.narrowly += 1;
+    if (!narrowly && !policies.some((policy) => decide(bash(line), policy).effect === "allow")) continue;
     result.allowed += 1;
     if (seen.has(line) || mayNotEnd(line)) continue;
     seen.add(line);
@@ -105,11 +111,16 @@ function runBatch(
     result.executed[shell] += 1;
     if (run.ran.length > 0) result.started[shell] += 1;
     if (run.opened) result.traced += 1;
-    const did = escapeIn(run, readShell(line));
+    const did = escapeIn(run, readShell(line)) ?? (isAllowedNarrowly(line) ? unruledIn(run) : undefined);
     if (did === undefined) continue;
     result.escapes += 1;
     onEscape?.({ line, shell, did });
   }
+}
+
+function unruledIn({ ran }: Run): string | undefined {
+  const program = ran.find((argv) => !hasNarrowRule(argv));
+  return program && `ran ${JSON.stringify(program)}, which no rule allows`;
 }
 
 export function escapeIn({ ran, wrote, opened }: Run, reading: ShellReading): string | undefined {
