@@ -43,11 +43,14 @@ export function pathFrom({ folder }: SimpleCommand, { text, value, prefix }: She
   return folder === "." ? `./${value}` : `${folder}/${value}`;
 }
 
+/** May be the folder above: `..`, and `.*` in some shells. */
+const climbing = /\.\.|(?:^|\/)\.[*?[]/;
+
 function readPath(command: SimpleCommand, word: ShellWord): string | undefined {
   const program = command.words[0]?.value;
   // Back to where the shell was before, or standard input.
   if (word.value === "-") return program === "cd" ? undefined : "/dev/null";
-  if (program !== "ls" || word.value !== undefined || !/^[\w./*?[\]-]+$/.test(word.text) || word.text.includes(".."))
+  if (program !== "ls" || word.value !== undefined || !/^[\w./*?[\]-]+$/.test(word.text) || climbing.test(word.text))
     return pathFrom(command, word);
   // ls tells no more than names, so the folder decides what a wildcard may become.
   const folder = word.text.slice(0, word.text.search(/[*?[]/)).replace(/[^/]*$/, "") || ".";

@@ -54,6 +54,17 @@ test("P9 a pattern in any word tells the names in a folder, and is judged as loo
       "id /root/*",
       "echo */../../*",
     ],
+    // Some shells find the folder above.
+    ...[
+      "ls .*",
+      "grep -r x .*",
+      "echo .*/*",
+      "echo .?/*",
+      "cat .*",
+      "find .*",
+      "ls .?",
+      "for f in .*/*; do echo $f; done",
+    ],
     // Through a link.
     ...[
       "echo */*",
@@ -79,6 +90,9 @@ test("P9 a pattern in any word tells the names in a folder, and is judged as loo
     ],
     ...[
       "echo [a-z]*.ts",
+      "echo .*",
+      "ls .g*",
+      "ls src/.e*",
       "echo '/root/*'",
       "grep '/root/*' a.ts",
       "case $x in /root/*) echo;; esac",

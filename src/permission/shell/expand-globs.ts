@@ -67,7 +67,9 @@ function matching(segment: string, folder: string, files: FileView): readonly st
   // A folder that is not there has no names.
   if (files.list === undefined) return undefined;
   const names = files.list(folder) ?? (files.realpath(folder) === undefined ? [] : undefined);
-  return names?.filter((name) => (segment.startsWith(".") || !name.startsWith(".")) && fits(name));
+  if (!segment.startsWith(".")) return names?.filter((name) => !name.startsWith(".") && fits(name));
+  // dash, and bash before 5.2, find the folder itself and the one above it, too.
+  return names && [...names, ".", ".."].filter(fits);
 }
 
 /**
@@ -87,7 +89,9 @@ export function searchedFolders(pattern: string, cwd: string, files: FileView): 
   for (const segment of segments.slice(0, -1)) {
     found = below(found, segment, cwd, files);
     if (found === undefined) return [undefined];
-    links.push(...found.filter((path) => files.readlink(absolutePath(cwd, path)) !== undefined));
+    links.push(
+      ...found.filter((path) => /(?:^|\/)\.\.$/.test(path) || files.readlink(absolutePath(cwd, path)) !== undefined),
+    );
   }
   return [head || ".", ...links];
 }

@@ -92,6 +92,7 @@ function environment(root: string, home: string): { [name: string]: string } {
 const driver = `
 root=$1
 exec 8<"$root/lines" 2>&1
+shopt -u globskipdots 2>/dev/null
 while IFS= read -r -d '' -u 8 at && IFS= read -r -d '' -u 8 line; do
   set --
   case $line in tail*|sleep*|free*|timeout*) patience="timeout -s KILL 0.1" ;; *) patience= ;; esac
