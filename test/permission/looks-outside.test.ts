@@ -187,7 +187,16 @@ test("P9 a word behind the last operand that is only looked at may be a file to 
 });
 
 test("P9 programs that only look do not ask the network, start another program or read a list that came with the folder", () => {
-  for (const line of ["hostname -f", "hostname --fq", "hostname -i", "locale -m", "locale --charm", "tree --info"])
+  for (const line of [
+    "hostname -f",
+    "hostname --fq",
+    "hostname -i",
+    "locale -m",
+    "locale --charm",
+    "tree --info",
+    "strings -T @list a",
+    "java --version",
+  ])
     assert.equal(effectOf(line)[0], "ask", line);
   for (const line of ["hostname", "hostname -s", "hostname -I", "locale -a", "tree -L 2"])
     assert.equal(effectOf(line)[0], "allow", line);

@@ -6,7 +6,7 @@ export const nodeFiles: FileView = {
   realpath: (path) => orUndefined(() => realpathSync.native(path)),
   readlink: (path) => orUndefined(() => readlinkSync(path)),
   isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
-  text: (path) => orUndefined(() => (statSync(path).size <= maxText ? readFileSync(path, "utf8") : undefined)),
+  text: (path) => orUndefined(() => textIn(path)),
   list: (folder) => orUndefined(() => namesIn(folder)),
   tree: (folder) => orUndefined(() => pathsBelow(folder)),
 };
@@ -46,6 +46,12 @@ function entriesOf(folder: string): Dirent[] {
     if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;
   }
+}
+
+/** A pipe would keep us waiting. */
+function textIn(path: string): string | undefined {
+  const found = statSync(path);
+  return found.isFile() && found.size <= maxText ? readFileSync(path, "utf8") : undefined;
 }
 
 /** Undefined only for what is not there. */

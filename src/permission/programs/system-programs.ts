@@ -170,5 +170,5 @@ export const systemPrograms: { readonly [name: string]: Program } = {
     fits: ({ operands }) => operands.every(({ value }) => value !== undefined && /^(a?ux?|ax)$/.test(value)),
   }),
   // Of other programs even this runs what the project configures: a toolchain, a launcher.
-  ...same("node python python3 bash gcc clang make cmake java ruby perl docker", version),
+  ...same("node python python3 bash gcc clang make cmake ruby perl docker", version),
 };

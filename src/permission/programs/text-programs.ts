@@ -198,8 +198,8 @@ export const textPrograms: { readonly [name: string]: Program } = {
       help,
     ),
     operands: "files",
-    // `@file` is a file with options.
-    fits: ({ operands }) => operands.every(({ prefix }) => !prefix.startsWith("@")),
+    // `@file` is a file with options, wherever it stands.
+    odd: /^@/,
   }),
   ...same(
     "base64 base32",

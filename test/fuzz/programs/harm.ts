@@ -39,7 +39,9 @@ const harmlessCalls: { readonly [name: string]: RegExp } = {
 function harmOfOpening({ name, args, result }: Call, program: string, scratch: Scratch): string | undefined {
   const path = /"((?:[^"\\]|\\.)*)"/.exec(args)?.[1] ?? "?";
   if (name === "creat" || /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(args)) {
-    return /^\/dev\/(?:null|tty|pts\/\d+)$/.test(path) || isIndex(args, program) ? undefined : `writes ${path}`;
+    return /^\/dev\/(?:null|tty|pts\/\d+)$|^\/proc\/self\//.test(path) || isIndex(args, program)
+      ? undefined
+      : `writes ${path}`;
   }
   // It is not opened, only looked up.
   if (args.includes("O_PATH")) return undefined;

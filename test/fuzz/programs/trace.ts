@@ -22,7 +22,7 @@ const calls = [
   "open,openat,openat2,creat,mkdir,mkdirat,rename,renameat,renameat2,unlink,unlinkat,rmdir,link,linkat,symlink,symlinkat",
   "chmod,fchmod,fchmodat,chown,fchown,lchown,fchownat,truncate,ftruncate,mknod,mknodat,utime,utimes,utimensat,futimesat",
   "setxattr,lsetxattr,fsetxattr,removexattr,execve,execveat,socket,connect,bind,sendto,kill,tkill,ptrace,mount,umount2",
-  "sethostname,setdomainname,settimeofday,clock_settime,adjtimex,setpriority,prlimit64,shmget,memfd_create,mq_open",
+  "fork,vfork,clone,clone3,sethostname,setdomainname,settimeofday,clock_settime,adjtimex,setpriority,prlimit64,shmget,memfd_create,mq_open",
 ].join(",");
 
 /** What one line did, and what it printed, errors included. */
@@ -76,7 +76,7 @@ export const secretOfEnvironment = "a-secret-of-the-environment";
 function environment(root: string, home: string): { [name: string]: string } {
   const evil = `${root}/bin/evil`;
   return {
-    PATH: `${root}/bin:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `/usr/local/bin:/usr/bin:/bin:${root}/bin`,
     HOME: home,
     LC_ALL: "C",
     PAGER: evil,
@@ -102,10 +102,31 @@ done
 exit 0
 `;
 
+/** The calls of each line: those of the process that opened its mark, and of all that this one started. */
 function readTrace(trace: string, count: number): Call[][] {
+  const entries = [...callsIn(trace)];
+  const lineOf = new Map<string, number>();
+  const parentOf = new Map<string, string>();
+  for (const { pid, name, args, result } of entries) {
+    const mark = /"\/bridle\/(\d+)"/.exec(args)?.[1];
+    if (mark !== undefined) lineOf.set(pid, Number(mark));
+    const child = starting.test(name) ? /^\d+/.exec(result)?.[0] : undefined;
+    if (child !== undefined) parentOf.set(child, pid);
+  }
   const found: Call[][] = Array.from({ length: count }, () => []);
+  for (const { pid, ...call } of entries) {
+    if (starting.test(call.name) || call.args.includes('"/bridle/')) continue;
+    let from: string | undefined = pid;
+    while (from !== undefined && !lineOf.has(from)) from = parentOf.get(from);
+    if (from !== undefined) found[lineOf.get(from) ?? -1]?.push(call);
+  }
+  return found;
+}
+
+const starting = /^(?:v?fork|clone3?)$/;
+
+function* callsIn(trace: string): Generator<Call & { readonly pid: string }> {
   const open = new Map<string, string>();
-  let line = -1;
   for (const entry of trace.split("\n")) {
     const [, pid = "", text = ""] = /^(\d+) +(.*)$/.exec(entry) ?? [];
     if (text.endsWith("<unfinished ...>")) {
@@ -115,9 +136,6 @@ function readTrace(trace: string, count: number): Call[][] {
     const resumed = /^<\.\.\. \w+ resumed>(.*)$/.exec(text)?.[1];
     const whole = resumed === undefined ? text : `${open.get(pid) ?? ""}${resumed}`;
     const [, name, args = "", result = ""] = /^(\w+)\((.*)\) += (.*)$/.exec(whole) ?? [];
-    const start = /"\/bridle\/(\d+)"/.exec(args)?.[1];
-    if (start !== undefined) line = Number(start);
-    else if (name !== undefined && line >= 0) found[line]?.push({ name, args, result });
+    if (name !== undefined) yield { pid, name, args: args.trim(), result };
   }
-  return found;
 }
