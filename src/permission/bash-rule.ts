@@ -7,6 +7,7 @@ import type { Rule } from "./rule.ts";
 import { concernsBashRule, matchesBashRule } from "./shell/bash-rule.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
+import { leavesSpelledHost } from "./shell/spelled-host.ts";
 
 /** The first rule that lets a command run; `isAtHome`: the line begins in the folder that rules are written for. */
 export function allowingRule(
@@ -19,6 +20,7 @@ export function allowingRule(
   const reaches = (pattern: string): boolean => {
     if (!matchesBashRule(pattern, command)) return false;
     if (!hasWildcard(pattern)) return true;
+    if (leavesSpelledHost(pattern, command)) return false;
     guarded ??= withReachingWords(command, ask, policy);
     return guarded === command || matchesBashRule(pattern, guarded);
   };

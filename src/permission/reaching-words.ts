@@ -17,7 +17,12 @@ import type { SimpleCommand } from "./shell/simple-command.ts";
 export function withReachingWords(command: SimpleCommand, ask: Ask, policy: Policy): SimpleCommand {
   const places = new Reaching(ask, policy).placesOf(command);
   if (places.length === 0) return command;
-  return { ...command, hazards: [...new Set([...command.hazards, ...places])].sort((a, b) => a - b) };
+  const own = new Set(command.hazards);
+  return {
+    ...command,
+    hazards: [...new Set([...own, ...places])].sort((a, b) => a - b),
+    folders: new Set(places.filter((at) => !own.has(at))),
+  };
 }
 
 /** More paths than anybody writes by hand; looking at each of them takes time. */
@@ -46,7 +51,8 @@ class Reaching {
   }
 
   #reaches(word: ShellWord, at: number, command: SimpleCommand): boolean {
-    if (at === 0) return false;
+    // A program in the folder is the rule's matter.
+    if (at === 0 && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.value ?? "..")) return false;
     const { places, anything } = reachOfWord(word, dangerOf(command.words[0]?.value ?? "")?.unbundled === true);
     return anything || places.some((place) => this.#leaves(place, command)) || isProtected(word, command);
   }

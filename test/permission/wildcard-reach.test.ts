@@ -82,7 +82,16 @@ test("P3 P10 a wildcard covers what stays inside, addresses and what is no path"
 test("P3 a rule that spells the place covers it, and folders that the policy adds are inside", () => {
   check({
     "zz --out /etc/x:*": { allows: ["zz --out /etc/x", "zz --out /etc/x -v"], asks: ["zz --out /etc/x /etc/y"] },
-    "zz /srv/*": { allows: ["zz /srv/"], asks: ["zz /srv/../etc/x"] },
+    "zz /srv/*": { allows: ["zz /srv/app/x"], asks: ["zz /srv/../etc/x", "zz /srv/a/../../etc/x", "zz /srv/a /etc/x"] },
+    "zz --out=/srv/* && zz ~/notes/*": {
+      allows: ["zz --out=/srv/app/x", "zz ~/notes/a"],
+      asks: ["zz --out=/srv/../x", "zz --out=/etc/x", "zz ~/other/a", "zz ~/notes/../x"],
+    },
+    "zz /* && zz ~/*": { allows: [], asks: ["zz /etc/x", "zz ~/.ssh/x"] },
+    "./build/* && * --version": {
+      allows: ["./build/x", "zz --version"],
+      asks: ["./build/../../x", "./build/a/../../../x", "/tmp/x --version", "../x --version"],
+    },
   });
   const policy = policyOf(["allow user Bash(zz:*)"]);
   const ask = (command: string, directories: string[]) => ({ ...askOf("Bash", { command }), directories });
@@ -275,4 +284,60 @@ test("P3 P10 python -m x is judged as x, also behind what runs it", () => {
   });
   const policy = policyOf(["allow user Bash(python:*)", "deny user Bash(pytest:*)"]);
   assert.equal(decide(bash("python -m pytest"), policy).effect, "deny", "a rule against pytest sees it");
+});
+
+test("P3 P10 a rule that spells an address covers no other host", () => {
+  check({
+    "curl https://api.example.com/* && curl https://a.example*": {
+      allows: [
+        ...["curl https://api.example.com/v1/x", "curl https://api.example.com/ -H 'A: b' -X POST -d '{}'"],
+        ...["curl https://a.example:8080/x", "curl https://a.example"],
+      ],
+      asks: [
+        ...["curl https://api.example.com/v1 https://evil.com", "curl https://api.example.com/v1 evil.com"],
+        ...[
+          "curl https://api.example.com/v1 -s evil.com",
+          "curl https://a.example.evil.com/x",
+          "curl https://a.example@evil.com",
+        ],
+        ...[
+          "curl https://a.example:80@evil.com/x",
+          "curl https://a.example/ --url=http://evil.com",
+          "curl https://a.example/ -xevil",
+        ],
+        ...[
+          "curl https://a.example\\@evil.com",
+          "curl https://a.example/ $x",
+          "curl https://a.example/ --resolve a.example:443:1.2.3.4",
+        ],
+      ],
+    },
+    "git clone https://github.com/x/*": {
+      allows: ["git clone https://github.com/x/y", "git clone https://github.com/x/y dir"],
+      asks: ["git clone https://github.com/x/../../evil/y", "git clone https://github.com/x/y ../../z"],
+    },
+  });
+});
+
+test("P3 what is text for one option is none for another", () => {
+  check({
+    "gh:*": {
+      allows: [
+        "gh pr view --jq .title",
+        "gh release create v1 -t x -n '/notes' dist/a",
+        'gh pr create -b "$(cat x)" -t "$y"',
+      ],
+      asks: [
+        "gh pr view --jq env",
+        "gh api x -q '$ENV'",
+        "gh release create v1 -d /etc/x",
+        "gh pr create -t --body-file=/x",
+      ],
+    },
+    "ava:* && pytest:* && jest:*": {
+      allows: ["pytest -xk '/a'", "jest -t '/a'"],
+      asks: ["ava -t /tmp/x.js", "pytest -pk /tmp/x.py", "jest -ct /tmp/x.js", "pytest -k --junitxml=/x"],
+    },
+    "git commit:*": { allows: ["git commit -am '/x ~/y'"], asks: ["git commit -m --template=/x", "git commit -Fm /x"] },
+  });
 });

@@ -81,21 +81,22 @@ const known = new WeakMap<SimpleCommand, readonly Spelling[]>();
 function spellings(command: SimpleCommand): readonly Spelling[] {
   const found = known.get(command);
   if (found) return found;
-  const { words, assignments, hazards } = command;
+  const { words, assignments, hazards, folders } = command;
   const written = words.map(({ text }) => text);
   const canonical = words.map(({ value, text }) => (value === undefined ? text : quoted(value)));
   const front = assignments.map(({ text }) => text);
   const guarded = new Set(hazards);
   const script = scriptPlace(words);
+  const isFolder = (at: number): boolean => at === script || folders?.has(at) === true;
   const all: Spelling[] = [];
   for (const texts of canonical.every((text, at) => text === written[at]) ? [written] : [written, canonical]) {
-    if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at), script));
+    if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at), isFolder));
     if (front.length > 0) {
       all.push(
         spell(
           [...front, ...texts],
           (at) => (at < front.length ? assignments[at]?.harmless === false : guarded.has(at - front.length)),
-          script === undefined ? undefined : script + front.length,
+          (at) => isFolder(at - front.length),
         ),
       );
     }
@@ -104,11 +105,15 @@ function spellings(command: SimpleCommand): readonly Spelling[] {
   return all;
 }
 
-function spell(texts: readonly string[], isGuarded: (at: number) => boolean, script: number | undefined): Spelling {
+function spell(
+  texts: readonly string[],
+  isGuarded: (at: number) => boolean,
+  isFolder: (at: number) => boolean,
+): Spelling {
   const guarded: [number, number][] = [];
   let start = 0;
   for (const [at, text] of texts.entries()) {
-    if (isGuarded(at)) guarded.push([start, start + (at === script ? firstFolder(text) : text.length)]);
+    if (isGuarded(at)) guarded.push([start, start + (isFolder(at) ? firstFolder(text) : text.length)]);
     start += text.length + 1;
   }
   return { text: texts.join(" "), guarded };
@@ -116,7 +121,9 @@ function spell(texts: readonly string[], isGuarded: (at: number) => boolean, scr
 
 /** `bash scripts/*` is any script of that folder: a rule need not spell more. The length of a text up to there, or all of it. */
 function firstFolder(text: string): number {
-  const folder = /(?:^|\/)\.\.(?:\/|$)/.test(text) ? undefined : /^\/?[\w.@+-]+\/(?=[\w./@+-]+$)/.exec(text)?.[0];
+  const folder = /(?:^|\/)\.\.(?:\/|$)/.test(text)
+    ? undefined
+    : /^(?:-[\w-]*=)?(?:~?\/)?[\w.@+-]+\/(?=[\w./@+-]+$)/.exec(text)?.[0];
   return folder?.length ?? text.length;
 }
 

@@ -1,7 +1,8 @@
 import { checkedValue, isAllowed } from "./dangers/checked-value.ts";
 import type { Danger, Subcommands } from "./dangers/danger.ts";
 import { dangerOf } from "./dangers/danger-of.ts";
-import { isListedWord, isNameOf, listedReach } from "./dangers/listed-option.ts";
+import { inertWords } from "./dangers/inert-words.ts";
+import { isListedWord, listedReach } from "./dangers/listed-option.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { subcommandDanger, subcommandPlace, unknownOption } from "./subcommand.ts";
 
@@ -17,7 +18,7 @@ export interface Hazards {
 export function hazardsOf(words: readonly ShellWord[]): Hazards {
   const danger = dangerOf(words[0]?.value ?? "");
   if (danger === undefined || (words.length === 1 && danger.readsProgram === undefined)) return none;
-  const found: Found = { places: new Set(), inert: new Set() };
+  const found: Found = { places: new Set(), inert: new Set(), texts: new Set() };
   collect(danger, words, 0, found);
   const last = words.length - 1;
   const places = [...found.places].filter((at) => at <= last).sort((a, b) => a - b);
@@ -34,6 +35,8 @@ const none: Hazards = { places: [], exactOnly: undefined, inert: new Set() };
 interface Found {
   readonly places: Set<number>;
   readonly inert: Set<number>;
+  /** Of these, the words that are the value of an option for certain. */
+  readonly texts: Set<number>;
 }
 
 function collect(danger: Danger, words: readonly ShellWord[], offset: number, found: Found): void {
@@ -41,55 +44,29 @@ function collect(danger: Danger, words: readonly ShellWord[], offset: number, fo
     for (let at = from; at <= to; at += 1) found.places.add(at + offset);
   };
   if (danger.spelled) mark(0);
-  collectInert(danger, words, (at) => found.inert.add(at + offset));
+  const { inert, texts } = inertWords(danger, words);
+  for (const at of inert) found.inert.add(at + offset);
+  for (const at of texts) found.texts.add(at + offset);
   if (danger.subcommands) return collectSubcommand(danger.subcommands, words, offset, found);
   if (danger.all) return mark(1, words.length - 1);
   for (const at of danger.find?.(words) ?? []) mark(at);
   if (danger.firstOperand) return mark(1, firstOperand(danger, words) ?? words.length - 1);
-  collectOptions(danger, words, mark, (at) => found.inert.add(at + offset));
+  collectOptions(danger, words, offset, found);
 }
 
-/** Text, words of another machine, and operands that are judged elsewhere. */
-function collectInert(danger: Danger, words: readonly ShellWord[], note: (at: number) => void): void {
-  const { foreign, texts = [], operandsAreJudged, onlyLooks } = danger;
-  for (const [at, { value, prefix }] of words.entries()) {
-    if (at === 0) continue;
-    const isForeign = foreign === true || (value !== undefined && foreign?.test(value));
-    if (isForeign || onlyLooks || (operandsAreJudged && !prefix.startsWith("-"))) note(at);
-    if (texts.length === 0 || !prefix.startsWith("-")) continue;
-    const equals = prefix.indexOf("=");
-    const name = equals === -1 ? prefix : prefix.slice(0, equals);
-    if (texts.some((text) => isNameOf(danger, text, name) || isBundled(danger, text, prefix)))
-      note(equals === -1 && value !== undefined && !isGlued(danger, texts, value) ? at + 1 : at);
-  }
-}
-
-/** `-am text`: the letter in a bundle. */
-function isBundled({ unbundled, wholeWords, valued = "" }: Danger, option: string, written: string): boolean {
-  if (unbundled || wholeWords || !/^-\w$/.test(option) || !/^-\w/.test(written)) return false;
-  const at = written.indexOf(option.charAt(1), 1);
-  return at > 0 && ![...written.slice(1, at)].some((letter) => valued.includes(letter));
-}
-
-/** `-mtext` */
-function isGlued(danger: Danger, texts: readonly string[], written: string): boolean {
-  return texts.some((text) => isBundled(danger, text, written) && !written.endsWith(text.charAt(1)));
-}
-
-function collectOptions(
-  danger: Danger,
-  words: readonly ShellWord[],
-  mark: (from: number, to: number) => void,
-  approve: (at: number) => void,
-): void {
+function collectOptions(danger: Danger, words: readonly ShellWord[], offset: number, found: Found): void {
+  const mark = (from: number, to: number): void => {
+    for (let at = from; at <= to; at += 1) found.places.add(at + offset);
+  };
   let ended = false;
   let isKnown = true;
   for (let at = 1; at < words.length; at += 1) {
     const word = words[at] as ShellWord;
+    if (found.texts.has(at + offset)) continue;
     if (word.value !== undefined && danger.rest?.includes(word.value)) return mark(at, words.length - 1);
     const { reach, length, isApproved } = reachOf(danger, words, at, ended);
     if (reach > 0) mark(at, at + reach - 1);
-    if (isApproved) for (let one = at; one < at + length; one += 1) approve(one);
+    if (isApproved) for (let one = at; one < at + length; one += 1) found.inert.add(one + offset);
     at += length - 1;
     // What an option that is not known takes for its value may look like the operand.
     if (danger.upToOperand !== undefined && isOperand(word) && isKnown) return;

@@ -11,6 +11,8 @@ export interface SimpleCommand {
   readonly hazards: readonly number[];
   /** Places in `words` that name no file of this machine and no program, whatever they look like. */
   readonly inert: ReadonlySet<number>;
+  /** Those of the hazards of which a rule need spell no more than the first folder: `/srv/app/x` under `deploy /srv/*`. */
+  readonly folders?: ReadonlySet<number>;
   /** Why only a rule without a wildcard may allow it. */
   readonly exactOnly: string | undefined;
   /** The commands in its arguments, as far as they can be read: `timeout 5 npm test` runs `npm test`. */

@@ -26,6 +26,10 @@ const nothing: Danger = {};
 /** `git commit -m 'text'` */
 const message: Danger = { texts: ["-m", "--message"], valued: "CcFt" };
 
+/** What jq makes of the answer; it could show the environment. */
+const jqFilter = /^(?![\s\S]*(?:\benv\b|\$\s*ENV|\$__|\binput|\bimport\b|\binclude\b))/;
+const filter: Danger = { checked: { "-q": jqFilter, "--jq": jqFilter } };
+
 export const git: DangerTable = {
   git: {
     foreign: onMachine,
@@ -119,25 +123,25 @@ export const git: DangerTable = {
     },
   },
   "gh glab hub": {
-    texts: list(`
-      -t --title -b --body -m --message -d --description -c --comment -n --notes --subject -f --raw-field -q --jq --search
-    `),
+    texts: list("-t --title -b --body --message --description --comment -n --notes --subject -f --raw-field --search"),
     subcommands: {
       valued: ["-R", "--repo"],
       of: {
         // What is asked of the server.
         api: {
+          ...filter,
           foreign: /^\/(?:repos|users?|orgs|search|gists|teams|projects|graphql)(?:\/(?!\.\.)[\w.-]+)*(?:\?\S*)?$/,
         },
         "alias extension ext config codespace cs": { spelled: true },
         // Behind `--` stand options of git.
-        repo: { rest: ["--"] },
-        run: { makes: ["-D", "--dir"] },
-        release: { makes: ["-D", "--dir", "-O", "--output"] },
+        repo: { ...filter, rest: ["--"] },
+        run: { ...filter, makes: ["-D", "--dir"] },
+        release: { ...filter, makes: ["-D", "--dir", "-O", "--output"] },
         // Publishes files; shows and changes who one is.
         gist: { rest: ["clone", "create", "edit", "new"] },
         auth: { rest: ["token", "login", "logout", "refresh", "setup-git", "switch", "git-credential"] },
       },
+      others: filter,
     },
   },
   "hg svn": { long: ["config=", "config-option=", "diff-cmd=", "editor-cmd=", "ssh=", "remotecmd="], short: "e" },

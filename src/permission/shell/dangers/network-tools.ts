@@ -1,7 +1,7 @@
 import { type DangerTable, list } from "./danger.ts";
 
 /** `host:path`, and for git also a file of a commit. */
-export const onMachine = /^(?!-|file:)[^/]*:/;
+export const onMachine = /^(?!-|file:)(?!.*\/\.\.(?:\/|$))[^/]*:/s;
 
 const inlineData = /^(?!@)/;
 /** `@file` reads a format, `%output{file}` writes. */
@@ -13,11 +13,22 @@ export const networkTools: DangerTable = {
     long: list(`
       output= remote-name remote-name-all output-dir= config= dump-header= cookie-jar= trace= trace-ascii=
       stderr= libcurl= hsts= alt-svc= etag-save= engine= remote-header-name upload-file= form= form-string=
-      url-query= netrc-file= proxy= preproxy= unix-socket= next write-out= quote=
+      url-query= netrc-file= netrc netrc-optional proxy= preproxy= proxy1.0= socks4= socks4a= socks5= socks5-hostname=
+      unix-socket= abstract-unix-socket= connect-to= resolve= doh-url= dns-servers= next write-out= quote= etag-compare=
+      variable= location-trusted metalink random-file= egd-file= telnet-option= time-cond= xattr
     `),
-    short: "oKDcTFdxw",
+    // Of newer versions: a value is made of variables, which may be files.
+    find: (words) => words.flatMap(({ prefix }, at) => (/^--exp/.test(prefix) ? [at, at + 1] : [])),
+    short: "oKDcTFdxwQtz",
+    texts: ["-A", "--user-agent", "-e", "--referer", "-u", "--user", "-X", "--request"],
     checked: {
+      // Without `=` it is the name of a file.
+      "-b": /^[^@/]*=|^$/,
+      "--cookie": /^[^@/]*=|^$/,
       // `@file` is what is in the file.
+      "-H": inlineData,
+      "--header": inlineData,
+      "--proxy-header": inlineData,
       "-d": inlineData,
       "--data": inlineData,
       "--data-ascii": inlineData,
@@ -30,14 +41,18 @@ export const networkTools: DangerTable = {
       "-w": format,
       "--write-out": format,
     },
-    flags: "OJ",
-    valued: "HXuAebmCrEPQtYyz",
+    flags: "OJn",
+    valued: "HXuAebmCrEPYyU",
   },
   wget: {
     long: list(`
       output-document= output-file= append-output= execute= config= use-askpass= post-file= body-file=
-      directory-prefix= save-cookies= rejected-log= warc-file= input-file=
+      directory-prefix= save-cookies= rejected-log= warc-file= warc-dedup= warc-tempdir= warc-cdx input-file= hsts-file=
+      content-disposition trust-server-names no-host-directories cut-dirs= no-directories preserve-permissions unlink
+      certificate= private-key= load-cookies=
     `),
+    // Where the server chooses the names, it also chooses what is written over.
+    words: ["-nH", "-nd"],
     short: "OoaePi",
   },
   // The machine has to be spelled; its own options may stand behind it.

@@ -52,6 +52,8 @@ export const testRunners: DangerTable = {
   },
   "mocha ava": {
     ...script,
+    // Of ava `-t` takes no value.
+    texts: ["-g", "--grep"],
     long: list("node-option= node-options= node-arguments= ui= exec= loader="),
     words: ["-n"],
   },
@@ -93,6 +95,7 @@ export const testRunners: DangerTable = {
   "pytest py.test": {
     unabbreviated: true,
     texts: ["-k", "-m"],
+    valued: "pcnoWrd",
     // Interpreters and machines to run on, a class to load, and a place to send to.
     long: list("pdbcls= pdb import-mode= tx= px= rsyncdir= looponfail pastebin= driver-path="),
     inside: list("-c --rootdir --confcutdir --config-file --cov-config --ignore"),
