@@ -8,26 +8,46 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   readonly #all: readonly R[];
   readonly #byWord = new Map<string, number[]>();
   readonly #others: number[] = [];
+  /** Those of the others whose text begins with something, `rm*`, and the lengths of that. */
+  readonly #byHead = new Map<string, number[]>();
+  readonly #headLengths = new Set<number>();
+  #open: readonly R[] | undefined;
 
   constructor(rules: readonly R[]) {
     this.#all = rules;
     for (const [at, { pattern }] of rules.entries()) {
       const word = firstWord(pattern);
+      const head = word === undefined ? headOf(pattern) : "";
+      if (head !== "") this.#byHead.set(head, [...(this.#byHead.get(head) ?? []), at]);
+      if (head !== "") this.#headLengths.add(head.length);
       const places = word === undefined ? this.#others : this.#byWord.get(word);
       if (places !== undefined) places.push(at);
       else this.#byWord.set(word as string, [at]);
     }
   }
 
-  /** One whose words up to the first wildcard are all among these. */
-  spelledWith(words: ReadonlySet<string>): R | undefined {
+  /** One whose literal words are all in a text. */
+  spelledIn(text: string): R | undefined {
+    const words = wordsIn(text);
     for (const word of words)
-      for (const place of this.#byWord.get(word) ?? []) {
-        const rule = this.#all[place] as R;
-        const [fixed = ""] = rule.pattern.split(/:?\*/, 1);
-        if (fixed.split(" ").every((one) => one === "" || words.has(one))) return rule;
-      }
-    return undefined;
+      for (const rule of this.beginningWith(word)) if (isSpelled(rule.pattern, words, text)) return rule;
+    return this.#openOnes().find(({ pattern }) => isSpelled(pattern, words, text));
+  }
+
+  /** Those for commands that begin with this word. */
+  beginningWith(word: string): readonly R[] {
+    const places = this.#byWord.get(word) ?? [];
+    if (this.#headLengths.size === 0) return places.map((at) => this.#all[at] as R);
+    const more = [...this.#headLengths].flatMap((length) => this.#byHead.get(word.slice(0, length)) ?? []);
+    return [...new Set([...places, ...more])].map((at) => this.#all[at] as R);
+  }
+
+  /** Those that begin with a wildcard, and say something behind it. */
+  #openOnes(): readonly R[] {
+    this.#open ??= this.#others
+      .map((at) => this.#all[at] as R)
+      .filter(({ pattern }) => pattern.startsWith("*") && /[^*\s]/.test(pattern));
+    return this.#open;
   }
 
   /** In the order of the rules; undefined words: any rule may be meant. */
@@ -41,11 +61,37 @@ export class CommandIndex<R extends { readonly pattern: string }> {
 
 const worthwhile = 8;
 
-/** What may be a word of a command inside some other text. */
-export function wordsIn(text: string): ReadonlySet<string> {
-  const words = new Set(text.split(/[^\w./+-]+/));
-  for (const word of [...words]) words.add(baseName(word));
+/** What may be a word of a command inside some other text, in small letters, too. */
+function wordsIn(text: string): ReadonlySet<string> {
+  const words = new Set(text.split(notInWords));
+  for (const word of [...words]) {
+    const name = baseName(word).replace(/\.(?:exe|com|cmd|bat)$/i, "");
+    words.add(name).add(name.toLowerCase());
+  }
+  words.delete("");
   return words;
+}
+
+const notInWords = /[^\w./+-]+/;
+
+/** Every literal word behind the first, and what a wildcard leaves of one. */
+function isSpelled(pattern: string, words: ReadonlySet<string>, text: string): boolean {
+  const [first = "", ...rest] = pattern.replace(/:\*$/, " *").split(/\s+/);
+  return (first.startsWith("*") ? [first, ...rest] : rest).every((one) =>
+    one.includes("*")
+      ? one.split("*").every((piece) => text.includes(piece))
+      : one.split(notInWords).every((word) => word === "" || words.has(word)),
+  );
+}
+
+/** How many words a rule spells up to its first wildcard. */
+export function literalWords(pattern: string): number {
+  const [fixed = ""] = pattern.split(/:?\*/, 1);
+  return fixed.split(" ").filter(Boolean).length;
+}
+
+function headOf(pattern: string): string {
+  return /^[^*\\\s]*/.exec(pattern)?.[0] ?? "";
 }
 
 /** Words that an allow rule for this command may begin with. */
@@ -66,9 +112,15 @@ function collect(command: SimpleCommand, found: Set<string>): boolean {
   const starts = mayRunAnyWord(command) ? words : words.slice(0, 1);
   for (const { value } of starts) {
     if (value === undefined) return false;
-    for (const name of [value, baseName(value)]) found.add(quoted(name).split(" ", 1)[0] as string);
+    for (const name of namesOf(value)) found.add(quoted(name).split(" ", 1)[0] as string);
   }
   return runs.every((run) => collect(run, found));
+}
+
+/** `/usr/bin/git.exe` and `git-push` may be what a rule calls `git`. */
+function namesOf(value: string): string[] {
+  const name = baseName(value);
+  return [value, name, name.replace(/\.\w+$/, ""), ...name.split("-", 1)];
 }
 
 /** The first word of a pattern, if it can only match itself. */

@@ -1,7 +1,7 @@
 import type { Ask } from "./ask.ts";
 import type { Decision, DecisionPart } from "./decision.ts";
 import { hostOf, meantHost } from "./domain-pattern.ts";
-import { foreignCommand } from "./foreign-command.ts";
+import { foreignCommands } from "./foreign-command.ts";
 import { judgeCommand, judgeForeign } from "./judge-command.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
@@ -39,20 +39,23 @@ export function decide(ask: Ask, policy: Policy): Decision {
 }
 
 function decideReadable(ask: Ask, policy: Policy): Decision {
-  const { toolName, input } = ask;
+  const { toolName } = ask;
   const { mode } = policy;
   const family = fileToolOf(toolName);
   const rules = policy.ofTool(toolName);
 
   const content = judgeContent(ask, family, policy) ?? { judged: unruled(toolName, mode) };
-  const denied = rules.deny ?? familyRule("deny", toolName, policy) ?? policy.parameter("deny", toolName, input);
-  const asked = rules.ask ?? familyRule("ask", toolName, policy) ?? policy.parameter("ask", toolName, input);
+  const denied = rules.deny ?? familyRule("deny", toolName, policy) ?? parameterRule("deny", ask, policy);
+  const asked = rules.ask ?? familyRule("ask", toolName, policy);
   const isGranted = rules.granted !== undefined || content.judged.strength === "granted";
+  // A grant for the tool or its content says nothing about a parameter.
+  const askedByParameter = parameterRule("ask", ask, policy);
 
   const restricted = combineAll(
     content.judged,
     denied && ruled(denied),
     isGranted ? undefined : asked && ruled(asked),
+    askedByParameter && ruled(askedByParameter),
     judgeForeignCommand(ask, policy),
     personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
     quietTools.has(toolName) ? undefined : damageOf(policy),
@@ -106,11 +109,25 @@ function familyRule(effect: "deny" | "ask", toolName: string, policy: Policy): R
   return policy.ofTool("Edit")[effect] ?? (effect === "deny" ? policy.ofTool("Read").deny : undefined);
 }
 
+/** Monitor runs its command as Bash does. */
+function parameterRule(effect: "deny" | "ask", { toolName, input }: Ask, policy: Policy): Rule | undefined {
+  const own = policy.parameter(effect, toolName, input);
+  return own ?? (commandTools.has(toolName) ? policy.parameter(effect, "Bash", input) : undefined);
+}
+
+/** What cannot be held against the rules that look into a tool may be what one of them is about. */
+function misshapen(toolName: string, reason: string, policy: Policy): Judgement | undefined {
+  if (policy.looksInto("deny", toolName)) return judgement("perhapsDenied", reason);
+  return policy.looksInto("ask", toolName) ? judgement("askedByRule", reason) : undefined;
+}
+
 /** Of a tool that nobody here knows, a server's or another agent's: if its command is one, what forbids it for Bash holds. */
 function judgeForeignCommand({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
   if (knownTools.has(toolName)) return undefined;
-  const command = foreignCommand(input);
-  return command === undefined ? undefined : judgeForeign(command, { toolName, input, ...place }, policy);
+  const [first, ...rest] = foreignCommands(input).flatMap(
+    (command) => judgeForeign(command, { toolName, input, ...place }, policy) ?? [],
+  );
+  return first && combineAll(first, ...rest);
 }
 
 /** What the specifiers of rules are about; undefined where the tool has nothing of that kind. */
@@ -119,25 +136,29 @@ function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): C
   if (commandTools.has(toolName)) {
     const { command } = input;
     if (typeof command === "string") return judgeCommand(command, ask, policy);
-    return { judged: judgement(toolName === "Bash" ? "everyMode" : "undecided", "it has no command") };
+    const connects = toolName === "Monitor" && input.ws !== undefined && command === undefined;
+    if (connects) return { judged: judgement("undecided", "it has no command") };
+    const reason = "it has no command that is a text";
+    return { judged: misshapen(toolName, reason, policy) ?? judgement("everyMode", reason) };
   }
   const judged =
     family !== undefined
       ? judgeFileTool(ask, family, policy)
       : toolName === "WebFetch"
         ? judgeAddress(input.url, policy)
-        : judgeName(ask, policy);
+        : judgeName(ask, family, policy);
   return judged && { judged };
 }
 
 /** Rules that name an agent, a skill or a command. */
-function judgeName({ toolName, input }: Ask, policy: Policy): Judgement | undefined {
+function judgeName({ toolName, input }: Ask, family: FileTool | undefined, policy: Policy): Judgement | undefined {
   const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (skillName(input) ?? input.command);
-  if (typeof name !== "string") return undefined;
+  if (typeof name !== "string") return misshapen(toolName, "it has no name that is a text", policy);
   const denied = policy.named("deny", toolName, name);
   const allowed = policy.named("allow", toolName, name, true) ?? policy.named("allow", toolName, name);
   const asked = allowed?.granted ? undefined : policy.named("ask", toolName, name);
-  const rule = denied ?? asked ?? allowed;
+  const isPlanned = policy.mode === "plan" && changes(toolName, family);
+  const rule = denied ?? asked ?? (isPlanned ? undefined : allowed);
   return rule && ruled(rule);
 }
 
@@ -155,8 +176,13 @@ function agentKind({ subagent_type }: Ask["input"]): unknown {
 
 function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
   const written = ask.input[family.pathField];
-  const path = typeof written === "string" && written !== "" ? written : family.searches ? ask.cwd : undefined;
-  if (path === undefined) return judgement("undecided", `it names no file in ${family.pathField}`);
+  const isAbsent = written === undefined || written === null || written === "";
+  const path =
+    typeof written === "string" && written !== "" ? written : family.searches && isAbsent ? ask.cwd : undefined;
+  if (path === undefined) {
+    const reason = `it names no file in ${family.pathField}`;
+    return misshapen(ask.toolName, reason, policy) ?? judgement("undecided", reason);
+  }
   const folder = ask.toolName === "Glob" ? searchedFolder(path, ask.input.pattern) : path;
   return judgePath(pathUse(family.does, ask.toolName, folder, ask.cwd, policy.parts), ask, policy);
 }
@@ -166,7 +192,9 @@ function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {
   if (host === undefined) {
     const meant = typeof url === "string" ? meantHost(url) : undefined;
     const forbidden = meant === undefined ? undefined : policy.domain("deny", meant);
-    return forbidden === undefined ? judgement("everyMode", "its address cannot be read") : ruled(forbidden);
+    if (forbidden !== undefined) return ruled(forbidden);
+    const reason = "its address cannot be read";
+    return misshapen("WebFetch", reason, policy) ?? judgement("everyMode", reason);
   }
   const denied = policy.domain("deny", host);
   const allowed = policy.domain("allow", host, true) ?? policy.domain("allow", host);

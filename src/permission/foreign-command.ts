@@ -1,13 +1,43 @@
 import type { Ask } from "./ask.ts";
 import { quoted } from "./shell/shell-word.ts";
 
-/** The command in the input of a tool that nobody here knows: a line, or a program and its arguments. */
-export function foreignCommand({ command, args }: Ask["input"]): string | undefined {
-  const words = isTexts(args) ? args.map(quoted) : [];
-  if (typeof command === "string") return [command, ...words].join(" ");
-  return isTexts(command) && command.length > 0 ? [...command.map(quoted), ...words].join(" ") : undefined;
+/**
+ * What may be a command in the input of a tool that nobody here knows: a line, or a program and its arguments, under the
+ * names that such tools give them, also one level further in.
+ */
+export function foreignCommands(input: Ask["input"]): readonly string[] {
+  const found = new Set<string>();
+  for (const fields of [input, ...Object.values(input).filter(isFields)].slice(0, maxInner)) {
+    const args = argumentFields.flatMap((name) => asWords(fields[name]));
+    for (const name of commandFields)
+      for (const line of linesOf(Object.hasOwn(fields, name) ? fields[name] : undefined))
+        found.add([line, ...args].join(" "));
+  }
+  return [...found].slice(0, maxLines);
+}
+
+const commandFields =
+  "command commands cmd cmds script scripts argv exec execute program executable shell bash code".split(" ");
+const argumentFields = ["args", "arguments", "argv"];
+const maxInner = 16;
+const maxLines = 32;
+
+/** A line; the words of one; or several. */
+function linesOf(value: unknown): readonly string[] {
+  if (typeof value === "string") return value.trim() === "" ? [] : [value];
+  if (!isTexts(value)) return [];
+  return [value.map(quoted).join(" "), ...value.filter((one) => /\s/.test(one))];
+}
+
+function asWords(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return isTexts(value) ? value.map(quoted) : [];
 }
 
 function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((one) => typeof one === "string");
+  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+}
+
+function isFields(value: unknown): value is Ask["input"] {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -1,10 +1,11 @@
 import type { Ask } from "./ask.ts";
 import { allowingRule, restrictingRule } from "./bash-rule.ts";
-import { wordsIn } from "./command-index.ts";
-import { criticalRemoval, mayRemove } from "./critical-removal.ts";
+import { CriticalRemovals } from "./critical-removal.ts";
 import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
-import { type FilesOfLine, judgeFiles, type Part } from "./judge-files.ts";
+import { type HidingLine, judgeHidden } from "./hidden-command.ts";
+import { HidingOfLine } from "./hiding.ts";
+import { judgeFiles, type Part } from "./judge-files.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
@@ -12,13 +13,14 @@ import type { Policy } from "./policy.ts";
 import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
 import { readsUnnamed } from "./reads-unnamed.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
+import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
-import { readShell } from "./shell/read-shell.ts";
+import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { covers, hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
-import { commandEdits, readingTools } from "./tool-kinds.ts";
+import { readingTools } from "./tool-kinds.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
 export interface JudgedCommand {
@@ -32,7 +34,7 @@ export function judgeCommand(command: string, ask: Ask, policy: Policy): JudgedC
   const isHere = isAtHome(ask, policy);
   const isMovable = isHere || !(spellsRelativePath(command) || reading.commands.some(runsRelativeScript));
   const whole = isMovable ? wholeLine("allow", command, policy) : undefined;
-  const line: Line = { command, reading, ask, policy, isAtHome: isHere, isGranted: whole?.granted === true };
+  const line = lineOf(command, reading, ask, policy, { isAtHome: isHere, isGranted: whole?.granted === true });
   const parts = judgeParts(line);
   const judged = combineAll(parts[0] ?? judgement("allowed", "it runs nothing"), ...parts);
   const denied = wholeLine("deny", command, policy) ?? spelledLine("deny", command, policy);
@@ -52,17 +54,40 @@ export function judgeCommand(command: string, ask: Ask, policy: Policy): JudgedC
  * No rule allows anything by it, and that it cannot be read says nothing, as long as it does not spell what is forbidden.
  */
 export function judgeForeign(command: string, ask: Ask, policy: Policy): Judgement | undefined {
+  if (command.length > maxForeign) return tooLong(policy);
   const { unreadable, ...read } = readShell(command);
   const reading = { ...read, unreadable: undefined };
-  const line: Line = { command, reading, ask, policy, isAtHome: true, isGranted: false };
-  const spelled = unreadable === undefined ? undefined : policy.denialSpelled(wordsIn(command));
+  const line = lineOf(command, reading, ask, policy, { isAtHome: true, isGranted: false });
+  const spelled = (effect: "deny" | "ask"): Rule | undefined =>
+    unreadable === undefined ? undefined : policy.commandSpelledIn(effect, command);
+  const [denied, asked] = [spelled("deny"), spelled("ask")];
   const parts = judgeParts(line).filter(({ strength }) => !isAtMost(strength, "everyMode"));
-  const [first, ...rest] = [...parts, ...(spelled === undefined ? [] : [perhapsDenied(spelled)])];
+  const [first, ...rest] = [...parts, ...(denied ? [perhapsDenied(denied)] : []), ...(asked ? [ruled(asked)] : [])];
   return first && combineAll(first, ...rest);
 }
 
-interface Line extends FilesOfLine {
-  readonly command: string;
+const maxForeign = 65_536;
+
+function tooLong(policy: Policy): Judgement | undefined {
+  const reason = "a text in it is too long to be held against rules";
+  if (policy.looksInto("deny", "Bash")) return judgement("perhapsDenied", reason);
+  return policy.looksInto("ask", "Bash") ? judgement("askedByRule", reason) : undefined;
+}
+
+interface Line extends HidingLine {
+  readonly removals: CriticalRemovals;
+}
+
+function lineOf(
+  command: string,
+  reading: ShellReading,
+  ask: Ask,
+  policy: Policy,
+  whose: Pick<Line, "isAtHome" | "isGranted">,
+): Line {
+  const hiding = new HidingOfLine({ cwd: ask.cwd, files: policy.parts.files, writes: reading.writes });
+  const removals = new CriticalRemovals(reading, hiding, ask, policy);
+  return { command, reading, ask, policy, hiding, removals, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -78,55 +103,52 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
 
 function judgeParts(line: Line): Part[] {
   const { command, reading } = line;
+  const overwritten = line.removals.overwritten();
   const parts = reading.commands.map((part, order) => ({ ...judgePart(part, line), order, text: part.text }));
-  const hidden = hiddenDenial(line);
   return [
     ...parts,
     ...judgeFiles(line),
     ...judgeNames(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, line), text: command }]),
-    ...(hidden === undefined ? [] : [{ ...perhapsDenied(hidden), text: command }]),
+    ...judgeHidden(line),
+    ...(overwritten === undefined ? [] : [{ ...always(overwritten), text: overwritten }]),
   ];
 }
 
 /** What cannot be read may be what any rule forbids or asks about, and a removal of everything. */
 function unreadable(reason: string, { command, policy }: Line): Judgement {
-  const mayBe = (effect: "deny" | "ask"): boolean =>
-    policy.commands(effect).length > 0 || policy.paths(effect, [...readingTools, ...commandEdits]).length > 0;
+  const mayBe = (effect: "deny" | "ask"): boolean => policy.looksInto(effect, "Bash");
   const removes = mayRemove(command) ? "always" : "everyMode";
   const strength = mayBe("deny") ? "perhapsDenied" : mayBe("ask") ? "askedByRule" : removes;
   return judgement(strength, `it cannot be judged: ${reason}`);
 }
 
-/** In a longer text any rule may be meant. */
-const maxHiding = 16_384;
-
-/** Words from the first on that a program may run, and all of a line that a shell reads, may hide what is forbidden. */
-function hiddenDenial({ command, reading, policy }: Line): Rule | undefined {
-  if (policy.commands("deny").length === 0) return undefined;
-  const hiding = reading.commands.flatMap(({ words, hazards, exactOnly }) => {
-    if (exactOnly !== undefined) return [command];
-    const [first] = hazards;
-    return first === undefined ? [] : words.slice(first).map(({ text }) => text);
-  });
-  if (hiding.length === 0) return undefined;
-  const text = hiding.join(" ");
-  return text.length > maxHiding ? policy.commands("deny")[0]?.rule : policy.denialSpelled(wordsIn(text));
-}
-
 /** One command: what forbids it, what asks about it, and what lets it run. */
 function judgePart(command: SimpleCommand, line: Line): Judgement {
-  const { policy, ask } = line;
+  const { policy } = line;
   const denied = restrictingRule("deny", command, policy);
-  const removed = criticalRemoval(command, ask, policy);
+  const removed = line.removals.by(command);
   const granted = line.isGranted ? undefined : grantOf(command, line);
-  const asked = line.isGranted || granted !== undefined ? undefined : restrictingRule("ask", command, policy);
+  const asked = line.isGranted ? undefined : askedAbout(command, line);
   return combineAll(
     granted === undefined ? judgeUnruled(command, line) : planned(ruled(granted), command, line),
-    asked && ruled(asked.rule),
-    removed === undefined ? undefined : judgement("always", "such a removal is always asked", removed),
+    asked && ruled(asked),
+    removed === undefined ? undefined : always(removed),
     denied && (denied.sure ? ruled(denied.rule) : perhapsDenied(denied.rule)),
   );
+}
+
+function always(removed: string): Judgement {
+  return judgement("always", "such a removal is always asked", removed);
+}
+
+/** A rule that asks, and that no grant answers: one for what a wrapper runs says nothing about the wrapper. */
+function askedAbout(command: SimpleCommand, line: Line): Rule | undefined {
+  if (line.policy.commands("ask").length === 0 || ownGrant(command, line) !== undefined) return undefined;
+  const { policy } = line;
+  if (!command.wrapper) return restrictingRule("ask", command, policy)?.rule;
+  const inner = command.runs.map((run) => askedAbout(run, line)).find((rule) => rule !== undefined);
+  return restrictingRule("ask", { ...command, runs: [] }, policy)?.rule ?? inner;
 }
 
 /** Plan mode looks at no rule that allows. */
@@ -136,10 +158,14 @@ function planned(byRule: Judgement, command: SimpleCommand, line: Line): Judgeme
 
 /** Of itself, or of all that it runs and nothing else. */
 function grantOf(command: SimpleCommand, line: Line): Rule | undefined {
-  const own = allowingRule(command, line.policy, { ...line, granted: true });
+  const own = ownGrant(command, line);
   if (own !== undefined || !command.wrapper || command.runs.length === 0) return own;
   const inner = command.runs.map((run) => grantOf(run, line));
   return inner.includes(undefined) ? undefined : inner[0];
+}
+
+function ownGrant(command: SimpleCommand, line: Line): Rule | undefined {
+  return allowingRule(command, line.policy, { ...line, granted: true });
 }
 
 function judgeUnruled(command: SimpleCommand, line: Line): Judgement {

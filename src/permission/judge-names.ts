@@ -49,7 +49,7 @@ function takesUnknown(command: SimpleCommand): boolean {
   if (words.some(({ value, text }) => value === undefined && /[$`…]/.test(text))) return true;
   const program = programOf(command.words);
   return (
-    command.hasInput &&
+    command.feed !== undefined &&
     !textPrograms.has(program) &&
     !knownPrograms.has(program) &&
     !/^(?:tee|git|gh|less|more)$/.test(program)

@@ -13,7 +13,8 @@ import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
 import { joinsCommands } from "./shell/useless-command.ts";
-import { canonicalTool, commandEdits, readingTools } from "./tool-kinds.ts";
+import { canonicalTool, commandEdits, commandTools, fileToolOf, readingTools } from "./tool-kinds.ts";
+import { valuesIn } from "./values-in.ts";
 
 /** What a policy is made of. */
 export interface PolicyParts {
@@ -168,9 +169,14 @@ export class Policy {
     return this.#index(effect).about(words);
   }
 
-  /** A deny rule for a command whose words are all in a text. */
-  denialSpelled(words: ReadonlySet<string>): Rule | undefined {
-    return this.#index("deny").spelledWith(words)?.rule;
+  /** A rule for a command whose words are all in a text. */
+  commandSpelledIn(effect: "deny" | "ask", text: string): Rule | undefined {
+    return this.#index(effect).spelledIn(text)?.rule;
+  }
+
+  /** Rules for commands that begin with this word. */
+  commandsBeginningWith(effect: "deny" | "ask", word: string): readonly OfKind<"command">[] {
+    return this.#index(effect).beginningWith(word);
   }
 
   domain(effect: Effect, host: string, granted?: true): Rule | undefined {
@@ -190,13 +196,34 @@ export class Policy {
     )?.rule;
   }
 
-  /** A deny or ask rule about one field of the input. */
+  /**
+   * A deny or ask rule about one field of the input; what it is about may stand in a list. Of those that ask, one that a
+   * person has granted as it is written is answered.
+   */
   parameter(effect: "deny" | "ask", tool: string, input: { readonly [field: string]: unknown }): Rule | undefined {
     const wanted = canonicalTool(tool);
-    return this.#byKind.parameter[effect].find(({ matches, field, test }) => {
-      const value = Object.hasOwn(input, field) && matches(wanted) ? input[field] : undefined;
-      return ["string", "number", "boolean"].includes(typeof value) && test(String(value));
+    return this.#byKind.parameter[effect].find(({ rule, matches, field, test }) => {
+      if (!Object.hasOwn(input, field) || !matches(wanted)) return false;
+      const values = valuesIn(input[field]);
+      return (values === undefined || values.some(test)) && !(effect === "ask" && this.#isGranted(rule));
     })?.rule;
+  }
+
+  #isGranted({ tool, specifier }: Rule): boolean {
+    return this.parts.rules.some(
+      (rule) => rule.granted && rule.effect === "allow" && rule.tool === tool && rule.specifier === specifier,
+    );
+  }
+
+  /** Are there rules that forbid or ask about some uses of a tool by what it is given? */
+  looksInto(effect: "deny" | "ask", tool: string): boolean {
+    const wanted = canonicalTool(tool);
+    if (commandTools.has(wanted))
+      return this.commands(effect).length > 0 || this.paths(effect, [...readingTools, ...commandEdits]).length > 0;
+    const family = fileToolOf(wanted);
+    if (family !== undefined) return this.paths(effect, [...readingTools, ...commandEdits, wanted]).length > 0;
+    if (wanted === "WebFetch") return this.#byKind.domain[effect].length > 0;
+    return this.#byKind.name[effect].some(({ rule }) => canonicalTool(rule.tool) === wanted);
   }
 
   /** A folder that is named over and over, with its links followed. Only for folders of the session itself. */

@@ -1,7 +1,7 @@
 import type { Ask } from "./ask.ts";
 import type { Decision } from "./decision.ts";
 import { hostOf } from "./domain-pattern.ts";
-import { foreignCommand } from "./foreign-command.ts";
+import { foreignCommands } from "./foreign-command.ts";
 import { pathUse } from "./judge-path.ts";
 import type { Policy } from "./policy.ts";
 import { searchedFolder } from "./searched-folder.ts";
@@ -26,7 +26,7 @@ export function suggestedUpdates(ask: Ask, decision: Decision, policy: Policy): 
   }
   if (namedTools.has(canonicalTool(toolName))) return forName(ask);
   // A rule for the whole tool would be one for every command.
-  if (foreignCommand(input) !== undefined) return [];
+  if (foreignCommands(input).length > 0) return [];
   return [[allowing(toolName, undefined, "localSettings")]];
 }
 

@@ -1,8 +1,9 @@
+import { dangerOf } from "./dangers/danger-of.ts";
 import { scriptPlace } from "./hazards.ts";
 import { covers, hasWildcard, mayMatch, unknownMark } from "./rule-pattern.ts";
 import { quoted } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
-import { subcommandWords } from "./subcommand.ts";
+import { subcommandDepth, subcommandWords } from "./subcommand.ts";
 
 /**
  * May an allow rule with this pattern let the command run? A wildcard covers no hazard and no
@@ -146,19 +147,35 @@ function makeLiberalSpellings(command: SimpleCommand): readonly string[] {
   const all = plain === undefined ? [line] : [line, plain.map((at) => texts[at]).join(" ")];
   const slash = texts[0]?.lastIndexOf("/") ?? -1;
   if (slash !== -1) all.push(...all.map((one) => one.slice(slash + 1)));
+  all.push(...all.flatMap((one) => otherNames(one)));
   if (!mayRunAnyWord(command)) return all;
+  const named = subcommandDepth(words);
   let start = 0;
-  for (const text of texts.slice(0, maxInnerStarts)) {
+  for (const [at, text] of texts.slice(0, maxInnerStarts).entries()) {
     start += text.length + 1;
-    if (start < line.length) all.push(line.slice(start));
+    if (start < line.length && at >= named) all.push(line.slice(start));
   }
   return all;
 }
 
+/** `git.exe push` and `git-push`, as git has it in its own folder, are `git push`. */
+function otherNames(spelling: string): string[] {
+  const [, name = "", end = ""] = /^([\w.+-]+)(.*)$/s.exec(spelling) ?? [];
+  const plain = name.replace(/\.(?:exe|com|cmd|bat)$/i, "");
+  const dash = plain.indexOf("-");
+  const parted = dash > 0 && dangerOf(plain.slice(0, dash))?.subcommands ? [plain.replace("-", " ") + end] : [];
+  return plain === name ? parted : [plain + end, ...parted];
+}
+
 /** May a command begin at any of its words? */
 export function mayRunAnyWord({ words, hazards }: SimpleCommand): boolean {
-  return (hazards.length > 0 && hazards.length >= words.length - 1) || elsewhere.test(words[0]?.value ?? "");
+  const program = words[0]?.value ?? "";
+  return (
+    (hazards.length > 0 && hazards.length >= words.length - 1 && !manuals.test(program)) || elsewhere.test(program)
+  );
 }
+
+const manuals = /^(?:man|info)$/;
 
 /** They run their words on another machine or in a container. */
 const elsewhere = /(?:^|\/)(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;

@@ -1,13 +1,13 @@
 import { hazardsOf } from "./hazards.ts";
 import { type Inner, lookThrough } from "./look-through.ts";
 import type { ShellWord } from "./shell-word.ts";
-import type { CommandAssignment, SimpleCommand } from "./simple-command.ts";
+import type { CommandAssignment, Feed, SimpleCommand } from "./simple-command.ts";
 import { isHarmlessVariable } from "./variable-names.ts";
 
 export interface CommandContext {
   readonly assignments: readonly CommandAssignment[];
   readonly folder: string | undefined;
-  readonly hasInput: boolean;
+  readonly feed?: Feed | undefined;
   /** How many wrappers are around it. */
   readonly depth?: number;
   /** Told what keeps the line from being judged. */
@@ -18,7 +18,7 @@ export interface CommandContext {
 
 /** One command of its words, with the commands that these run. */
 export function makeCommand(words: readonly ShellWord[], context: CommandContext): SimpleCommand {
-  const { assignments, folder, hasInput, depth = 0 } = context;
+  const { assignments, folder, feed, depth = 0 } = context;
   checkProgram(words[0], context);
   const inside = depth < maxWrappers ? lookThrough(words) : "unknown";
   const own =
@@ -43,8 +43,8 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
     exactOnly: own.exactOnly ?? runs.find(({ exactOnly }) => exactOnly)?.exactOnly,
     runs: [...runs, ...scripts(words, context)],
     wrapper,
+    feed,
     folder,
-    hasInput,
   };
 }
 

@@ -2,7 +2,7 @@ import { type ParsedScript, parse } from "unbash";
 import { disagreement } from "./guard/agreement.ts";
 import { guard } from "./guard/guard.ts";
 import { ScriptReader } from "./script-reader.ts";
-import type { FileTarget, SimpleCommand } from "./simple-command.ts";
+import type { AssignedValue, FileTarget, SimpleCommand } from "./simple-command.ts";
 import { unsafeCharacter } from "./unsafe-characters.ts";
 
 /** What a command line would run and touch, as far as it can be known. */
@@ -15,6 +15,8 @@ export interface ShellReading {
   readonly reads: readonly FileTarget[];
   /** What it sets variables of the shell to, as it is written: `A=1`. */
   readonly assigned: readonly string[];
+  /** What it gives to variables in any way. */
+  readonly values: readonly AssignedValue[];
 }
 
 /** Two readers that know nothing of each other have to agree on every piece of a line before it is judged. */
@@ -24,8 +26,8 @@ export function readShell(line: string): ShellReading {
   if (character !== undefined) reader.problem(`it contains ${character}`);
   if (line.length > maxLength) reader.problem("it is too long");
   else readGuarded(reader, line);
-  const { unreadable, commands, writes, reads, assigned } = reader;
-  return { unreadable, commands, writes, reads, assigned };
+  const { unreadable, commands, writes, reads, assigned, values } = reader;
+  return { unreadable, commands, writes, reads, assigned, values };
 }
 
 const maxLength = 65_536;

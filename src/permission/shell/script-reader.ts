@@ -8,6 +8,7 @@ import {
   type ParsedScript,
   type Pipeline,
   type Redirect,
+  type Redirection,
   type SyntaxNode,
   type TestBinaryExpression,
   type Word,
@@ -18,8 +19,8 @@ import { Folder } from "./folder.ts";
 import { globOfValue, globPath } from "./glob-word.ts";
 import { makeCommand } from "./make-command.ts";
 import { NumberVariables } from "./number-variables.ts";
-import { readWord, type ShellWord } from "./shell-word.ts";
-import type { FileTarget, SimpleCommand } from "./simple-command.ts";
+import { bareText, literal, readWord, type ShellWord } from "./shell-word.ts";
+import type { AssignedValue, Feed, FileTarget, SimpleCommand } from "./simple-command.ts";
 import { calculatesWhenSet, isHarmlessVariable, steersShell } from "./variable-names.ts";
 import { wrappers } from "./wrappers.ts";
 
@@ -30,14 +31,15 @@ export class ScriptReader {
   readonly reads: FileTarget[] = [];
   /** What variables of the shell itself are set to, as it is written. */
   readonly assigned: string[] = [];
+  readonly values: AssignedValue[] = [];
   unreadable: string | undefined;
   readonly #parse: (source: string) => ParsedScript | undefined;
   readonly #folder = new Folder();
   #numbers = new NumberVariables();
   readonly #visit = (node: SyntaxNode): void => this.#read(node);
   readonly #level: number;
-  #hasInput = false;
   #depth = 0;
+  #feed: Feed | undefined;
 
   /** `level` says how many scripts are around it, each in an argument of the other. */
   constructor(parse: (source: string) => ParsedScript | undefined, level = 0) {
@@ -110,28 +112,41 @@ export class ScriptReader {
   #readPipeline(node: Pipeline): void {
     if (node.commands.length > 1) {
       // The last one is no process of its own in zsh.
-      const [first] = node.commands;
-      const read = (child: SyntaxNode): void => this.#withInput(child !== first, () => this.#read(child));
-      return this.#folder.uncertain(() => forEachChild(node, (child) => this.#apart(() => read(child))));
+      return this.#folder.uncertain(() => this.#readStages(node));
     }
     const isNegated = node.prefixes.some(({ type }) => type === "Negation");
     const read = (): void => forEachChild(node, this.#visit);
     return isNegated ? this.#folder.uncertain(read) : read();
   }
 
-  #withInput(isGiven: boolean, read: () => void): void {
-    const before = this.#hasInput;
-    this.#hasInput ||= isGiven;
+  #readStages(node: Pipeline): void {
+    const start = this.commands.length;
+    forEachChild(node, (child) => {
+      const before = this.commands.slice(Math.max(start, this.commands.length - maxStages - 1));
+      const read = (): void => this.#apart(() => this.#read(child));
+      if (child === node.commands[0]) read();
+      else this.#fed({ commands: before.slice(-maxStages), texts: [], isWhole: before.length <= maxStages }, read);
+    });
+  }
+
+  #fed(feed: Feed | undefined, read: () => void): void {
+    const outer = this.#feed;
+    if (feed !== undefined)
+      this.#feed = {
+        commands: [...(outer?.commands ?? []), ...feed.commands],
+        texts: [...(outer?.texts ?? []), ...feed.texts],
+        isWhole: feed.isWhole && outer?.isWhole !== false,
+      };
     read();
-    this.#hasInput = before;
+    this.#feed = outer;
   }
 
   #readCompound(node: SyntaxNode): void {
     switch (node.type) {
       case "Command":
-        return this.#readCommand(node);
+        return this.#fed(feedOf(node.redirects), () => this.#readCommand(node));
       case "Redirected":
-        return this.#withInput(node.redirects.some(givesInput), () => forEachChild(node, this.#visit));
+        return this.#fed(feedOf(node.redirects), () => forEachChild(node, this.#visit));
       case "For":
       case "While":
       case "ArithmeticFor":
@@ -147,6 +162,7 @@ export class ScriptReader {
       case "Assignment":
         this.#checkAssignment(node);
         for (const word of node.value.type === "Word" ? [node.value] : node.value.elements) this.#noteGlob(word);
+        this.#noteValues(node);
         return forEachChild(node, this.#visit);
       case "ArithmeticExpansion":
       case "TestBinary":
@@ -202,7 +218,7 @@ export class ScriptReader {
     const command = makeCommand(words, {
       assignments: assignments.map((one) => ({ name: one.name, text: one.text, harmless: isHarmlessAssignment(one) })),
       folder: this.#folder.now,
-      hasInput: this.#hasInput || node.redirects.some(givesInput),
+      feed: this.#feed,
       problem: (reason) => this.problem(reason),
       readScript: (source) => this.#readScript(source),
     });
@@ -274,7 +290,15 @@ export class ScriptReader {
       this.problem(`${name} calculates what it is set to`);
   }
 
+  #noteValues({ name, value }: Assignment): void {
+    const words = value.type === "Word" ? [readWord(value)] : value.elements.map(readWord);
+    for (const word of words) this.values.push({ name, word });
+    // `${name[@]}` is all of them.
+    if (words.length > 1) this.values.push({ name, word: literal(words.map(bareText).join(" ")) });
+  }
+
   #checkLoop({ name, wordlist }: For): void {
+    for (const word of wordlist ?? []) this.values.push({ name: name.value, word: readWord(word) });
     this.#checkName(name.value);
     if (calculatesWhenSet(name.value) && !wordlist?.every(({ text }) => /^\d+$/.test(text)))
       this.problem(`${name.value} calculates what it is set to`);
@@ -288,11 +312,8 @@ export class ScriptReader {
 /** Of syntax nodes in one another; far less than the stack holds. */
 const maxDepth = 300;
 const maxLevel = 4;
-
-/** `<<`, `<<<`, `<`; of a process substitution, too. */
-function givesInput({ operator }: { readonly operator: string }): boolean {
-  return operator.startsWith("<");
-}
+/** Commands in front of one that reads what they write, which are looked at for it. */
+const maxStages = 32;
 
 /** `export A=1`: the parser gives assignments, the builtin gets words. */
 function argument(node: Command["args"][number]): ShellWord {
@@ -310,6 +331,17 @@ function isHarmlessAssignment({ name, value, index, append }: Assignment): boole
   if (index !== undefined || append || value.type !== "Word") return isHarmlessVariable(name, undefined);
   // Patterns are not expanded here: `DEBUG=app:*`.
   return isHarmlessVariable(name, readWord(value).value ?? (/^[\w:,.*]*$/.test(value.text) ? value.text : undefined));
+}
+
+/** What redirections give a command to read; of a file, no more than that there is one. */
+function feedOf(redirects: readonly Redirection[]): Feed | undefined {
+  const given = redirects.filter(({ operator }) => operator.startsWith("<"));
+  const texts = given.flatMap((redirect) => {
+    if (redirect.type === "HereDoc") return [redirect.body.text];
+    const isText = redirect.type === "HereString" && redirect.target !== undefined;
+    return isText ? [bareText(readWord(redirect.target as Word))] : [];
+  });
+  return given.length > 0 ? { commands: [], texts, isWhole: true } : undefined;
 }
 
 /** Names that this module gives a meaning to. */

@@ -25,6 +25,16 @@ export function readWord(word: Word): ShellWord {
   return { text: word.text, value: reading.open ? prefix : undefined, prefix, splits, ...(glob && { glob }) };
 }
 
+/** Its value, or, where an expansion decides, its text without the quotes around it. */
+export function bareText({ value, text }: ShellWord): string {
+  return value ?? text.replace(/["']/g, "");
+}
+
+/** A word without anything that the shell would change. */
+export function literal(value: string): ShellWord {
+  return { text: value, value, prefix: value, splits: false };
+}
+
 /** Any number of words, none of them known: what `xargs` adds. */
 export const unknownWords: ShellWord = { text: "…", value: undefined, prefix: "", splits: true };
 

@@ -19,10 +19,26 @@ export interface SimpleCommand {
   readonly runs: readonly SimpleCommand[];
   /** It is nothing but what it runs: allowed when all of `runs` are. */
   readonly wrapper: boolean;
+  /** What it reads where the line gives it a pipe, a file or a text to read. */
+  readonly feed: Feed | undefined;
   /** Where it runs, from where the line began: `.` until a `cd`, undefined where that cannot be known. */
   readonly folder: string | undefined;
-  /** It reads a pipe, or a text that the line gives it. */
-  readonly hasInput: boolean;
+}
+
+/** Where the standard input of a command comes from, as far as the line says it. */
+export interface Feed {
+  /** The commands in front of it in a pipeline. */
+  readonly commands: readonly SimpleCommand[];
+  /** Here-strings and here-documents, as far as they are literal. */
+  readonly texts: readonly string[];
+  /** There are no more of them. */
+  readonly isWhole: boolean;
+}
+
+/** A value that a line itself gives to a variable: by an assignment, or a loop. */
+export interface AssignedValue {
+  readonly name: string;
+  readonly word: ShellWord;
 }
 
 export interface CommandAssignment {

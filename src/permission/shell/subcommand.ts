@@ -52,6 +52,17 @@ export function subcommandWords(words: readonly ShellWord[]): readonly number[] 
   return kept.filter((place) => place < words.length);
 }
 
+/** The last place that is the name of a subcommand, and no program: `docker rm`, `docker compose rm`. */
+export function subcommandDepth(words: readonly ShellWord[]): number {
+  let sub = dangerOf(words[0]?.value ?? "")?.subcommands;
+  let at = 0;
+  while (sub !== undefined && at + 1 < words.length) {
+    at += subcommandPlace(sub, words.slice(at));
+    sub = subcommandDanger(sub, words[at]?.value ?? "")?.subcommands;
+  }
+  return at;
+}
+
 export function subcommandDanger({ of, others }: Subcommands, name: string): Danger | undefined {
   return named(of, name) ?? others;
 }

@@ -1,0 +1,155 @@
+import { restrictingRule } from "./bash-rule.ts";
+import { literalWords } from "./command-index.ts";
+import type { HidingOfLine, Start } from "./hiding.ts";
+import { type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
+import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import type { Policy } from "./policy.ts";
+import { programName } from "./program-name.ts";
+import type { Rule } from "./rule.ts";
+import { concernsBashRule } from "./shell/bash-rule.ts";
+import { readShell, type ShellReading } from "./shell/read-shell.ts";
+import { bareText, literal, quoted, type ShellWord } from "./shell/shell-word.ts";
+import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
+import { isHarmlessVariable } from "./shell/variable-names.ts";
+
+/**
+ * What rules forbid or ask about, where a line spells it in a place that some program may run: behind a program that is
+ * not known, in the value of a variable, in what a shell is given to read. That it runs there cannot be told before.
+ */
+export function judgeHidden(line: HidingLine): Part[] {
+  const { policy, reading, command: text } = line;
+  return (["deny", "ask"] as const).flatMap((effect) => {
+    if (policy.commands(effect).length === 0) return [];
+    const search = new Search(effect, line);
+    return [...reading.commands, undefined].flatMap((command, order) => {
+      if (effect === "ask" && command !== undefined && isAnswered({ of: command }, line)) return [];
+      const found = command === undefined ? search.inVariables(reading) : search.inCommand(command);
+      return found === undefined ? [] : [{ ...found, order, text: command?.text ?? text }];
+    });
+  });
+}
+
+export interface HidingLine extends FilesOfLine {
+  readonly command: string;
+  readonly hiding: HidingOfLine;
+}
+
+/** In a longer text any rule may be meant. */
+const maxText = 16_384;
+/** Places that have to be looked at closely, per line; more than anybody writes by hand. */
+const maxLooks = 64;
+const maxDepth = 3;
+
+class Search {
+  readonly #effect: "deny" | "ask";
+  readonly #policy: Policy;
+  readonly #line: string;
+  readonly #hiding: HidingOfLine;
+  readonly #seen = new Set<string>();
+  /** Words that no rule begins with. */
+  readonly #unruled = new Set<string>();
+  #looks = 0;
+
+  constructor(effect: "deny" | "ask", line: HidingLine) {
+    this.#effect = effect;
+    this.#policy = line.policy;
+    this.#line = line.command;
+    this.#hiding = line.hiding;
+  }
+
+  inCommand(command: SimpleCommand): Judgement | undefined {
+    return this.#inCommand(command, command.feed, 0);
+  }
+
+  inVariables({ values }: ShellReading): Judgement | undefined {
+    for (const { name, word } of values) {
+      const found = isHarmlessVariable(name, word.value) ? undefined : this.#inSource(bareText(word), 0, false);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  #inCommand(command: SimpleCommand, feed: Feed | undefined, depth: number): Judgement | undefined {
+    for (const run of command.runs) {
+      const found = this.#inCommand(run, run.feed ?? feed, depth);
+      if (found !== undefined) return found;
+    }
+    const hiding = this.#hiding.of(command, feed);
+    if (hiding === undefined) return undefined;
+    const { starts, texts, sources, given, wholeLine, unknown } = hiding;
+    for (const start of starts) {
+      const found = this.#atStart(start, command.words);
+      if (found !== undefined) return found;
+    }
+    for (const text of wholeLine ? [...texts, this.#line] : texts) {
+      const found = this.#inText(text);
+      if (found !== undefined) return found;
+    }
+    for (const source of [...sources, ...given]) {
+      const found = this.#inSource(source, depth, wholeLine && given.includes(source));
+      if (found !== undefined) return found;
+    }
+    return unknown === undefined ? undefined : this.#any(unknown);
+  }
+
+  /** A command that begins at a word. */
+  #atStart({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
+    const name = programName(first);
+    const small = name.toLowerCase();
+    for (const word of new Set([first.value ?? "", name, small, name.split("-", 1)[0] as string])) {
+      if (word === "" || this.#unruled.has(word)) continue;
+      const rules = this.#policy.commandsBeginningWith(this.#effect, quoted(word));
+      if (rules.length === 0) this.#unruled.add(word);
+      for (const { rule, pattern } of rules) {
+        if (isKnown && literalWords(pattern) < 2) continue;
+        this.#looks += 1;
+        const command = plainCommand([literal(word === small ? small : name), ...words.slice(at + 1)]);
+        if (this.#looks > maxLooks || concernsBashRule(pattern, command) !== "no") return this.#found(rule);
+      }
+    }
+    return undefined;
+  }
+
+  #inText(text: string): Judgement | undefined {
+    if (text.length > maxText) return this.#any("it is too long to be searched for what rules are about");
+    const rule = this.#policy.commandSpelledIn(this.#effect, text);
+    return rule && this.#found(rule);
+  }
+
+  /** Shell source; where it is not known to be run, it is one only if it begins with the name of a program. */
+  #inSource(source: string, depth: number, isRun: boolean): Judgement | undefined {
+    if (source === "" || this.#seen.has(source) || !this.#mayHold(source)) return undefined;
+    this.#seen.add(source);
+    if (source.length > maxText || depth >= maxDepth) return this.#inText(source);
+    this.#looks += 1;
+    if (this.#looks > maxLooks) return this.#any("it has more texts that may be run than are looked into");
+    for (const command of readShell(source.replace(/^[|!&;@\s]+/, "")).commands) {
+      if (!isRun && !/^[\w./+][\w./+-]*$/.test(command.words[0]?.value ?? "")) continue;
+      const direct = restrictingRule(this.#effect, command, this.#policy);
+      if (direct !== undefined) return this.#found(direct.rule);
+      const found = this.#inCommand(command, command.feed, depth + 1);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  }
+
+  /** The words of a rule stand in it, or it is written in a way that may hide them. */
+  #mayHold(source: string): boolean {
+    if (/[\\"'`$*?[{]/.test(source) || source.length > maxText) return true;
+    const texts = source.includes("-") ? [source, source.replaceAll("-", " ")] : [source];
+    return texts.some((text) => this.#policy.commandSpelledIn(this.#effect, text) !== undefined);
+  }
+
+  #found(rule: Rule): Judgement {
+    return this.#effect === "deny" ? perhapsDenied(rule) : ruled(rule);
+  }
+
+  #any(reason: string): Judgement {
+    return judgement(this.#effect === "deny" ? "perhapsDenied" : "askedByRule", reason);
+  }
+}
+
+function plainCommand(words: readonly ShellWord[]): SimpleCommand {
+  const nothing = { text: "", assignments: [], hazards: [], inert: new Set<number>(), exactOnly: undefined, runs: [] };
+  return { ...nothing, words, wrapper: false, feed: undefined, folder: "." };
+}

@@ -1,0 +1,133 @@
+import { feedTexts, readsProgram, runsAnything, unknownProgram } from "./given-input.ts";
+import { programName } from "./program-name.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
+import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
+import { bareText, literal, type ShellWord } from "./shell/shell-word.ts";
+import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
+import { isText, plainPrograms, projectCommands, proseIn, takesNames } from "./text-arguments.ts";
+
+/**
+ * What of a command may be run as another one. Which program runs its arguments need not be known: all do, but for those
+ * that are known to print or to look, and, for words that are no command by themselves, those that are known otherwise.
+ */
+export interface Hiding {
+  /** Words from each of which on a command may begin; `isKnown`: the program is known, and not to run words that stand there. */
+  readonly starts: readonly Start[];
+  /** Texts in which a command may stand anywhere: words that are run for certain, or programs in another language. */
+  readonly texts: readonly string[];
+  /** Texts that may be shell source */
+  readonly sources: readonly string[];
+  /** What the line gives it to read, where it may run that. */
+  readonly given: readonly string[];
+  /** It runs what the line gives it to read, whatever that is. */
+  readonly wholeLine: boolean;
+  /** Why what it runs cannot be known before. */
+  readonly unknown: string | undefined;
+}
+
+export interface Start {
+  readonly at: number;
+  /** The word there, or what of it may be the program. */
+  readonly first: ShellWord;
+  readonly isKnown: boolean;
+}
+
+/** Of the commands of one line, each looked at once. */
+export class HidingOfLine {
+  readonly #around: Surroundings;
+  readonly #known = new Map<SimpleCommand, Hiding | undefined>();
+
+  constructor(around: Surroundings) {
+    this.#around = around;
+  }
+
+  /** Undefined: it runs nothing that its words say. A command inside another reads what that one is given. */
+  of(command: SimpleCommand, feed: Feed | undefined): Hiding | undefined {
+    if (!this.#known.has(command)) this.#known.set(command, hidingOf(command, this.#around, feed));
+    return this.#known.get(command);
+  }
+}
+
+function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | undefined): Hiding | undefined {
+  const { words, exactOnly } = command;
+  const program = programName(words[0]);
+  if (isText(command, program) || isReadOnly(command, around)) return undefined;
+  const danger = dangerOf(program);
+  const isKnown = danger !== undefined || knownPrograms.has(program) || plainPrograms.has(program) || takesNames(words);
+  const found = new Words(words, isKnown);
+  const reads = readsProgram(program, danger, words) || exactOnly !== undefined;
+  const isGiven = !isKnown || danger?.all === true || reads || elsewhere.test(program);
+  const fed = feedTexts(isGiven ? feed : undefined);
+  found.look(command, program);
+  return {
+    starts: found.starts,
+    sources: found.sources,
+    given: fed.texts,
+    texts: found.texts.length === 0 ? [] : [[words[0]?.text ?? "", ...found.texts].join(" ")],
+    wholeLine: reads || (feed !== undefined && danger?.all === true),
+    unknown: reads && runsAnything(program, danger) ? unknownProgram(words, fed.isLiteral) : undefined,
+  };
+}
+
+/** The words of one command, by what may come of them. */
+class Words {
+  readonly starts: Start[] = [];
+  readonly sources: string[] = [];
+  readonly texts: string[] = [];
+  readonly #words: readonly ShellWord[];
+  readonly #isKnown: boolean;
+
+  constructor(words: readonly ShellWord[], isKnown: boolean) {
+    this.#words = words;
+    this.#isKnown = isKnown;
+  }
+
+  /** All but what is looked at as a command of its own, or known to be prose. */
+  look({ hazards, runs }: SimpleCommand, program: string): void {
+    const inner = new Set(runs.flatMap((run) => run.words));
+    const isOwn = (at: number): boolean => !inner.has(this.#words[at] as ShellWord);
+    const isProse = proseIn(program, this.#words);
+    const hazard = hazards.find(isOwn) ?? this.#words.length;
+    const run = this.#isKnown ? this.#runFrom(program) : 0;
+    for (let at = 1; at < this.#words.length; at += 1)
+      if (isOwn(at) && !isProse(at)) this.#lookAt(at, at > run, at >= hazard);
+  }
+
+  /** Where words of a known program may be a command: behind `--`, unless they are names or a program's own arguments. */
+  #runFrom(program: string): number {
+    const dashes = this.#words.findIndex(({ value }) => value === "--");
+    const isOther = program === "git" || projectCommands.test(this.#words[1]?.value ?? "");
+    return dashes === -1 || isOther ? this.#words.length : dashes;
+  }
+
+  #lookAt(at: number, isRun: boolean, isHazard: boolean): void {
+    const word = this.#words[at] as ShellWord;
+    for (const first of readings(word)) {
+      this.starts.push({ at, first, isKnown: !isRun });
+      if (!isSource(first)) continue;
+      this.sources.push(bareText(first));
+      if (isRun) this.texts.push(bareText(first));
+    }
+    if (isHazard) this.texts.push(word.text);
+  }
+}
+
+/** They give what they read to a program on another machine or in a container. */
+const elsewhere = /^(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
+
+/** The word itself, what stands behind `=`, and what is glued to the letter of an option. */
+function readings(word: ShellWord): ShellWord[] {
+  const { value, prefix } = word;
+  if (value === undefined) return [word];
+  const equals = value.indexOf("=");
+  const found = [word];
+  if (equals > 0) found.push(literal(value.slice(equals + 1)));
+  if (/^-[a-zA-Z]./.test(prefix)) found.push(literal(value.slice(2)));
+  return found;
+}
+
+/** Not a single word to a shell. */
+function isSource(word: ShellWord): boolean {
+  return /[\s;|&(){}<>`$!]/.test(bareText(word));
+}

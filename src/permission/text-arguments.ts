@@ -1,0 +1,59 @@
+import type { ShellWord } from "./shell/shell-word.ts";
+import type { SimpleCommand } from "./shell/simple-command.ts";
+
+/** Their words are printed, tested or named, and never run. */
+const textPrograms: ReadonlySet<string> = new Set(
+  (
+    "echo printf true false : test [ [[ type which whereis command basename dirname read expr seq date sleep kill pkill pgrep " +
+    "killall wait exit return unalias hash man info help apropos whatis tldr cd pushd popd shift unset logger say"
+  ).split(" "),
+);
+
+export function isText({ words, hazards, runs }: SimpleCommand, program: string): boolean {
+  if (runs.length > 0) return false;
+  if (manuals.test(program)) return words.every(({ prefix }) => !prefix.startsWith("-"));
+  return textPrograms.has(program) && hazards.length === 0;
+}
+
+const manuals = /^(?:man|info|help|hash|unalias)$/;
+
+/** Known not to run the words that they are given, although they do more than look. */
+export const plainPrograms: ReadonlySet<string> = new Set(
+  (
+    "cp mv rm rmdir mkdir touch ln chmod chown chgrp install tee truncate unlink shred dd mktemp mkfifo gh glab hg svn jj service launchctl " +
+    "loginctl hostnamectl nmcli defaults pbcopy xclip xsel wl-copy useradd usermod groupadd passwd id groups open code patch " +
+    "export declare typeset local readonly set pip pip3 pipx"
+  ).split(" "),
+);
+
+/** `foo install curl`: what follows are the names of packages or services. */
+export function takesNames(words: readonly ShellWord[]): boolean {
+  return naming.test(words.slice(1).find(({ prefix }) => !prefix.startsWith("-"))?.value ?? "");
+}
+
+const naming =
+  /^(?:install|reinstall|add|remove|uninstall|upgrade|update|search|info|show|list|status|start|stop|restart|reload|enable|disable|use)$/;
+
+/** Subcommands that take names or arguments of the project's own programs behind `--`. */
+export const projectCommands = /^(?:run|run-script|test|t|bench|start|build|check|lint|dev|serve|nextest|pytest)$/;
+
+/** Options of whichever program whose value is for people to read or for the program to search with. */
+const prose =
+  /^--(?:message|title|body|notes?|description|desc|subject|comment|reason|grep|author|trailer|label|summary|text|name|filter|search|query|header|pattern|tag|user-agent)(?==|$)/;
+
+/** Which places hold such a value. */
+export function proseIn(program: string, words: readonly ShellWord[]): (at: number) => boolean {
+  const short = /^(?:git|hg|svn|jj|gh|glab)$/.test(program)
+    ? /^-[a-zA-Z]*m$|^-[tb]$/
+    : testRunners.test(program)
+      ? /^-[ktg]$/
+      : undefined;
+  const isOption = (word: ShellWord | undefined): boolean =>
+    prose.test(word?.prefix ?? "") || (short?.test(word?.value ?? "") ?? false);
+  return (at) =>
+    (isOption(words[at]) && (words[at]?.prefix.includes("=") ?? false)) ||
+    (at > 1 && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
+    (short !== undefined && /^-[a-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? ""));
+}
+
+const testRunners = /^(?:pytest|py\.test|jest|vitest|mocha|ava|playwright|rspec)$/;
