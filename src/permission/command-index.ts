@@ -42,6 +42,11 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     return [...new Set([...places, ...more])].map((at) => this.#all[at] as R);
   }
 
+  /** Words with which rules begin that are like this. */
+  wordsLike(pattern: RegExp): readonly string[] {
+    return [...this.#byWord.keys(), ...this.#byHead.keys()].filter((word) => pattern.test(word));
+  }
+
   /** Those that begin with a wildcard, and say something behind it. */
   #openOnes(): readonly R[] {
     this.#open ??= this.#others

@@ -3,11 +3,21 @@ import type { HidingOfLine } from "./hiding.ts";
 import { KeptPlaces } from "./kept-places.ts";
 import { fedPlaces, LineValues, madePlaces } from "./line-values.ts";
 import type { Policy } from "./policy.ts";
-import { isDisk, operandsOf, type Removal, type Removed, removalOf, removesTree, spellsRemoval } from "./removals.ts";
+import {
+  behindEquals,
+  isDisk,
+  operandsOf,
+  type Removal,
+  type Removed,
+  removalOf,
+  removesTree,
+  spellsRemoval,
+} from "./removals.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
-import { type ShellWord, unknownWords } from "./shell/shell-word.ts";
+import { bareText, type ShellWord, unknownWords } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
 import { subcommandDepth } from "./shell/subcommand.ts";
+import { isHarmlessVariable } from "./shell/variable-names.ts";
 
 /**
  * What a command would remove of the root, one of its folders, the home folder, or a working folder with all in it,
@@ -32,8 +42,15 @@ export class CriticalRemovals {
     return this.#removedBy(command, command.feed, 0);
   }
 
-  /** A disk that the line writes to as it is. */
-  overwritten(): string | undefined {
+  /** By the line around its commands: a disk that is written to as it is, and the value of a variable that is run. */
+  byLine(): string | undefined {
+    const sources = this.#reading.values.flatMap(({ name, word }) =>
+      isHarmlessVariable(name, word.value) ? [] : bareText(word),
+    );
+    return this.#overwritten() ?? this.#bySources(sources, 0);
+  }
+
+  #overwritten(): string | undefined {
     return this.#reading.writes.find(({ text, by }) => by === "redirection" && isDisk(text.replace(/["']/g, "")))?.text;
   }
 
@@ -69,7 +86,8 @@ export class CriticalRemovals {
   /** What whoever runs it adds: what it reads, and what stands in front. */
   #added(before: readonly ShellWord[], removed: readonly Removed[], feed: Feed | undefined): readonly Removed[] {
     const told = removed.length === 0 || removed.some(({ word }) => isFed(word)) ? fedPlaces(feed) : [];
-    return [...told, ...operandsOf(before).map((word) => ({ word, spares: true }))];
+    const places = before.flatMap((word) => (/^-[\w-]+=/.test(word.prefix) ? behindEquals(word) : []));
+    return [...told, ...[...operandsOf(before), ...places].map((word) => ({ word, spares: true }))];
   }
 
   #isCritical({ word, spares }: Removed, folder: string | undefined): boolean {
@@ -87,7 +105,7 @@ export class CriticalRemovals {
       this.#sources += 1;
       if (source.length > maxSource || level >= maxLevel || this.#sources > maxSources)
         return `${source.slice(0, 60)}…`;
-      const found = this.#inSource(source, level) ?? this.#inLanguage(source);
+      const found = this.#inSource(source, level) ?? this.#inLanguage(source, level);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -108,11 +126,13 @@ export class CriticalRemovals {
     }
   }
 
-  /** In another language, a function that removes a tree beside the text of such a place. */
-  #inLanguage(source: string): string | undefined {
-    if (!removesTree(source)) return undefined;
-    if (/homedir\(|expanduser|Path\.home|\bHOME\b/.test(source)) return source;
+  /** In another language, a command as a text, or a function that removes a tree beside the text of such a place. */
+  #inLanguage(source: string, level: number): string | undefined {
     const texts = [...source.matchAll(/(["'`])([^"'`\n]*)\1/g)].map((found) => found[2] ?? "");
+    const run = texts.filter((text) => /\s/.test(text)).slice(0, maxTexts);
+    const found = this.#bySources(run, level + 1);
+    if (found !== undefined || !removesTree(source)) return found;
+    if (/homedir\(|expanduser|Path\.home|\bHOME\b/.test(source)) return source;
     return texts.find((text) => text !== "" && this.#kept.isCritical(text, true, false, "."));
   }
 }
@@ -129,6 +149,9 @@ const maxLevel = 3;
 
 /** In one command the words behind the first name of a program hold those behind the next. */
 const maxPlaces = 4;
+
+/** Of a source in another language, that may be commands. */
+const maxTexts = 16;
 
 /** Of a line, that are looked into. */
 const maxSources = 64;

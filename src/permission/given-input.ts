@@ -1,7 +1,10 @@
+import { baseName } from "./path/absolute-path.ts";
 import { programName } from "./program-name.ts";
 import type { Danger } from "./shell/dangers/danger.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
-import type { Feed } from "./shell/simple-command.ts";
+import type { Feed, FileTarget, SimpleCommand } from "./shell/simple-command.ts";
+import { plainPrograms } from "./text-arguments.ts";
 
 const shells = /^(?:[a-z]{0,3}sh|source|\.|eval|at|batch|crontab|ed|ex|xonsh|elvish|nu)$/;
 
@@ -35,11 +38,28 @@ function describes(program: string, option: string): boolean {
 
 const fromInput = /^(?:-|\/dev\/(?:stdin|fd\/\d*)|\/proc\/[^/]+\/(?:task\/[^/]+\/)?fd\/.*)$/;
 
+/** Is it told to read what it is given, as `make -f -`? Git and others take text that way. */
+export function namesInput(program: string, words: readonly ShellWord[]): boolean {
+  return (
+    !plainPrograms.has(program) && program !== "git" && words.some(({ prefix }, at) => at > 0 && fromInput.test(prefix))
+  );
+}
+
 export function unknownProgram(words: readonly ShellWord[], isLiteral: boolean): string | undefined {
   const isMade = words.some(
     ({ prefix, text }) => prefix.startsWith("/dev/fd/") && !/^<\((?:echo|printf)\b[^\\%|]*\)$/.test(text),
   );
   return isMade || !isLiteral ? "it runs what another program writes" : undefined;
+}
+
+/** Does it run a script that the line itself writes? */
+export function runsWritten({ words }: SimpleCommand, writes: readonly FileTarget[]): boolean {
+  if (writes.length === 0) return false;
+  const [first] = words;
+  const program = programName(first);
+  const scripts = runsAnything(program, dangerOf(program)) ? words : first?.value?.includes("/") ? [first] : [];
+  const names = new Set(scripts.map(({ value }) => baseName(value ?? "")));
+  return writes.some(({ path }) => path !== undefined && names.has(baseName(path)));
 }
 
 /** What the line gives a command to read, as far as it is spelled there; not literal: another program makes it. */

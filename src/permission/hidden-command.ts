@@ -3,6 +3,9 @@ import { literalWords } from "./command-index.ts";
 import type { HidingOfLine, Start } from "./hiding.ts";
 import { type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { alternatives } from "./kept-places.ts";
+import { LineValues } from "./line-values.ts";
+import { baseName } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { programName } from "./program-name.ts";
 import type { Rule } from "./rule.ts";
@@ -10,7 +13,7 @@ import { concernsBashRule } from "./shell/bash-rule.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { bareText, literal, quoted, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
-import { isHarmlessVariable } from "./shell/variable-names.ts";
+import { isHarmlessVariable, steersShell } from "./shell/variable-names.ts";
 
 /**
  * What rules forbid or ask about, where a line spells it in a place that some program may run: behind a program that is
@@ -45,6 +48,7 @@ class Search {
   readonly #policy: Policy;
   readonly #line: string;
   readonly #hiding: HidingOfLine;
+  readonly #values: LineValues;
   readonly #seen = new Set<string>();
   /** Words that no rule begins with. */
   readonly #unruled = new Set<string>();
@@ -55,6 +59,7 @@ class Search {
     this.#policy = line.policy;
     this.#line = line.command;
     this.#hiding = line.hiding;
+    this.#values = new LineValues(line.reading);
   }
 
   inCommand(command: SimpleCommand): Judgement | undefined {
@@ -63,7 +68,9 @@ class Search {
 
   inVariables({ values }: ShellReading): Judgement | undefined {
     for (const { name, word } of values) {
-      const found = isHarmlessVariable(name, word.value) ? undefined : this.#inSource(bareText(word), 0, false);
+      if (isHarmlessVariable(name, word.value)) continue;
+      const value = bareText(word);
+      const found = this.#inSource(value, 0, false) ?? (steersShell(name) ? this.#inText(value) : undefined);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -94,9 +101,10 @@ class Search {
 
   /** A command that begins at a word. */
   #atStart({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
+    if (first.value === undefined) return this.#atUnknown({ at, first, isKnown }, words);
     const name = programName(first);
     const small = name.toLowerCase();
-    for (const word of new Set([first.value ?? "", name, small, name.split("-", 1)[0] as string])) {
+    for (const word of new Set([first.value, name, small, name.split("-", 1)[0] as string])) {
       if (word === "" || this.#unruled.has(word)) continue;
       const rules = this.#policy.commandsBeginningWith(this.#effect, quoted(word));
       if (rules.length === 0) this.#unruled.add(word);
@@ -105,6 +113,22 @@ class Search {
         this.#looks += 1;
         const command = plainCommand([literal(word === small ? small : name), ...words.slice(at + 1)]);
         if (this.#looks > maxLooks || concernsBashRule(pattern, command) !== "no") return this.#found(rule);
+      }
+    }
+    return undefined;
+  }
+
+  /** What the line itself has put into its variables, and what a pattern may stand for. */
+  #atUnknown({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
+    for (const meaning of this.#values.meanings(first).flatMap(alternatives)) {
+      const [program = "", ...more] = meaning.split(/\s+/);
+      const name = baseName(program);
+      const like = /[$`]/.test(name) ? undefined : globOf(name);
+      for (const word of like === undefined ? [name] : this.#policy.commandWordsLike(this.#effect, like)) {
+        if (word === "" || /[$`]/.test(word)) continue;
+        const all = [literal(word), ...more.map(literal), ...words.slice(at + 1)];
+        const found = this.#atStart({ at: 0, first: literal(word), isKnown }, all);
+        if (found !== undefined) return found;
       }
     }
     return undefined;
@@ -146,6 +170,21 @@ class Search {
 
   #any(reason: string): Judgement {
     return judgement(this.#effect === "deny" ? "perhapsDenied" : "askedByRule", reason);
+  }
+}
+
+/** The name of a program as a pattern of the shell; undefined: it is none, or stands for whatever there is. */
+function globOf(name: string): RegExp | undefined {
+  if (!/[*?[]/.test(name) || !/\w/.test(name) || name.length > 64) return undefined;
+  const source = name
+    .replace(/[.+^$(){}|\\]/g, "\\$&")
+    .replace(/\[!/g, "[^")
+    .replaceAll("*", ".*")
+    .replaceAll("?", ".");
+  try {
+    return new RegExp(`^${source}$`);
+  } catch {
+    return undefined;
   }
 }
 

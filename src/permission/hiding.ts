@@ -1,4 +1,4 @@
-import { feedTexts, readsProgram, runsAnything, unknownProgram } from "./given-input.ts";
+import { feedTexts, namesInput, readsProgram, runsAnything, runsWritten, unknownProgram } from "./given-input.ts";
 import { programName } from "./program-name.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
@@ -36,18 +36,29 @@ export interface Start {
 /** Of the commands of one line, each looked at once. */
 export class HidingOfLine {
   readonly #around: Surroundings;
+  readonly #commands: readonly SimpleCommand[];
   readonly #known = new Map<SimpleCommand, Hiding | undefined>();
 
-  constructor(around: Surroundings) {
+  constructor(around: Surroundings, commands: readonly SimpleCommand[]) {
     this.#around = around;
+    this.#commands = commands;
   }
 
   /** Undefined: it runs nothing that its words say. A command inside another reads what that one is given. */
   of(command: SimpleCommand, feed: Feed | undefined): Hiding | undefined {
-    if (!this.#known.has(command)) this.#known.set(command, hidingOf(command, this.#around, feed));
+    if (!this.#known.has(command)) this.#known.set(command, this.#hidingOf(command, feed));
     return this.#known.get(command);
   }
+
+  #hidingOf(command: SimpleCommand, feed: Feed | undefined): Hiding | undefined {
+    const hiding = hidingOf(command, this.#around, feed);
+    if (hiding === undefined || !runsWritten(command, this.#around.writes)) return hiding;
+    const { texts } = feedTexts({ commands: this.#commands.slice(0, maxWriters), texts: [], isWhole: true });
+    return { ...hiding, given: [...hiding.given, ...texts], wholeLine: true };
+  }
 }
+
+const maxWriters = 64;
 
 function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | undefined): Hiding | undefined {
   const { words, exactOnly } = command;
@@ -57,7 +68,13 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
   const isKnown = danger !== undefined || knownPrograms.has(program) || plainPrograms.has(program) || takesNames(words);
   const found = new Words(words, isKnown);
   const reads = readsProgram(program, danger, words) || exactOnly !== undefined;
-  const isGiven = !isKnown || danger?.all === true || reads || elsewhere.test(program);
+  const isGiven =
+    !isKnown ||
+    reads ||
+    danger?.readsProgram !== undefined ||
+    elsewhere.test(program) ||
+    command.hazards.length > 0 ||
+    namesInput(program, words);
   const fed = feedTexts(isGiven ? feed : undefined);
   found.look(command, program);
   return {
@@ -90,8 +107,13 @@ class Words {
     const isProse = proseIn(program, this.#words);
     const hazard = hazards.find(isOwn) ?? this.#words.length;
     const run = this.#isKnown ? this.#runFrom(program) : 0;
-    for (let at = 1; at < this.#words.length; at += 1)
-      if (isOwn(at) && !isProse(at)) this.#lookAt(at, at > run, at >= hazard);
+    // What runs the rest of its words is known to run nothing else but by variables.
+    const isWrapper = this.#words.some((_, at) => !isOwn(at));
+    for (let at = 1; at < this.#words.length; at += 1) {
+      if (!isOwn(at) || isProse(at)) continue;
+      const isRun = isWrapper ? /^[A-Za-z_]\w*=/.test(this.#words[at]?.prefix ?? "") : at > run;
+      this.#lookAt(at, isRun, at >= hazard);
+    }
   }
 
   /** Where words of a known program may be a command: behind `--`, unless they are names or a program's own arguments. */
@@ -103,7 +125,7 @@ class Words {
 
   #lookAt(at: number, isRun: boolean, isHazard: boolean): void {
     const word = this.#words[at] as ShellWord;
-    for (const first of readings(word)) {
+    for (const first of readings(word, isRun)) {
       this.starts.push({ at, first, isKnown: !isRun });
       if (!isSource(first)) continue;
       this.sources.push(bareText(first));
@@ -113,21 +135,22 @@ class Words {
   }
 }
 
-/** They give what they read to a program on another machine or in a container. */
-const elsewhere = /^(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
+/** They give what they read to a program on another machine or in a container, or have a word for running one. */
+const elsewhere =
+  /^(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc|sqlite3?|psql|mysql|mariadb|ftp|lftp|gdb|lldb)$/;
 
-/** The word itself, what stands behind `=`, and what is glued to the letter of an option. */
-function readings(word: ShellWord): ShellWord[] {
+/** The word itself, what stands behind `=` or its like, and what is glued to the letter of an option. */
+function readings(word: ShellWord, isRun: boolean): ShellWord[] {
   const { value, prefix } = word;
   if (value === undefined) return [word];
-  const equals = value.indexOf("=");
   const found = [word];
-  if (equals > 0) found.push(literal(value.slice(equals + 1)));
+  const behind = (isRun ? /^[@\w-]*[@=:,](.*)$/s : /^[^=]+=(.*)$/s).exec(value)?.[1];
+  if (behind !== undefined) found.push(literal(behind));
   if (/^-[a-zA-Z]./.test(prefix)) found.push(literal(value.slice(2)));
   return found;
 }
 
 /** Not a single word to a shell. */
 function isSource(word: ShellWord): boolean {
-  return /[\s;|&(){}<>`$!]/.test(bareText(word));
+  return /[\s;|&(){}<>`$!"'[\]]/.test(bareText(word));
 }

@@ -85,7 +85,10 @@ function lineOf(
   policy: Policy,
   whose: Pick<Line, "isAtHome" | "isGranted">,
 ): Line {
-  const hiding = new HidingOfLine({ cwd: ask.cwd, files: policy.parts.files, writes: reading.writes });
+  const hiding = new HidingOfLine(
+    { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes },
+    reading.commands,
+  );
   const removals = new CriticalRemovals(reading, hiding, ask, policy);
   return { command, reading, ask, policy, hiding, removals, ...whose };
 }
@@ -103,7 +106,7 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
 
 function judgeParts(line: Line): Part[] {
   const { command, reading } = line;
-  const overwritten = line.removals.overwritten();
+  const overwritten = line.removals.byLine();
   const parts = reading.commands.map((part, order) => ({ ...judgePart(part, line), order, text: part.text }));
   return [
     ...parts,

@@ -22,7 +22,9 @@ export class KeptPlaces {
     if (known !== undefined) return known;
     const cwd = folder === undefined ? undefined : rooted(this.#ask.cwd, folder);
     const written = isWild ? this.#expanded(text, cwd) : text;
-    const found = alternatives(written, isWild).some((one) => this.#isCritical(one, isWild, spares, cwd));
+    const found = (isWild ? alternatives(written) : [written]).some((one) =>
+      this.#isCritical(one, isWild, spares, cwd),
+    );
     this.#known.set(key, found);
     return found;
   }
@@ -69,7 +71,7 @@ export class KeptPlaces {
 }
 
 /** `{a,b}/c` is two words. */
-function alternatives(written: string, isWild: boolean): string[] {
-  const [, before = "", choices, after = ""] = (isWild && /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(written)) || [];
+export function alternatives(written: string): string[] {
+  const [, before = "", choices, after = ""] = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(written) ?? [];
   return choices === undefined ? [written] : choices.split(",").map((choice) => before + choice + after);
 }

@@ -15,7 +15,8 @@ export class LineValues {
     for (const { words, feed } of commands) {
       const args = words.slice(1);
       const program = programName(words[0]);
-      if (program === "set") this.#addAll(["@", "*", ..."123456789"], args.map(bareText));
+      if (isShell.test(program)) this.#addAll([..."0123456789", "@", "*"], behindSource(args).map(bareText));
+      else if (program === "set") this.#addAll(["@", "*", ..."123456789"], args.map(bareText));
       else if (/^(?:read|mapfile|readarray)$/.test(program))
         this.#addAll(
           operandsOf(args).map(bareText),
@@ -62,8 +63,16 @@ export class LineValues {
 
 const maxMeanings = 16;
 
+const isShell = /^(?:ba|da|z|k|mk|a)?sh$/;
+
+/** `sh -c 'rm $1' _ /`: the source has them as `$0`, `$1` … */
+function behindSource(args: readonly ShellWord[]): readonly ShellWord[] {
+  const option = args.findIndex(({ value }) => /^-[a-zA-Z]*c/.test(value ?? ""));
+  return option === -1 ? [] : args.slice(option + 2);
+}
+
 /** `$x`, `${x}`, `${x:-y}`, `${x[@]}`. */
-const variable = /\$(?:([A-Za-z_]\w*|[@*1-9])|\{([A-Za-z_]\w*|[@*1-9])(\[[^\]]*\])?(?::?[-=+]([^{}]*)|[^{}]*)\})/g;
+const variable = /\$(?:([A-Za-z_]\w*|[@*\d])|\{([A-Za-z_]\w*|[@*\d])(\[[^\]]*\])?(?::?[-=+]([^{}]*)|[^{}]*)\})/g;
 
 /** The places that the output of a substitution names: `rm $(ls /)`. */
 export function madePlaces({ value, text }: ShellWord): readonly Removed[] {

@@ -179,6 +179,11 @@ export class Policy {
     return this.#index(effect).beginningWith(word);
   }
 
+  /** Words like this with which rules for commands begin. */
+  commandWordsLike(effect: "deny" | "ask", pattern: RegExp): readonly string[] {
+    return this.#index(effect).wordsLike(pattern);
+  }
+
   domain(effect: Effect, host: string, granted?: true): Rule | undefined {
     return this.#byKind.domain[effect].find(({ rule, test }) => (!granted || rule.granted) && test(host))?.rule;
   }

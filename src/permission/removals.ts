@@ -30,7 +30,7 @@ export function spellsRemoval(text: string): boolean {
 
 /** Functions of other languages. */
 export function removesTree(text: string): boolean {
-  return /\b(?:rmtree|rmSync|rmdirSync|rm_rf?|remove_entry|removeSync|rimraf|remove_tree|emptyDir\w*|RemoveAll)\b/.test(
+  return /\b(?:rmtree|rmSync|rmdirSync|unlink\w*|rm_rf?|remove_entry|removeSync|rimraf|remove_tree|emptyDir\w*|RemoveAll)\b/.test(
     text,
   );
 }
@@ -64,9 +64,18 @@ const packs: Removal = (args) =>
   hasOption(args, /^--remove-f|^--move$|^-[a-zA-Z]*m|^-sdel/) ? removesAll(args, []) : [];
 
 export const finds: Removal = (args, runs) => {
-  const removes = hasOption(args, /^-delete$/) || runs.some(({ words }) => removalOf(words[0]) !== undefined);
+  const removes = hasOption(args, /^-delete$/) || runs.some(isRemoval) || args.some(isRemovalText);
   return removes ? foundBy(args) : [];
 };
+
+/** `-exec sh -c 'rm {}'` */
+function isRemovalText({ text }: ShellWord): boolean {
+  return /\s/.test(text) && mayRemove(text);
+}
+
+function isRemoval({ words, runs }: SimpleCommand): boolean {
+  return removalOf(words[0]) !== undefined || runs.some(isRemoval);
+}
 
 /** The places that find looks in. */
 export function foundBy(args: readonly ShellWord[]): readonly Removed[] {
@@ -118,7 +127,9 @@ const dd: Removal = (args) =>
   );
 
 function formats(name: string): Removal | undefined {
-  return /^(?:mkfs\b|newfs\b|mke2fs|mkswap|wipefs|blkdiscard|[sc]?fdisk|sgdisk|parted|cryptsetup|diskutil)/.test(name)
+  return /^(?:mkfs\b|newfs\b|mke2fs|mkswap|wipefs|blkdiscard|[sc]?fdisk|sgdisk|parted|cryptsetup|badblocks|diskutil)/.test(
+    name,
+  )
     ? writesDisk
     : undefined;
 }
@@ -127,7 +138,8 @@ export function isDisk(path: string): boolean {
   return /^\/+dev\/+(?:[shv]d|xvd|nvme|mmcblk|r?disk|mapper\/|dm-|md\d|loop\d|nbd|zd\d)/.test(path);
 }
 
-function behindEquals({ text, value, splits }: ShellWord): ShellWord {
+/** What an option or an assignment is given. */
+export function behindEquals({ text, value, splits }: ShellWord): ShellWord {
   const rest = (from: string): string => from.slice(from.indexOf("=") + 1);
   return value === undefined ? { text: rest(text), value, prefix: "", splits } : literal(rest(value));
 }
@@ -142,7 +154,10 @@ export function onlyWildcards(names: string): boolean {
 }
 
 const table = [
-  ["rm rmdir unlink shred srm wipe rimraf del del-cli rip trash trash-put trash-rm deltree erase rd", removesAll],
+  [
+    "rm rmdir unlink shred srm wipe rimraf del del-cli rip trash trash-cli trash-put trash-rm deltree erase rd delete purge remove destroy move remove-item",
+    removesAll,
+  ],
   ["find", finds],
   ["fd fdfind", fdFinds],
   ["mv", moves],

