@@ -33,7 +33,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   ],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
   // A running daemon is reached through api; daemon is loaded only to start one.
-  cli: ["api", "daemon", "host", "agent", "files", "codec", "adapters", "wire", "util"],
+  cli: ["api", "daemon", "host", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
   exports: [
     "api",

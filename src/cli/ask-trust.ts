@@ -1,8 +1,6 @@
-import { projectFolders } from "../agent/custom/custom-places.ts";
-import { type AwaitingTrust, awaitingTrust } from "../agent/permission/awaiting-trust.ts";
+import { type AwaitingTrust, foldersAwaitingTrust } from "../agent/permission/awaiting-trust.ts";
 import { TrustStore } from "../agent/permission/trust-store.ts";
 import type { BridleClient } from "../api/client.ts";
-import { homeFolder } from "../files/home-folder.ts";
 import { spelledOut, styled } from "./output.ts";
 import { typedLines } from "./typed-lines.ts";
 
@@ -18,9 +16,7 @@ export function awaitingText(awaiting: readonly AwaitingTrust[]): string {
  * again the next time, and nothing is lost.
  */
 export async function askTrust(client: BridleClient, folder: string, agent: string | undefined): Promise<void> {
-  const waiting = projectFolders(folder, homeFolder(process.env))
-    .map((one) => ({ folder: one, awaiting: awaitingTrust(one, process.env) }))
-    .filter(({ awaiting }) => awaiting.length > 0);
+  const waiting = foldersAwaitingTrust(folder, process.env);
   if (waiting.length === 0 || !(await isOwnAgent(client, agent))) return;
   for (const one of waiting) await askAbout(one.folder, one.awaiting);
 }

@@ -1,6 +1,7 @@
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
+import { guardedFolders } from "../agent/kit/home-folders.ts";
 import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
@@ -123,7 +124,12 @@ export class Daemon {
       onFailed: (error) => this.telemetry.log.error("holder failed", error),
       onReplaced: () => void this.stop({ keepAgents: true }),
     });
-    const rulesFrom = { permissions: { ...settings.permissions }, file: files.settings, home: homeFolder(options.env) };
+    const rulesFrom = {
+      permissions: { ...settings.permissions },
+      file: files.settings,
+      home: homeFolder(options.env),
+      guardedFolders: [dirname(files.settings), ...guardedFolders(options.env)],
+    };
     const deps = {
       store: this.#store,
       log: this.#log,

@@ -50,7 +50,10 @@ export function protectedPart(
   guarded: readonly string[] = [],
 ): string | undefined {
   const folder = guarded.find(
-    (one) => holds(one, path) && !directories.some((directory) => holds(one, directory) && holds(directory, path)),
+    (one) =>
+      // What holds it goes with it: nothing but a removal, a move or a copy over it is done to a folder.
+      (holds(path, one) && path !== one && !directories.includes(path)) ||
+      (holds(one, path) && !directories.some((directory) => holds(one, directory) && holds(directory, path))),
   );
   if (folder !== undefined) return folder;
   const inside = directories.map((directory) => pathInside(directory, path)).filter((rest) => rest !== undefined);

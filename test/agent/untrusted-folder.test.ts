@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import type { Step } from "../../src/script/script.ts";
@@ -194,6 +195,41 @@ test("P9 an agent that comes with a folder nobody has trusted does not take the 
   };
   assert.deepEqual(await tools(false), ["Read"]);
   assert.ok(((await tools(true)) as string[]).includes("Bash"));
+});
+
+test("P9 a folder nobody has trusted does not replace the agent or the mode that a person chose", async () => {
+  const own = { "~/agents/mine.md": "---\nname: mine\ndescription: d\ntools: Read\n---\nLook.\n" };
+  const theirs = { ".claude/agents/theirs.md": "---\nname: theirs\ndescription: d\n---\nDo.\n" };
+  const permissions = { defaultMode: "dontAsk" };
+  const files = {
+    ...{ ...own, ...theirs, "~/settings.json": { agent: "mine", permissions: { defaultMode: "plan" } } },
+    ".claude/settings.json": { agent: "theirs", permissions },
+  };
+  const init = async (isTrusted: boolean): Promise<Fields> => {
+    const { frames } = await play({ files, isTrusted, steps: [] });
+    return frames.find(({ subtype }) => subtype === "init") as Fields;
+  };
+  const [before, after] = [await init(false), await init(true)];
+  assert.deepEqual([before.tools, before.permissionMode], [["Read"], "plan"]);
+  assert.deepEqual([(after.tools as string[]).includes("Bash"), after.permissionMode], [true, "dontAsk"]);
+});
+
+test("P9 pipes and devices that come with a folder hold nothing up", async () => {
+  const [cwd, config] = [folder(), folder()];
+  mkdirSync(join(cwd, ".claude"));
+  mkdirSync(join(cwd, ".git"));
+  for (const name of [".claude/settings.json", ".mcp.json", ".git/HEAD"]) execFileSync("mkfifo", [join(cwd, name)]);
+  symlinkSync("/dev/zero", join(cwd, ".claude/settings.local.json"));
+  const env = environment({ CLAUDE_CONFIG_DIR: config });
+  await using agent = new AgentProcess({ env, cwd, argv: [...streamJson, "--model", "scripted"] });
+  agent.send(user(scripted({ text: "done" })));
+  await agent.saw("result success done");
+  const told = agent.frames.filter(({ tag }) => tag === "settings_problem").map(({ content }) => String(content));
+  for (const name of ["settings.json", "settings.local.json"])
+    assert.ok(
+      told.some((text) => text.includes(`${name}: it cannot be read: it is no regular file`)),
+      told.join(),
+    );
 });
 
 test("P9 a folder nobody has trusted starts no server, whatever its settings agree to, and that is told", async () => {

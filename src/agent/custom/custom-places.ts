@@ -38,7 +38,7 @@ export function customPlaces({ cwd, env, sources, directories }: Omit<CustomPlac
 }
 
 /** Up to the root of the repository, and never as far as the person's home, as Claude Code does. */
-export function projectFolders(cwd: string, home: string | undefined): string[] {
+function projectFolders(cwd: string, home: string | undefined): string[] {
   const folders = [cwd];
   // Who has no home might have one here.
   if (home === undefined) return folders;

@@ -26,6 +26,13 @@ export function bridleConfigFolder(env: Environment): string | undefined {
   return folder === undefined ? undefined : join(folder, "bridle");
 }
 
+/** Where what decides over all projects is kept: the person's settings, whom they trust, a daemon's rules. */
+export function guardedFolders(env: Environment): string[] {
+  const home = namedFolder(env, "BRIDLE_HOME");
+  const folders = [configFolder(env), bridleConfigFolder(env), home && join(home, "config")];
+  return folders.filter((folder) => folder !== undefined);
+}
+
 /** What a person should mend: variables that name a folder nobody can know without knowing where they were set. */
 export function unusedFolders(env: Environment): string[] {
   return ["HOME", "CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME"]

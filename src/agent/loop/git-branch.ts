@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { readRegularFile } from "../../files/read-regular-file.ts";
 
 /** The branch that is checked out, or the commit where there is none; undefined outside a repository. Starts no program. */
 export function gitBranch(folder: string): string | undefined {
@@ -20,7 +20,7 @@ function gitFolder(folder: string): string | undefined {
 
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path);
   } catch {
     return undefined;
   }

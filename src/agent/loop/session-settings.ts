@@ -40,11 +40,20 @@ export function readSessionSettings(flags: AgentFlags, env: NodeJS.ProcessEnv, c
   return {
     model: first(({ model }) => text(model)),
     effort: first(({ effortLevel }) => readEffort(effortLevel)),
-    agent: first(({ agent }) => text(agent)),
+    // Whom nobody has trusted does not replace the agent that a person chose, which may have fewer tools.
+    agent: named(read.filter(({ source }) => !isForeign(source, trust))) ?? named(read),
     thinks: first(({ alwaysThinkingEnabled: thinks }) => (typeof thinks === "boolean" ? thinks : undefined)) ?? true,
     env: Object.assign({}, env, ...variables.reverse()),
     problems,
   };
+}
+
+function named(read: readonly { readonly fields: Fields }[]): string | undefined {
+  return read.map(({ fields }) => text(fields.agent)).find((name) => name !== undefined);
+}
+
+function isForeign({ scope }: SettingsSource, trust: FolderTrust): boolean {
+  return (scope === "project" || scope === "local") && !trust[scope];
 }
 
 /** A damaged file says nothing here; whoever reads its permissions tells of it. */
@@ -64,9 +73,7 @@ function variablesOf(
 ): NodeJS.ProcessEnv {
   if (!isFields(env)) return {};
   const all = Object.entries(env).map(([name, value]) => [name, String(value)] as const);
-  const { scope } = source;
-  const isForeign = (scope === "project" || scope === "local") && !trust[scope];
-  const kept = isForeign ? all.filter(([name]) => isHarmlessVariable(name)) : all;
+  const kept = isForeign(source, trust) ? all.filter(([name, value]) => isHarmlessVariable(name, value)) : all;
   const names = all.filter((entry) => !kept.includes(entry)).map(([name]) => name);
   if (names.length > 0)
     problems.push(

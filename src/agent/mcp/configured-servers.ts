@@ -1,5 +1,6 @@
-import { readFileSync, realpathSync } from "node:fs";
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
+import { readRegularFile } from "../../files/read-regular-file.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type Fields, isFields, texts } from "../../wire/fields.ts";
 import { claudeJson, configFolder } from "../kit/home-folders.ts";
@@ -105,7 +106,7 @@ function serversOf({ mcpServers }: Fields): Fields {
 /** Empty for what is not there, or is no JSON: nothing is started by what cannot be read. */
 function jsonOf(file: string | undefined): Fields {
   try {
-    const value: unknown = file === undefined ? {} : JSON.parse(readFileSync(file, "utf8"));
+    const value: unknown = file === undefined ? {} : JSON.parse(readRegularFile(file) ?? "{}");
     return isFields(value) ? value : {};
   } catch {
     return {};

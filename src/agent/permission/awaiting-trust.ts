@@ -1,9 +1,9 @@
-import { join } from "node:path";
 import type { PermissionSettings } from "../../permission/settings/read-settings.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
 import { customFiles } from "../custom/custom-files.ts";
+import { customPlaces } from "../custom/custom-places.ts";
 import { readFrontmatter } from "../custom/frontmatter.ts";
 import { serversAgreedToBy } from "../mcp/configured-servers.ts";
 import { readFolderSettings } from "./folder-settings.ts";
@@ -27,6 +27,21 @@ export function awaitingTrust(folder: string, env: NodeJS.ProcessEnv): readonly 
     return json === undefined ? [] : [{ file, brings: broughtBySettings(json, { file, scope, folder }) }];
   });
   return [...ofSettings, ...broughtByPrompts(folder)].filter(({ brings }) => brings.length > 0);
+}
+
+/**
+ * The same of all folders that a session there takes something from. Of those above, settings are not read: only where
+ * agents, commands or skills wait, there is something to ask.
+ */
+export function foldersAwaitingTrust(
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): readonly { readonly folder: string; readonly awaiting: readonly AwaitingTrust[] }[] {
+  const places = customPlaces({ cwd, env, sources: ["project"], directories: [] });
+  const above = places.flatMap(({ within }) => (within === undefined || within === cwd ? [] : [within]));
+  return [cwd, ...above]
+    .map((folder) => ({ folder, awaiting: awaitingTrust(folder, env) }))
+    .filter(({ folder, awaiting }) => awaiting.some(({ file }) => folder === cwd || file.endsWith(".md")));
 }
 
 function textOf(file: string, readFile: (file: string) => string | undefined): string | undefined {
@@ -66,7 +81,7 @@ function broughtByPermissions({ rules, additionalDirectories, defaultMode }: Per
 
 function variables(env: unknown): string[] {
   return Object.entries(isFields(env) ? env : {})
-    .filter(([name]) => !isHarmlessVariable(name))
+    .filter(([name, value]) => !isHarmlessVariable(name, String(value)))
     .map(([name, value]) => `sets ${name}=${String(value)}`);
 }
 
@@ -107,7 +122,7 @@ function broughtByPrompts(folder: string): AwaitingTrust[] {
   const places = { cwd: folder, env: {}, sources: ["project"], directories: [] };
   return ["agents", "commands", "skills"]
     .flatMap((kind) => customFiles(places, kind))
-    .map(({ path, text: markdown }) => ({ file: join(path), brings: hooks(readFrontmatter(markdown).hooks) }));
+    .map(({ path, text: markdown }) => ({ file: path, brings: hooks(readFrontmatter(markdown).hooks) }));
 }
 
 function quoted(word: string): string {

@@ -1,3 +1,4 @@
+import { readRegularFile } from "../../files/read-regular-file.ts";
 import { destinationFile } from "../../permission/settings/settings-files.ts";
 import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { readFile } from "./node-files.ts";
@@ -27,7 +28,7 @@ export function readFolderSettings(folder: string, store: TrustStore): FolderSet
 function readSettings(place: SettingsPlace, store: TrustStore) {
   const file = settingsFile(place);
   try {
-    const text = readFile(file);
+    const text = readRegularFile(file);
     return { file, text: () => text, isAsWritten: text !== undefined && store.isAsWritten(place, text) };
   } catch (error) {
     // Whoever reads it is told, as if it had been read then.

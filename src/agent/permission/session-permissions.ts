@@ -21,7 +21,7 @@ import {
   writtenHooks,
 } from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
-import { bridleConfigFolder, configFolder, ownConfigFolder, unusedFolders } from "../kit/home-folders.ts";
+import { guardedFolders, ownConfigFolder, unusedFolders } from "../kit/home-folders.ts";
 import { confined } from "./confined.ts";
 import { readFolderSettings } from "./folder-settings.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
@@ -78,7 +78,7 @@ export class SessionPermissions {
     this.#cwd = cwd;
     this.#home = homeFolder(env) ?? "/nonexistent";
     this.#configFolder = ownConfigFolder(env);
-    this.#guarded = [configFolder(env), bridleConfigFolder(env)].filter((folder) => folder !== undefined);
+    this.#guarded = guardedFolders(env);
     this.#problems.push(...unusedFolders(env));
     this.#sources = sources;
     this.#trust = new TrustStore(env);
@@ -115,7 +115,7 @@ export class SessionPermissions {
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
     this.#parts = parts;
-    this.#problems.push(...loaded.problems.map(problemText), ...problems);
+    this.#tell([...loaded.problems.map(problemText), ...problems]);
     return loaded;
   }
 
@@ -149,8 +149,13 @@ export class SessionPermissions {
     const standing = this.#standing("project", { project: isTrusted, local: isTrusted });
     const file = cameWith === undefined ? name : `${name} in ${cameWith}`;
     const { hooks, problems } = writtenHooks(this.#parts, { file, hooks: written, standing });
-    this.#problems.push(...problems.filter((problem) => !this.#problems.includes(problem)));
+    this.#tell(problems);
     return hooks;
+  }
+
+  /** Each once. */
+  #tell(problems: readonly string[]): void {
+    this.#problems.push(...problems.filter((problem) => !this.#problems.includes(problem)));
   }
 
   /** Whoever names a folder's settings on the command line wants its programs to run; their yes is a person's to give. */

@@ -10,7 +10,7 @@ import {
   readTrusted,
   type Trusted,
 } from "../../permission/settings/trust.ts";
-import { bridleConfigFolder, claudeJson } from "../kit/home-folders.ts";
+import { bridleConfigFolder, claudeJson, configFolder } from "../kit/home-folders.ts";
 import { resolvePath } from "../tool/resolve-path.ts";
 import { readFile } from "./node-files.ts";
 
@@ -29,18 +29,29 @@ export class TrustStore {
   readonly file: string | undefined;
   /** Claude Code's own. */
   readonly claudeJson: string | undefined;
+  readonly #config: string | undefined;
 
   constructor(env: Readonly<Record<string, string | undefined>>) {
     const config = bridleConfigFolder(env);
     this.file = config && join(config, "trusted.json");
     this.claudeJson = claudeJson(env);
+    this.#config = configFolder(env);
   }
 
   /** This very folder, whatever its settings say, by its real path. What cannot be read vouches for nothing. */
   trusts(folder: string): boolean {
     try {
       const real = realpathSync(folder);
-      return this.#isTrustedByClaude(real) || this.#read().folders.includes(real);
+      return this.isOwn(folder) || this.#isTrustedByClaude(real) || this.#read().folders.includes(real);
+    } catch {
+      return false;
+    }
+  }
+
+  /** The person's home: its `.claude` is where their own settings are, and came with nobody. */
+  isOwn(folder: string): boolean {
+    try {
+      return this.#config !== undefined && join(realpathSync(folder), ".claude") === realpathSync(this.#config);
     } catch {
       return false;
     }

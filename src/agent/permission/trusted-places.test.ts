@@ -15,7 +15,9 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
 import { readAgentFlags } from "../kit/agent-flags.ts";
+import { foldersAwaitingTrust } from "./awaiting-trust.ts";
 import { readFolderSettings } from "./folder-settings.ts";
+import { isHarmlessVariable } from "./harmless-variables.ts";
 import { SessionPermissions } from "./session-permissions.ts";
 import { TrustStore } from "./trust-store.ts";
 
@@ -164,7 +166,10 @@ test("P9 where the person's own settings and what they trust are kept is protect
       assert.equal(strength(join(home, path)), "held", path);
       assert.equal(run(`echo x > ${path}`), "held", path);
     }
+    for (const command of ["rm -r xdg", "mv xdg y", "mv linked y", "rm -r real"])
+      assert.equal(run(command), "held", command);
     assert.equal(strength(join(home, "xdg/other.json")), "allowed");
+    assert.equal(run("cp notes.md ."), "allowed");
     assert.equal(strength(join(home, "notes.md")), "allowed");
   }
   const inside = new SessionPermissions(readAgentFlags(["--permission-mode", "acceptEdits"]), join(home, "real"), {
@@ -173,6 +178,56 @@ test("P9 where the person's own settings and what they trust are kept is protect
   });
   const input = { file_path: join(home, "real/x"), content: "" };
   assert.equal(inside.decide({ name: "Write", input }).strength, "allowed", "a working folder is one, also in there");
+});
+
+test("P9 in the person's home their own settings are theirs, whatever links there", (t) => {
+  const { home, a, open, store } = place(t);
+  const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] };
+  writeFileSync(join(home, ".claude/settings.json"), JSON.stringify({ hooks }));
+  assert.deepEqual(
+    open(home).hooks.map(({ standing }) => standing),
+    ["trusted", "trusted"],
+  );
+  assert.deepEqual(open(home).problems, []);
+  rmSync(join(a, ".claude"), { recursive: true });
+  symlinkSync(join(home, ".claude"), join(a, ".claude"));
+  assert.equal(store.trusts(a), false);
+  assert.deepEqual(
+    open(a).hooks.map(({ standing }) => standing),
+    ["trusted", "held"],
+  );
+});
+
+test("P9 a skill above the working folder waits for its own folder's trust", (t) => {
+  const { root, home, a } = place(t);
+  const env = { HOME: home };
+  const skill = join(root, ".claude/skills/s");
+  mkdirSync(skill, { recursive: true });
+  const hooks = "hooks:\n  Stop:\n    - hooks:\n        - command: ./x.sh\n";
+  writeFileSync(join(skill, "SKILL.md"), `---\nname: s\ndescription: d\n${hooks}---\nDo.\n`);
+  assert.deepEqual(
+    foldersAwaitingTrust(a, env).map(({ folder, awaiting }) => [folder, awaiting.map(({ brings }) => brings)]),
+    [[root, [["runs at Stop: ./x.sh"]]]],
+  );
+  rmSync(skill, { recursive: true });
+  writeFileSync(join(root, ".claude/settings.json"), settings({ allow: ["Bash"] }));
+  assert.deepEqual(foldersAwaitingTrust(a, env), [], "its settings are not read");
+});
+
+test("P9 a folder nobody has trusted sets no variable that other programs go by, but for a few in the usual values", () => {
+  const judged = (lines: string): boolean[] =>
+    lines
+      .trim()
+      .split(/\s+/)
+      .map((line) => line.split("=") as [string, string])
+      .map(([name, value]) => isHarmlessVariable(name, value));
+  const harmless =
+    "MAX_THINKING_TOKENS=1 DISABLE_TELEMETRY=1 TZ=Europe/Berlin LANG=C.UTF-8 LC_ALL=de_DE.utf8 LC_CTYPE=C";
+  assert.ok(judged(`${harmless} API_TIMEOUT_MS=1 NO_COLOR=1 CLAUDE_CODE_MAX_RETRIES=2`).every((is) => is));
+  const others = "LANG=zh_CN.GBK LC_ALL=ja_JP.SJIS TZ=:/dev/tty TZ=/etc/passwd TZ=a/../../b LC_PATH_=C LOCPATH=/x";
+  assert.ok(
+    judged(`${others} DISABLE_DATABASE_ENVIRONMENT_CHECK=1 MAX_X=1 PATH=. HOME=/x GIT_DIR=x`).every((is) => !is),
+  );
 });
 
 test("P9 a name that Claude Code trusts is trusted as long as it is that folder", (t) => {

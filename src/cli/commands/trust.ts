@@ -84,7 +84,7 @@ function remove(given: string | undefined, { json }: TrustOptions): void {
   const folder = resolve(given ?? ".");
   const store = new TrustStore(process.env);
   const wasTrusted = store.forget(folder);
-  if (store.trusts(folder)) throw trustedElsewhere(folder, store.claudeJson);
+  if (store.trusts(folder)) throw trustedElsewhere(folder, store);
   if (!wasTrusted)
     throw new BridleError("not_found", `${folder} is not trusted; bridle trust list names those that are`, {
       what: "trusted folder",
@@ -94,8 +94,10 @@ function remove(given: string | undefined, { json }: TrustOptions): void {
   process.stdout.write(`no longer trusted: ${spelledOut(folder)}\n`);
 }
 
-function trustedElsewhere(folder: string, file: string | undefined): Error {
-  const message = `${folder} is trusted in Claude Code: take hasTrustDialogAccepted of this folder out of ${file}`;
+function trustedElsewhere(folder: string, store: TrustStore): Error {
+  const message = store.isOwn(folder)
+    ? `${folder} has your own settings in it: they came with nobody`
+    : `${folder} is trusted in Claude Code: take hasTrustDialogAccepted of this folder out of ${store.claudeJson}`;
   return new BridleError("not_found", message, { what: "folder that Bridle alone trusts", id: folder });
 }
 

@@ -15,6 +15,8 @@ export interface RulesSource {
   /** The settings file, to be named in decisions. */
   readonly file: string;
   readonly home: string | undefined;
+  /** Protected as `.claude` is: where the daemon's own settings and the person's are. */
+  readonly guardedFolders?: readonly string[];
 }
 
 /** What a rule of the daemon says about a tool use. `by` names it for a person. */
@@ -34,11 +36,19 @@ export class DaemonRules {
   readonly #directories: readonly string[];
   readonly #cwd: string;
 
-  constructor({ permissions, file, home = userInfo().homedir }: RulesSource, cwd: string) {
+  constructor({ permissions, file, home = userInfo().homedir, guardedFolders = [] }: RulesSource, cwd: string) {
     const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
-    this.#policy = new Policy({ rules: settings.rules, mode: "default", cwd, home, files: nodeFiles, damage: [] });
+    this.#policy = new Policy({
+      rules: settings.rules,
+      mode: "default",
+      cwd,
+      home,
+      files: nodeFiles,
+      damage: [],
+      guardedFolders,
+    });
   }
 
   /**

@@ -113,7 +113,10 @@ test("G6 the mode is that of the flag, else of the strongest file; a project can
   const mode = (defaultMode: string): object => ({ permissions: { defaultMode } });
   assert.equal(load({ [paths.user]: mode("plan") }).mode, "plan");
   assert.equal(load({ [paths.user]: mode("plan") }, { mode: "acceptEdits" }).mode, "acceptEdits");
-  assert.equal(load({ [paths.user]: mode("plan"), [paths.local]: mode("dontAsk") }).mode, "dontAsk");
+  assert.equal(
+    load({ [paths.user]: mode("plan"), [paths.local]: mode("dontAsk") }, { trust: trusting }).mode,
+    "dontAsk",
+  );
   assert.equal(load({ [paths.project]: mode("bypassPermissions") }, { trust: trusting }).mode, "default");
   assert.equal(load({ [paths.user]: mode("bypassPermissions") }).mode, "bypassPermissions");
   const forbidden = load(
@@ -121,6 +124,25 @@ test("G6 the mode is that of the flag, else of the strongest file; a project can
     { mode: "bypassPermissions" },
   );
   assert.deepEqual([forbidden.mode, forbidden.forbidsBypass], ["default", true]);
+});
+
+test("P9 a folder nobody has trusted makes a mode stricter, and takes no strict one away", () => {
+  const mode = (own: string | undefined, theirs: string, more: Partial<LoadOptions> = {}): string => {
+    const files = { ...(own && { [paths.user]: { permissions: { defaultMode: own } } }) };
+    return load({ ...files, [paths.project]: { permissions: { defaultMode: theirs } } }, more).mode;
+  };
+  const seen = [undefined, "acceptEdits", "bypassPermissions", "plan", "dontAsk"].map((own) =>
+    ["default", "acceptEdits", "plan", "dontAsk"].map((theirs) => mode(own, theirs)),
+  );
+  assert.deepEqual(seen, [
+    ["default", "default", "plan", "dontAsk"],
+    ["acceptEdits", "acceptEdits", "plan", "dontAsk"],
+    ["bypassPermissions", "bypassPermissions", "plan", "dontAsk"],
+    ["plan", "plan", "plan", "plan"],
+    ["dontAsk", "dontAsk", "dontAsk", "dontAsk"],
+  ]);
+  assert.equal(mode("plan", "acceptEdits", { trust: trusting }), "acceptEdits");
+  assert.equal(mode("default", "plan", { mode: "acceptEdits" }), "acceptEdits", "a flag is the person's word for now");
 });
 
 test("P2 managed settings may say that only they allow", () => {

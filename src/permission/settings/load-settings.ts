@@ -44,8 +44,11 @@ export function loadSettings(options: LoadOptions): LoadedSettings {
   const rules = inOrder([...ofFlags, ...read.flatMap(({ settings }) => settings.rules)]);
   const onlyManaged = read.some(({ source, settings }) => source.scope === "managed" && settings.onlyManagedRules);
   const forbidsBypass = read.some(({ settings }) => settings.forbidsBypass);
-  const modes = [options.mode, ...read.map(({ settings }) => settings.defaultMode)];
-  const mode = modes.find((one) => one !== undefined && !(one === "bypassPermissions" && forbidsBypass));
+  const isWord = ({ source }: (typeof read)[number]): boolean => !isForeign(source, options.trust);
+  const modes = [options.mode, ...read.filter(isWord).map(({ settings }) => settings.defaultMode)];
+  const meant = modes.find((one) => one !== undefined && !(one === "bypassPermissions" && forbidsBypass));
+  const foreign = read.filter((one) => !isWord(one)).map(({ settings }) => settings.defaultMode);
+  const mode = options.mode === undefined ? strictest(meant, foreign) : meant;
   const added = [...(options.directories ?? []), ...read.flatMap(({ settings }) => settings.additionalDirectories)];
   const folders = added.map((folder) => absolutePath(options.cwd, expandHome(folder, options.home)));
   return {
@@ -99,6 +102,20 @@ function trusted(
   if (trust[scope]) return { ...settings, defaultMode: mode };
   if (allowsSomething(settings)) problems.push({ file, line: undefined, message: untrusted, damage: false });
   return restricting({ ...settings, defaultMode: mode });
+}
+
+/** It came with a folder nobody has trusted. */
+function isForeign({ scope, onlyRestricts }: SettingsSource, trust = noTrust): boolean {
+  return !onlyRestricts && (scope === "project" || scope === "local") && !trust[scope];
+}
+
+/** Whom nobody has trusted takes no restricting mode away by naming another one. */
+function strictest(
+  meant: PermissionMode | undefined,
+  foreign: readonly (PermissionMode | undefined)[],
+): PermissionMode | undefined {
+  if (meant === "plan" || meant === "dontAsk") return meant;
+  return (["plan", "dontAsk"] as const).find((mode) => foreign.includes(mode)) ?? meant;
 }
 
 /** What counts only if it is trusted. */
