@@ -52,7 +52,7 @@ export function protectedPart(
   const folder = guarded.find(
     (one) =>
       // What holds it goes with it: nothing but a removal, a move or a copy over it is done to a folder.
-      (holds(path, one) && path !== one && !directories.includes(path)) ||
+      (holds(path, one) && !directories.includes(path)) ||
       (holds(one, path) && !directories.some((directory) => holds(one, directory) && holds(directory, path))),
   );
   if (folder !== undefined) return folder;

@@ -76,7 +76,7 @@ function list({ json }: TrustOptions): void {
   const { folders } = new TrustStore(process.env);
   if (json) for (const folder of folders) printJson({ folder });
   else if (folders.length === 0) process.stderr.write(styled("dim", "no folder is trusted here\n"));
-  else process.stdout.write(`${folders.join("\n")}\n`);
+  else process.stdout.write(`${folders.map(spelledOut).join("\n")}\n`);
 }
 
 /** Also one that is gone by now. */
