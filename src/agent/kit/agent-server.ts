@@ -23,6 +23,7 @@ import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 import { promptText } from "./prompt-content.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { Prompter } from "./prompter.ts";
+import { resumeInput } from "./resume-input.ts";
 import { SessionState } from "./session-state.ts";
 import { ToolGate } from "./tool-gate.ts";
 import { ToolPrompter } from "./tool-prompter.ts";
@@ -211,7 +212,10 @@ export class AgentServer {
   /** `SessionStart` hooks, which may say something for the model. */
   async sessionStarts(source: SessionSource): Promise<void> {
     const { prompt_id: _prompt, ...input } = this.#hookInput("");
-    const said = await this.#hooks.callCommands("SessionStart", { ...input, source }, ownPlace(source));
+    const { definition, session } = this.#options;
+    const last = source === "resume" || source === "fork" ? session.lastResponse : undefined;
+    const resumed = last && resumeInput(last, definition.modelFacts ?? (() => noFacts));
+    const said = await this.#hooks.callCommands("SessionStart", { ...input, source, ...resumed }, ownPlace(source));
     this.#pendingContexts.push(...said.contexts);
   }
 

@@ -4,6 +4,7 @@ import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
 import type { SessionPermissions } from "../permission/session-permissions.ts";
 import type { AgentFlags } from "./agent-flags.ts";
+import type { LastResponse } from "./resume-input.ts";
 import { UsageAccount } from "./usage-account.ts";
 
 /** What holds from turn to turn. A host may change some of it at any time. */
@@ -34,6 +35,8 @@ export class AgentSession {
   forwardSubagentText: boolean;
   /** What the conversation takes of the model's window: the newest request and its answer. */
   contextTokens = 0;
+  /** Of the conversation that this process goes on with. */
+  lastResponse: LastResponse | undefined;
   /** Since the session began, earlier processes included. */
   totals = new UsageAccount();
   /** What a host added to the settings of the command line. */

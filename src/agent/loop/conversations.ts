@@ -3,15 +3,17 @@ import { dirname } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { isBridleError } from "../../errors.ts";
 import { isUuid } from "../../util/uuid.ts";
+import { isFields } from "../../wire/fields.ts";
 import { contextLimits } from "../context/context-limits.ts";
 import { type LoadedContext, loadContext } from "../context/load-context.ts";
 import { type AgentHandle, OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import { configFolder } from "../kit/home-folders.ts";
+import type { LastResponse } from "../kit/resume-input.ts";
 import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { defaultDatabase } from "../memory/default-database.ts";
-import { turnsUntil } from "../memory/entry.ts";
+import { isForModel, turnsUntil } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript-file.ts";
@@ -80,6 +82,7 @@ export class Conversations {
     }
     // Estimated, until the model API counts the next request.
     session.contextTokens = (await this.of(session)).context.tokens(0);
+    session.lastResponse = lastResponse(memory, session.id);
   }
 
   async #isTaken(id: string, cwd: string): Promise<boolean> {
@@ -267,6 +270,15 @@ export class Conversations {
 }
 
 const idWithoutFork = "--session-id can only be used with --continue or --resume if --fork-session is also specified.";
+
+function lastResponse(memory: Memory, id: string): LastResponse | undefined {
+  for (const entry of memory.newestMessages(id)) {
+    const { role, message, atMs } = entry;
+    if (role === "assistant" && isForModel(entry) && isFields(message?.usage) && atMs !== undefined)
+      return { atMs, message };
+  }
+  return undefined;
+}
 
 /** All that was said, read from the memory only if it has to be written; what is said from now on is no part of it. */
 function storedHistory(memory: Memory, id: string, { recent }: LoadedContext): Partial<TranscriptFileOptions> {

@@ -152,6 +152,16 @@ export const settingsHookEvents: readonly Scenario[] = [
         assert.equal(permission_mode, undefined);
       }
       assert.equal(typeof told.at(-1)?.model, "string");
+      for (const { source, ...input } of told.slice(0, 4)) {
+        const { seconds_since_last_response: seconds, ...rest } = input;
+        const names = ["context_tokens", "prompt_cache_likely_expired", "estimated_cache_write_usd"];
+        const isOld = source !== "startup";
+        assert.deepEqual(
+          names.map((name) => rest[name]),
+          isOld ? [125, false, 0.0006] : [undefined, undefined, undefined],
+        );
+        assert.ok(isOld ? Number.isInteger(seconds) && Number(seconds) < 60 : seconds === undefined, String(seconds));
+      }
     },
   },
   {
