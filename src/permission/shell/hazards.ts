@@ -24,7 +24,7 @@ export function hazardsOf(words: readonly ShellWord[]): Hazards {
   const places = [...found.places].filter((at) => at <= last).sort((a, b) => a - b);
   const { readsProgram } = danger;
   const exactOnly =
-    readsProgram !== undefined && places.length === 0 && readsInput(words, readsProgram)
+    readsProgram !== undefined && places.length === 0 && readsInput(words, readsProgram, danger.readsNothing)
       ? "runs what it reads"
       : undefined;
   return { places, exactOnly, inert: found.inert };
@@ -128,12 +128,17 @@ function collectSubcommand(sub: Subcommands, words: readonly ShellWord[], offset
   if (danger) collect(danger, words.slice(at), offset + at, found);
 }
 
-function readsInput(words: readonly ShellWord[], instead: true | readonly string[]): boolean {
+function readsInput(
+  words: readonly ShellWord[],
+  instead: true | readonly string[],
+  readsNothing: readonly string[] = [],
+): boolean {
   return words.every(
     (word, at) =>
       at === 0 ||
       (!(instead === true ? isOperand(word) : instead.some((option) => givesProgram(word.prefix, option))) &&
-        !/^-(?:-version|-help|[vVh])$/.test(word.value ?? "")),
+        !/^-(?:-version|-help|[vVh])$/.test(word.value ?? "") &&
+        !readsNothing.includes(word.value ?? "")),
   );
 }
 

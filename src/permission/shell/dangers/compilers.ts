@@ -90,22 +90,6 @@ export const compilers: DangerTable = {
     makes: ["-o", "--out-dir"],
     pieces: ["@", "linker", "-C", "-Z"],
   },
-  java: {
-    pieces: [
-      "-javaagent",
-      "-agent",
-      "-XX:On",
-      "-XX:Flags",
-      "File=",
-      "-Xbootclasspath",
-      "-Xlog",
-      "@",
-      "-Djava.",
-      "-Djdk.",
-      "--patch-module",
-      "-Xshare",
-    ],
-  },
   javac: {
     wholeWords: true,
     pieces: ["-J", "@", "-Xplugin", "-processor", "-A"],

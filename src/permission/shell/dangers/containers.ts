@@ -1,146 +1,141 @@
-import { type Danger, type DangerTable, list, plainWord } from "./danger.ts";
+import { clouds } from "./clouds.ts";
+import { clusters } from "./clusters.ts";
+import type { Danger, DangerTable } from "./danger.ts";
+import { knownOptions, knownSubcommands, localPath } from "./known-options.ts";
 
-/** A volume by name, or a folder inside; `$PWD` is where the command runs. */
-const volume = /^(?:[A-Za-z0-9][\w.-]*|\.(?:\/(?!\.)[\w-][\w.-]*)*\/?):[^:]+(?::[\w,]+)?$/;
+/** A volume by name, or a folder inside, and where it is in the container. */
+const volume =
+  /^(?:[A-Za-z0-9][\w.-]*|\.(?:\/(?!\.)[\w-][\w.-]*)*\/?):[^:]+(?::(?:ro|rw|z|Z|cached|delegated|consistent|nocopy|U)(?:,(?:ro|rw|z|Z))*)?$/;
 
-/** What a container may do to the machine around it. */
-const container: Danger = {
-  spelled: true,
-  // The container's paths; those of this machine are in the options below.
+/** Keys of a mount, with the names that each has; the last of two wins, so each may stand there once. */
+const mountKeys: { readonly [key: string]: { readonly is: string; readonly value: RegExp } } = {
+  type: { is: "type", value: /^(?:volume|tmpfs)$/ },
+  source: { is: "source", value: /^[A-Za-z0-9][\w.-]*$/ },
+  src: { is: "source", value: /^[A-Za-z0-9][\w.-]*$/ },
+  target: { is: "target", value: /^\/[\w./-]+$/ },
+  dst: { is: "target", value: /^\/[\w./-]+$/ },
+  destination: { is: "target", value: /^\/[\w./-]+$/ },
+  readonly: { is: "readonly", value: /^(?:true|false|1|0)?$/ },
+  ro: { is: "readonly", value: /^(?:true|false|1|0)?$/ },
+  "volume-nocopy": { is: "nocopy", value: /^(?:true|false|1|0)?$/ },
+  "tmpfs-size": { is: "size", value: /^\w+$/ },
+  "tmpfs-mode": { is: "mode", value: /^\d+$/ },
+};
+
+function isPlainMount(text: string): boolean {
+  const seen = new Set<string>();
+  for (const part of text.split(",")) {
+    const equals = part.indexOf("=");
+    const name = equals === -1 ? part : part.slice(0, equals);
+    const key = Object.hasOwn(mountKeys, name) ? mountKeys[name] : undefined;
+    if (key === undefined || seen.has(key.is) || !key.value.test(equals === -1 ? "" : part.slice(equals + 1)))
+      return false;
+    seen.add(key.is);
+  }
+  return seen.has("type");
+}
+
+/** What leaves the machine's own network, processes and files to themselves. */
+const apart: NonNullable<Parameters<typeof knownOptions>[1]>["values"] = {
+  "-v": volume,
+  "--volume": volume,
+  "--mount": isPlainMount,
+  "--network": /^(?!(?:host|container|ns)\b)[\w.-]+$/,
+  "--net": /^(?!(?:host|container|ns)\b)[\w.-]+$/,
+  "--ipc": /^(?:private|none|shareable)$/,
+  "--security-opt": /^no-new-privileges(?:[:=]true)?$/,
+  "--log-driver": /^(?:none|local|json-file)$/,
+  "--log-opt": /^max-(?:size|file)=\w+$/,
+  "--runtime": /^(?:runc|crun|runsc|nvidia)$/,
+  "--pull": /^\w+$/,
+};
+
+const shared = `
+  -itdqTP --rm --init --detach --interactive --tty --quiet --read-only --no-healthcheck --publish-all --no-deps --build --service-ports
+  --no-TTY --use-aliases --quiet-pull --remove-orphans --disable-content-trust --sig-proxy --help --oom-kill-disable
+  -e= -p= -w= -u= -h= -l= -m= -c= -a= -v= --volume= --mount= --name= --network= --net= --env= --publish= --workdir= --user= --entrypoint=
+  --platform= --label= --hostname= --restart= --memory= --memory-swap= --memory-reservation= --cpus= --cpu-shares= --cpuset-cpus= --ulimit=
+  --log-driver= --log-opt= --health-cmd= --health-interval= --health-retries= --health-timeout= --health-start-period= --shm-size=
+  --add-host= --dns= --dns-search= --gpus= --expose= --ip= --link= --tmpfs= --stop-signal= --stop-timeout= --pull= --runtime= --attach=
+  --group-add= --detach-keys= --domainname= --mac-address= --network-alias= --net-alias= --pids-limit= --cap-drop= --ipc= --security-opt=
+  --index= --env-file< --label-file< --cidfile>
+`;
+
+/** What is behind the image or the container's name is the container's. */
+const inside: Danger = {
+  ...knownOptions(shared, { script: /^[\w.]/, values: apart }),
+  // The container's paths; those of this machine are judged above.
   foreign: true,
-  long: list(
-    "privileged device= cap-add= security-opt= pid= ipc= userns= uts= cgroupns= cgroup-parent= volumes-from= volume-driver= device-cgroup-rule=",
-  ),
-  checked: { "-v": volume, "--volume": volume, "--mount": /^type=(?:volume|tmpfs),(?!.*volume-opt)/ },
-  inside: ["--env-file", "--label-file"],
-  makes: ["--cidfile"],
-  plainOptions:
-    /^(?:-[ditqTP]+|--(?:rm|init|detach|interactive|tty|no-TTY|read-only|quiet|no-healthcheck|publish-all|no-deps|build|service-ports))$/,
-  upToOperand: list(`
-    -e -p -w -u -h -l -m -c -a --name --network --net --env --publish --workdir --user --entrypoint --platform --label --hostname
-    --restart --memory --cpus --ulimit --log-driver --log-opt --health-cmd --shm-size --add-host --dns --gpus --expose --ip --link
-    --tmpfs --stop-signal --stop-timeout --pull --runtime
-  `),
 };
+const container: Danger = { spelled: true, ...inside };
 
-const build: Danger = {
-  long: ["secret=", "ssh=", "build-context=", "allow=", "builder=", "cache-to="],
-  inside: ["-f", "--file"],
-  makes: ["--iidfile", "--metadata-file"],
-  words: ["-o", "--output"],
-  // A folder elsewhere would be copied into the image.
-  find: (words) => words.flatMap(({ value }, at) => (at > 0 && /^[/~]|^\.\.(?:\/|$)/.test(value ?? "") ? [at] : [])),
-};
-
-const { spelled, ...unspelled } = container;
-
-/** The containers that the project's own file describes. */
-const compose: Danger = {
-  subcommands: {
-    valued: list("-f --file -p --project-name --profile --project-directory --env-file --ansi --progress --parallel"),
-    of: {
-      "": { inside: ["-f", "--file", "--project-directory", "--env-file"] },
-      "run exec": unspelled,
-      "cp export": { spelled: true },
-      build: { ...build, long: ["builder=", "ssh="] },
+/** A folder inside is what is copied into the image; an address would be built instead of it. */
+const build: Danger = knownOptions(
+  `-qD -t= -f< -o=! -m= -c= --tag= --file< --target= --build-arg= --no-cache --no-cache-filter= --pull --quiet --platform= --progress=
+   --label= --network= --rm --force-rm --squash --compress --memory= --memory-swap= --shm-size= --ulimit= --add-host= --iidfile>
+   --metadata-file> --output=! --load --cache-from= --provenance= --sbom= --attest= --annotation= --check --call= --debug --with-dependencies
+   --disable-content-trust --isolation= --parallel --pull-always`,
+  {
+    operands: (value) => value === "." || value === "-" || localPath.test(value),
+    values: {
+      "--network": /^(?:none|default)$/,
+      "--cache-from": /^(?:type=(?:gha|registry|inline)(?:,[\w.-]+=[\w./:-]+)*|\w[\w./:-]*)$/,
     },
   },
-};
+);
 
 const spelt: Danger = { spelled: true };
+const plain: Danger = {};
 
-export const containers: DangerTable = {
-  "docker podman nerdctl": {
-    subcommands: {
-      valued: list("-H --host -c --context --config -l --log-level --tlscacert --tlscert --tlskey"),
-      flags: list("-D --tls --tlsverify"),
-      of: {
-        "": { long: ["host=", "context=", "config="], short: "Hc" },
-        "run create": container,
-        exec: container,
-        build,
-        compose,
-        "cp plugin context config save export commit import load": spelt,
-        container: { subcommands: { valued: [], of: { "run create exec": container, "cp export commit": spelt } } },
-        buildx: { subcommands: { valued: ["--builder"], of: { "": { long: ["builder="] }, build }, others: spelt } },
-        image: { subcommands: { valued: [], of: { build, "save load import": spelt } } },
-      },
-    },
-  },
-  "docker-compose podman-compose": compose,
-  "kubectl oc": {
-    subcommands: {
-      valued: list(
-        "-n --namespace --context --cluster --user --kubeconfig -s --server --as --as-group --token --cache-dir -v",
-      ),
-      of: {
-        "": { long: ["kubeconfig=", "cache-dir=", "server=", "as=", "token="], short: "s" },
-        exec: { spelled: true, long: ["kubeconfig="], foreign: true },
-        "run cp debug edit plugin proxy port-forward attach": { spelled: true, long: ["kubeconfig="] },
-        config: { spelled: true },
-      },
-      others: {
-        long: ["kubeconfig="],
-        find: (words) => words.flatMap(({ value }, at) => (/^--(?:profile-output|dest)/.test(value ?? "") ? [at] : [])),
-      },
-    },
-  },
-  helm: {
-    subcommands: {
-      valued: list("-n --namespace --kube-context --kubeconfig"),
-      of: { "plugin env": spelt },
-      others: {
-        long: ["post-renderer=", "post-renderer-args=", "kubeconfig="],
-        makes: ["--output-dir"],
-        inside: ["-f", "--values"],
-      },
-    },
-  },
-  "terraform tofu": {
-    subcommands: {
-      valued: [],
-      of: { "": { inside: ["-chdir"] }, "console login logout": spelt },
-      others: {
-        wholeWords: true,
-        makes: ["-out", "-state-out", "-backup"],
-        inside: ["-var-file", "-state"],
-        words: ["-plugin-dir", "-backend-config"],
-        pieces: ["-plugin-dir", "-backend-config"],
-      },
-    },
-  },
-  "ansible-playbook": {
-    long: list(
-      "ssh-common-args= ssh-extra-args= sftp-extra-args= scp-extra-args= become-method= module-path= become-password-file= connection-password-file=",
+/** The containers that the project's own files describe. */
+const compose: Danger = knownSubcommands(
+  `-f< -p= --file< --project-name= --profile= --project-directory< --env-file< --ansi= --progress= --parallel= --compatibility --dry-run
+   --all-resources --verbose`,
+  {
+    "run exec": inside,
+    build,
+    config: knownOptions(
+      `-q -o> --output> --quiet --services --volumes --images --profiles --hash= --format= --no-interpolate --no-normalize --no-path-resolution
+       --resolve-image-digests --environment --variables --networks --models --lock-image-digests --no-consistency --no-env-resolution`,
     ),
-    short: "M",
-    inside: ["--vault-password-file", "--vault-id", "--private-key"],
+    "up down ps logs pull push start stop restart rm kill pause unpause top events port images ls version wait create watch attach stats volumes scale":
+      plain,
   },
-  "ansible pulumi vagrant": { all: true },
-  aws: {
-    subcommands: {
-      valued: list("--profile --region --output --endpoint-url --query --ca-bundle --color"),
-      flags: list("--no-cli-pager --no-paginate --no-sign-request --no-verify-ssl"),
-      of: { "configure ssm ecs ec2-instance-connect": spelt },
-      // What is copied to a place outside is written there.
-      others: {
-        find: (words) =>
-          words.flatMap(({ value = "/" }, at) =>
-            at > 0 && /^[/~]|(?:^|\/)\.\.(?:\/|$)|^(?:file|fileb):\/\/\//.test(value) ? [at] : [],
-          ),
-      },
+);
+
+const networks: Danger = knownSubcommands("", { "ls list inspect rm remove prune connect disconnect": plain });
+const volumes: Danger = knownSubcommands("", {
+  "ls list inspect rm remove prune": plain,
+  create: knownOptions("--name= --label= -d=", { values: { "-d": /^local$/ } }),
+});
+const system: Danger = knownSubcommands("", { "df info events prune": plain });
+
+/** Programs that run containers; a subcommand that is not known is a plugin. */
+export const containers: DangerTable = {
+  "docker podman nerdctl": knownSubcommands(
+    "-D -v -H=! -l= -c=! --debug --version --host=! --context=! --config=! --log-level= --tls! --tlsverify! --tlscacert=! --tlscert=! --tlskey=! --url=! --connection=! --root=! --runroot=! --runtime=! --conmon=! --hooks-dir=! --module=! --namespace=! --address=!",
+    {
+      "run create exec": container,
+      build,
+      compose,
+      container: knownSubcommands("", {
+        "run create exec": container,
+        "ls list ps inspect logs start stop restart kill rm prune top stats port diff pause unpause wait rename": plain,
+      }),
+      buildx: knownSubcommands("--builder=!", { build, "ls inspect du version": plain }),
+      builder: knownSubcommands("--builder=!", { build, prune: plain }),
+      image: knownSubcommands("", { build, "ls list inspect prune pull push rm tag history": plain }),
+      network: networks,
+      volume: volumes,
+      system,
+      pod: knownSubcommands("", { "ls ps list inspect logs start stop restart kill rm prune top stats": plain }),
+      "ps images logs inspect pull push start stop restart kill rm rmi pause unpause wait top port stats diff history info version search tag events rename logout help":
+        plain,
+      update: knownOptions("-m= -c= --memory= --memory-swap= --cpus= --cpu-shares= --restart= --pids-limit="),
     },
-  },
-  "gcloud az": {
-    subcommands: {
-      valued: list("--project --format --account --region --zone --verbosity --configuration"),
-      flags: list("--no-user-output-enabled"),
-      of: { "ssh config components extension interactive": spelt },
-      others: { long: ["flags-file="], rest: ["ssh", "scp", "start-iap-tunnel"] },
-    },
-  },
-  "systemctl journalctl": {
-    long: ["root=", "image=", "host=", "machine=", "vacuum-size=", "cursor-file=", "output-fields="],
-    checked: { "-o": plainWord },
-  },
+    spelt,
+  ),
+  "docker-compose podman-compose": compose,
+  ...clusters,
+  ...clouds,
 };

@@ -28,6 +28,8 @@ export interface Danger {
   readonly plainOptions?: RegExp;
   /** Without one of these options or an operand it runs what it reads from standard input. */
   readonly readsProgram?: true | readonly string[];
+  /** Options with which it does not. */
+  readonly readsNothing?: readonly string[];
   /** Options whose value is dangerous unless it is like this: `-o`, `--output`, `-coverprofile`. */
   readonly checked?: { readonly [option: string]: RegExp };
   /** The same for a file or folder that has to be inside: dangerous unless it is plain and relative. */

@@ -128,12 +128,6 @@ export const testRunners: DangerTable = {
     inside: list("-c --config"),
     makes: list("-o --output-file --cache-dir"),
   },
-  "tox nox": {
-    long: list("notest workdir= override= installpkg= force-dep= default-runner= runner= discover= toxworkdir="),
-    short: "x",
-    inside: list("-c --conf -f --noxfile"),
-    makes: list("-o --result-json --report"),
-  },
   coverage: {
     subcommands: {
       valued: [],
