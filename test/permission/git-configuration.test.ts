@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   realpathSync,
+  renameSync,
   rmSync,
   writeFileSync,
 } from "node:fs";
@@ -70,6 +71,14 @@ const inFile = (path: string, text: string) => (cwd: string) => {
   chmodSync(join(cwd, path), 0o755);
 };
 
+/** A repository in the repository, which the index holds and no file tells. */
+const withSubmodule = (config: string) => (cwd: string) => {
+  const inner = repository();
+  renameSync(inner, join(cwd, "sub"));
+  git(cwd, ["add", "sub"]);
+  appendFileSync(join(cwd, "sub/.git/config"), config);
+};
+
 /** What an archive can bring with its `.git`, and a line that makes real git run it. */
 const hostile: [what: string, line: string, ...parts: ((cwd: string) => void)[]][] = [
   ["a file system monitor", "git status", inConfig(`[core]\n\tfsmonitor = ${evil}\n`)],
@@ -107,6 +116,12 @@ const hostile: [what: string, line: string, ...parts: ((cwd: string) => void)[]]
   ["signatures that are shown", "git log", inConfig(`[gpg]\n\tprogram = ${evil}\n[log]\n\tshowSignature = true\n`)],
   ["signatures in a format", "git log", inConfig(`[gpg]\n\tprogram = ${evil}\n[format]\n\tpretty = %G?\n`)],
   ["a format by name", "git log --pretty=x", inConfig(`[gpg]\n\tprogram = ${evil}\n[pretty]\n\tx = %G?\n`)],
+  ["a submodule with a monitor", "git status", withSubmodule(`[core]\n\tfsmonitor = ${evil}\n`)],
+  [
+    "a submodule that compares with another program",
+    "git diff --submodule=diff",
+    withSubmodule(`[diff]\n\texternal = ${evil}\n`),
+  ],
   ["a hook", "git status", inFile(".git/hooks/post-index-change", `#!/bin/sh\n${evil}\n`)],
   [
     "hooks in the project",
@@ -167,6 +182,7 @@ test("P9 git needs no rule in repositories as git, git-lfs, husky and worktrees 
   assert.equal(judge("git status", join(root, "tree")), "allow", "a worktree");
   git(cwd, ["-c", "protocol.file.allow=always", "submodule", "--quiet", "add", repository(), "sub"]);
   assert.equal(judge("git status", join(cwd, "sub")), "allow", "a submodule");
+  assert.equal(judge("git status", cwd), "allow", "a repository with a submodule");
   inConfig(`[core]\n\tfsmonitor = ${evil}\n`)(cwd);
   assert.equal(judge("git status", join(root, "tree")), "ask", "a worktree of such a repository");
   mkdirSync(join(cwd, "inner/.git"), { recursive: true });

@@ -6,13 +6,14 @@ export const nodeFiles: FileView = {
   realpath: (path) => orUndefined(() => realpathSync.native(path)),
   readlink: (path) => orUndefined(() => readlinkSync(path)),
   isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
-  text: (path) => orUndefined(() => textIn(path)),
+  bytes: (path) => orUndefined(() => bytesIn(path)),
   list: (folder) => orUndefined(() => namesIn(folder)),
   tree: (folder) => orUndefined(() => pathsBelow(folder)),
 };
 
 const maxNames = 1_000;
-const maxText = 65_536;
+/** The index of a repository with 100 000 files. */
+const maxBytes = 16_000_000;
 
 function namesIn(folder: string): string[] | undefined {
   using open = opendirSync(folder);
@@ -49,9 +50,9 @@ function entriesOf(folder: string): Dirent[] {
 }
 
 /** A pipe would keep us waiting. */
-function textIn(path: string): string | undefined {
+function bytesIn(path: string): Uint8Array | undefined {
   const found = statSync(path);
-  return found.isFile() && found.size <= maxText ? readFileSync(path, "utf8") : undefined;
+  return found.isFile() && found.size <= maxBytes ? readFileSync(path) : undefined;
 }
 
 /** Undefined only for what is not there. */

@@ -2,13 +2,13 @@ import type { FileView } from "./resolve-links.ts";
 
 /** Looks at each path once. For the time of one decision: what is there may change. */
 export function cachedFiles(files: FileView): FileView {
-  const { list, isFolder, text } = files;
+  const { list, isFolder, bytes } = files;
   return {
     realpath: once((path) => files.realpath(path)),
     readlink: once((path) => files.readlink(path)),
     ...(list && { list: once((folder) => files.list?.(folder)) }),
     ...(isFolder && { isFolder: once((path) => files.isFolder?.(path) === true) }),
-    ...(text && { text: once((path) => files.text?.(path)) }),
+    ...(bytes && { bytes: once((path) => files.bytes?.(path)) }),
   };
 }
 

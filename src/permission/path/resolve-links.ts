@@ -12,8 +12,8 @@ export interface FileView {
   isFolder?(path: string): boolean;
   /** All paths below a folder, from there on, links not followed; undefined where they cannot be read or are very many. Without it a search is asked about where a file that may not be read could be. */
   tree?(folder: string): readonly string[] | undefined;
-  /** The text of a small file: the configuration of a repository. Without it that is taken for the person's own. */
-  text?(path: string): string | undefined;
+  /** What is in a file that is not very large: the configuration and the index of a repository. Without it both are taken for the person's own. */
+  bytes?(path: string): Uint8Array | undefined;
 }
 
 /** More links than this in a row is a circle. */

@@ -5,6 +5,8 @@ export interface ConfigReading {
   readonly hooksPath: string | undefined;
   /** There is a second file for each worktree. */
   readonly hasWorktreeConfig: boolean;
+  /** In bytes, of the names of its objects. */
+  readonly hashLength: number;
 }
 
 /** Reads the configuration of a repository. What is not known to be plain is not. */
@@ -12,14 +14,16 @@ export function readGitConfig(text: string, isHere: (worktree: string) => boolea
   let isPlain = true;
   let hooksPath: string | undefined;
   let hasWorktreeConfig = false;
+  let hashLength = 20;
   for (const { section, key, value } of settingsIn(text)) {
     const name = `${section}.${key}`;
+    if (name === "extensions.objectformat" && value !== "sha1") hashLength = 32;
     if (name === "core.hookspath" && /^[^"\\~%#;]+$/.test(value)) hooksPath = value;
     else if (name === "extensions.worktreeconfig") hasWorktreeConfig = value !== "false";
     else if (name === "core.worktree") isPlain &&= isHere(value);
     else isPlain &&= key !== "" && !value.endsWith("\\") && isPlainSetting(section, name, value);
   }
-  return { isPlain, hooksPath, hasWorktreeConfig };
+  return { isPlain, hooksPath, hasWorktreeConfig, hashLength };
 }
 
 /** Their names in small letters; no key: a line that is none. */

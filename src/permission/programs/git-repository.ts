@@ -1,6 +1,7 @@
 import { absolutePath, parentPath, pathInside } from "../path/absolute-path.ts";
 import type { FileView } from "../path/resolve-links.ts";
 import { type ConfigReading, readGitConfig } from "./git-config.ts";
+import { submodulesIn } from "./git-index.ts";
 
 /**
  * Would git, run in this folder, take its configuration from ordinary files of the project? It runs what is configured
@@ -22,34 +23,58 @@ function exists(path: string, files: FileView): boolean {
 }
 
 /**
- * Does git, while it only shows something in this folder, run nothing that the repository configures? A folder that was unpacked
- * from an archive has a configuration that nobody here has written.
+ * Does git, while it only shows something in this folder, run nothing that the repository or a submodule configures? A folder that
+ * was unpacked from an archive has a configuration that nobody here has written.
  */
 export function isPlainRepository(folder: string, files: FileView): boolean {
-  if (files.text === undefined) return true;
+  if (files.bytes === undefined) return true;
   let at = folder;
   while (!exists(inside(at, ".git"), files)) {
     if (at === "/" || at === "") return true;
     at = parentPath(at);
   }
-  const gitDir = gitDirOf(at, files);
-  // Git looks further up for what is a repository.
-  if (gitDir === undefined || !exists(inside(gitDir, "HEAD"), files)) return false;
-  const shared = pathIn(files.text(inside(gitDir, "commondir")));
+  return isPlainAt(at, files, 0);
+}
+
+/** Of submodules in one another, and of those in one repository; more are asked about. */
+const maxDepth = 3;
+const maxSubmodules = 50;
+
+function isPlainAt(folder: string, files: FileView, depth: number): boolean {
+  const gitDir = gitDirOf(folder, files);
+  // Without a HEAD git looks further up.
+  if (depth > maxDepth || gitDir === undefined || !exists(inside(gitDir, "HEAD"), files)) return false;
+  const shared = pathIn(textOf(inside(gitDir, "commondir"), files));
   const common = shared === undefined ? gitDir : absolutePath(gitDir, shared);
-  const isHere = (worktree: string): boolean => absolutePath(gitDir, worktree) === at;
+  const isHere = (worktree: string): boolean => absolutePath(gitDir, worktree) === folder;
   const own = readConfig(inside(common, "config"), isHere, files);
   const more = own?.hasWorktreeConfig ? readConfig(inside(gitDir, "config.worktree"), isHere, files) : own;
   if (!own?.isPlain || !more?.isPlain) return false;
   const hooks = more.hooksPath ?? own.hooksPath;
   // What git runs when it has noted what it looked at.
-  const hook = inside(hooks === undefined ? inside(common, "hooks") : absolutePath(at, hooks), "post-index-change");
-  return !exists(hook, files);
+  const hook = inside(hooks === undefined ? inside(common, "hooks") : absolutePath(folder, hooks), "post-index-change");
+  return !exists(hook, files) && hasPlainSubmodules(folder, inside(gitDir, "index"), own.hashLength, files, depth);
+}
+
+function hasPlainSubmodules(
+  folder: string,
+  index: string,
+  hashLength: number,
+  files: FileView,
+  depth: number,
+): boolean {
+  if (!exists(index, files)) return true;
+  const bytes = files.bytes?.(index);
+  const submodules = bytes && submodulesIn(bytes, hashLength);
+  if (submodules === undefined || submodules.length > maxSubmodules) return false;
+  return submodules
+    .map((path) => absolutePath(folder, path))
+    .every((path) => !exists(inside(path, ".git"), files) || isPlainAt(path, files, depth + 1));
 }
 
 /** Where the repository of a folder is: in a worktree and in a submodule `.git` is a file that says so. */
 function gitDirOf(folder: string, files: FileView): string | undefined {
-  const written = pathIn(files.text?.(inside(folder, ".git")));
+  const written = pathIn(textOf(inside(folder, ".git"), files));
   if (written === undefined) return files.isFolder?.(inside(folder, ".git")) ? inside(folder, ".git") : undefined;
   const path = /^gitdir: ([^\r\n]+)$/.exec(written)?.[1];
   return path === undefined ? undefined : absolutePath(folder, path);
@@ -61,8 +86,15 @@ function pathIn(written: string | undefined): string | undefined {
 
 /** Undefined: it is there and cannot be read. */
 function readConfig(path: string, isHere: (worktree: string) => boolean, files: FileView): ConfigReading | undefined {
-  const text = files.text?.(path) ?? (exists(path, files) ? undefined : "");
+  const text = textOf(path, files) ?? (exists(path, files) ? undefined : "");
   return text === undefined ? undefined : readGitConfig(text, isHere);
+}
+
+const maxText = 65_536;
+
+function textOf(path: string, files: FileView): string | undefined {
+  const bytes = files.bytes?.(path);
+  return bytes === undefined || bytes.length > maxText ? undefined : new TextDecoder().decode(bytes);
 }
 
 function inside(folder: string, name: string): string {
