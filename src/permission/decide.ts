@@ -3,14 +3,14 @@ import type { Decision, DecisionPart } from "./decision.ts";
 import { hostOf, meantHost } from "./domain-pattern.ts";
 import { foreignCommands } from "./foreign-command.ts";
 import { judgeCommand, judgeForeign } from "./judge-command.ts";
-import { judgePath, pathUse } from "./judge-path.ts";
+import { judgeFile } from "./judge-file-tool.ts";
+import { judgeInputs } from "./judge-inputs.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
 import { isLocalHost } from "./local-host.ts";
 import type { PermissionMode } from "./mode.ts";
 import type { Policy } from "./policy.ts";
 import { readAsk } from "./read-ask.ts";
 import type { Rule } from "./rule.ts";
-import { searchedFolder } from "./searched-folder.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 import {
   canonicalTool,
@@ -19,6 +19,7 @@ import {
   fetchTools,
   fileToolOf,
   knownTools,
+  namesUnseen,
   personTools,
   quietTools,
 } from "./tool-kinds.ts";
@@ -57,6 +58,7 @@ function decideReadable(ask: Ask, policy: Policy): Decision {
     isGranted ? undefined : asked && ruled(asked),
     askedByParameter && ruled(askedByParameter),
     judgeForeignCommand(ask, policy),
+    namesUnseen.has(toolName) || !knownTools.has(toolName) ? judgeInputs(ask, policy) : undefined,
     personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
     quietTools.has(toolName) ? undefined : damageOf(policy),
   );
@@ -183,8 +185,7 @@ function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
     const reason = `it names no file in ${family.pathField}`;
     return misshapen(ask.toolName, reason, policy) ?? judgement("undecided", reason);
   }
-  const folder = ask.toolName === "Glob" ? searchedFolder(path, ask.input.pattern) : path;
-  return judgePath(pathUse(family.does, ask.toolName, folder, ask.cwd, policy.parts), ask, policy);
+  return judgeFile(family.does, path, ask, policy);
 }
 
 function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {

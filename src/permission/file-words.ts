@@ -54,7 +54,7 @@ function behindPattern(program: string, args: readonly ShellWord[]): readonly Sh
 
 const givesPattern = /^(?:-[a-zA-Z]*[ef]|--regexp|--expression|--file|--from-file)/;
 
-function operandsOf(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
+export function operandsOf(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
   const table = knownPrograms.get(program)?.options;
   if (table !== undefined) return readArguments(args, table).operands;
   return args.filter(

@@ -13,8 +13,6 @@ export interface Search {
   readonly does: "read" | "edit";
   /** The patterns that the names of files have to fit; undefined: all are meant. */
   readonly names?: readonly string[] | undefined;
-  /** Names that begin with a dot are left out. */
-  readonly skipsHidden?: boolean;
   /** Files that are not there any more are meant, too. */
   readonly inHistory?: boolean;
 }
@@ -32,12 +30,10 @@ export function ruleBelow(effect: "deny" | "ask", search: Search, policy: Policy
 }
 
 function ruleInOne(effect: "deny" | "ask", search: Search, policy: Policy): Rule | undefined {
-  const { folder, does, names = ["**"], skipsHidden = false } = search;
+  const { folder, does, names = ["**"] } = search;
   const overlaps = policy.pathOverlaps(effect, does);
   const start = folder === "/" ? "/" : `${escaped(folder)}/`;
-  const depth = folder.split("/").filter((name) => name !== "").length;
-  const find = (name: string): Rule | undefined =>
-    overlaps.findBelow(`${start}**/${name}`, skipsHidden ? depth : undefined);
+  const find = (name: string): Rule | undefined => overlaps.findBelow(`${start}**/${name}`);
   const rule = names.map(find).find((one) => one !== undefined);
   if (rule === undefined || search.inHistory) return rule;
   const index = policy.pathIndex(effect, does);
@@ -46,8 +42,7 @@ function ruleInOne(effect: "deny" | "ask", search: Search, policy: Policy): Rule
   if (tree === undefined) return index.findInside(folder) ?? (index.find(new PathSubject(folder)) && rule);
   const below = tree(folder);
   if (below === undefined) return rule;
-  const isMeant = (path: string): boolean =>
-    (!skipsHidden || !/(?:^|\/)\./.test(path)) && (search.names === undefined || fits(path, search.names));
+  const isMeant = (path: string): boolean => search.names === undefined || fits(path, search.names);
   for (const path of below) {
     const found = isMeant(path)
       ? index.find(new PathSubject(start === "/" ? `/${path}` : `${folder}/${path}`))

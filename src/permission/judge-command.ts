@@ -8,10 +8,10 @@ import { HidingOfLine } from "./hiding.ts";
 import { judgeFiles, type Part } from "./judge-files.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
-import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { judgeSearches } from "./judge-searches.ts";
+import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
 import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
-import { readsUnnamed } from "./reads-unnamed.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
@@ -20,7 +20,6 @@ import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { covers, hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
-import { readingTools } from "./tool-kinds.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
 export interface JudgedCommand {
@@ -39,13 +38,15 @@ export function judgeCommand(command: string, ask: Ask, policy: Policy): JudgedC
   const judged = combineAll(parts[0] ?? judgement("allowed", "it runs nothing"), ...parts);
   const denied = wholeLine("deny", command, policy) ?? spelledLine("deny", command, policy);
   const asked = whole?.granted ? undefined : spelledLine("ask", command, policy);
+  const restricting = [asked && ruled(asked), denied && ruled(denied)];
+  // A rule for the line as it stands speaks for all of it.
+  const spoken = whole !== undefined && isAtMost(judged.strength, "held") ? ruled(whole) : undefined;
   return {
-    judged: combineAll(
-      allowedUpTo("held", judged, whole && ruled(whole)),
-      asked && ruled(asked),
-      denied && ruled(denied),
-    ),
-    parts: parts.map(({ text, strength, because }) => ({ text, effect: effectOf(strength), because })),
+    judged: combineAll(spoken ?? judged, ...restricting),
+    parts: parts.map(({ text, ...own }) => {
+      const { strength, because } = spoken ?? own;
+      return { text, effect: effectOf(strength), because };
+    }),
   };
 }
 
@@ -112,6 +113,7 @@ function judgeParts(line: Line): Part[] {
     ...parts,
     ...judgeFiles(line),
     ...judgeNames(line),
+    ...judgeSearches(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, line), text: command }]),
     ...judgeHidden(line),
     ...(overwritten === undefined ? [] : [{ ...always(overwritten), text: overwritten }]),
@@ -178,18 +180,13 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))
     return ruled(allowed);
-  if (isReadOnly(command, around) && !(readsUnnamed(command) && restrictsReading(policy)))
-    return judgement("allowed", "it only reads");
+  if (isReadOnly(command, around)) return judgement("allowed", "it only reads");
   if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));
   if (policy.mode === "acceptEdits" && acceptsEdits(command, line))
     return judgement("allowed", { mode: "acceptEdits" });
   return judgement("undecided", policy.mode === "plan" ? { mode: "plan" } : "no rule allows this command");
-}
-
-function restrictsReading(policy: Policy): boolean {
-  return policy.paths("deny", readingTools).length > 0 || policy.paths("ask", readingTools).length > 0;
 }
 
 function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {

@@ -53,7 +53,9 @@ export function judgeFiles(line: FilesOfLine): Part[] {
 
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */
 function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Part | undefined {
-  const { path, text } = target;
+  const { text } = target;
+  const isLost = line.ask.isCwdKnown === false && !/^[/~]/.test(target.path ?? "");
+  const path = isLost ? undefined : target.path;
   if (path !== undefined && nowhere.has(path)) return undefined;
   if (path === undefined || isFolderOfProcess(target)) return { ...judgeUnknown(does, text, line.policy), text };
   const judged = judgeKnown(does, path, target, line);
@@ -78,7 +80,7 @@ function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, lin
 }
 
 /** A file of which only some of the name is known: a rule may be about it, and its end may name a protected place. */
-function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
+export function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
   const reason = `which file ${text} is cannot be known`;
   const tools = does === "edit" ? commandEdits : readingTools;
   const [whole] = policy.paths("deny", tools).filter(({ rule }) => rule.specifier === undefined);

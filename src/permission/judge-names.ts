@@ -1,15 +1,10 @@
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
-import { ruleBelow } from "./folder-holds.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
-import { type PathPlace, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
-import { foldersBehind, type NamedFile, type NamePattern, namedFiles, namesIn, namesInText } from "./named-files.ts";
-import { cachedFiles } from "./path/cached-files.ts";
-import type { PathSubject } from "./path/path-subject.ts";
+import { NameRules } from "./name-rules.ts";
+import { foldersBehind, type NamedFile, namedFiles, namesIn, namesInText } from "./named-files.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
-import type { Rule } from "./rule.ts";
-import { expandPattern } from "./shell/expand-globs.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { WordPlaces } from "./shell/word-pattern.ts";
 
@@ -79,7 +74,7 @@ class NameJudge {
   /** Where the line begins. */
   readonly places: WordPlaces;
   readonly #line: TextOfLine;
-  readonly #place: PathPlace;
+  readonly #rules: NameRules;
   readonly #around: Surroundings;
   readonly #seen = new Map<SimpleCommand | undefined, Set<string>>();
   /** Where a `cd` of the line leads that may have failed. */
@@ -91,12 +86,12 @@ class NameJudge {
     this.#line = line;
     const { home, files } = line.policy.parts;
     this.places = { home, here: line.ask.isCwdKnown === false ? undefined : line.ask.cwd };
-    this.#place = { home, files: cachedFiles(files) };
+    this.#rules = new NameRules(line.ask, line.policy, /dotglob|globdots|glob_dots/i.test(line.command));
     const all = line.reading.commands.flatMap(allOf);
     const entering = all.filter(({ words }) => /^(?:cd|pushd)$/.test(words[0]?.value ?? ""));
     const entered = entering.flatMap(({ words }) => words.at(-1)?.text ?? []);
     this.#entered = foldersBehind(entered, this.places);
-    this.#around = { cwd: line.ask.cwd, files: this.#place.files, writes: line.reading.writes };
+    this.#around = { cwd: line.ask.cwd, files, writes: line.reading.writes };
   }
 
   placesOf({ folder }: SimpleCommand): WordPlaces {
@@ -124,8 +119,7 @@ class NameJudge {
   }
 
   #judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
-    const { find, path } =
-      "path" in file.name ? this.#byPath(file.name.path, file, command) : this.#byPattern(file.name);
+    const { find, path } = this.#rules.about(file, command !== undefined && movesFolders(command));
     const mayEdit = command === undefined || !isReadOnly(command, this.#around);
     const isShown = command !== undefined && !file.isLoose && path !== undefined && showsContent(command);
     const shown = isShown ? find("deny", "read") : undefined;
@@ -137,69 +131,6 @@ class NameJudge {
       ? undefined
       : ruled(asked, path);
   }
-
-  #byPath(written: string, { isLoose }: NamedFile, command: SimpleCommand | undefined): Finding {
-    const { policy, ask } = this.#line;
-    const { named, real } = pathUse("read", "Read", written, ask.cwd, isLoose ? this.#withoutLinks : this.#place);
-    const subjects = real === undefined || real === named ? [named] : [named, real];
-    const withContents = command !== undefined && !isLoose && movesFolders(command);
-    return {
-      path: named.path,
-      find: (effect, does) => {
-        const index = policy.pathIndex(effect, does);
-        for (const subject of subjects) {
-          const rule = index.find(subject);
-          if (rule !== undefined && (!isEverything(rule) || this.#isFile(subject, written, isLoose))) return rule;
-          const inside = withContents ? ruleBelow(effect, { folder: subject.path, does }, policy) : undefined;
-          if (inside !== undefined) return inside;
-        }
-        return undefined;
-      },
-    };
-  }
-
-  get #withoutLinks(): PathPlace {
-    return { ...this.#place, files: { realpath: (path) => path, readlink: () => undefined } };
-  }
-
-  #byPattern({ pattern, byShell }: NamePattern): Finding {
-    const { policy, ask } = this.#line;
-    const isPlain = byShell && !/dotglob|globdots|glob_dots/i.test(this.#line.command);
-    const names = isPlain ? expandPattern(pattern, policy.parts.files) : undefined;
-    return {
-      path: undefined,
-      find: (effect, does) => {
-        const overlaps = policy.pathOverlaps(effect, does);
-        if (names === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
-        const index = policy.pathIndex(effect, does);
-        for (const name of names) {
-          const { named, real } = pathUse("read", "Read", name, ask.cwd, this.#place);
-          const rule = index.find(named) ?? (real && index.find(real));
-          if (rule !== undefined) return rule;
-        }
-        return undefined;
-      },
-    };
-  }
-
-  /** A word such as `test` is no file because a rule is about all of them. */
-  #isFile({ path }: PathSubject, written: string, isLoose: boolean): boolean {
-    if (isLoose) return false;
-    const name = written.slice(this.#line.ask.cwd.length + 1);
-    if (/[./~]/.test(name)) return true;
-    const { files } = this.#line.policy.parts;
-    return files.realpath(path) !== undefined && files.list?.(path) === undefined;
-  }
-}
-
-interface Finding {
-  readonly path: string | undefined;
-  readonly find: (effect: "deny" | "ask", does: "read" | "edit") => Rule | undefined;
-}
-
-/** A rule for the whole of a tool, or as wide as that. */
-function isEverything({ specifier }: Rule): boolean {
-  return specifier === undefined || /^(?:\/\/|~\/|\.\/|\/)?\*\*?(?:\/\*\*?)*$/.test(specifier);
 }
 
 function showsContent({ words }: SimpleCommand): boolean {

@@ -45,15 +45,11 @@ export class PathOverlaps {
     return undefined;
   }
 
-  /**
-   * A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. With
-   * `hiddenFrom`, not one that needs a name with a dot in front, from that place in the path on.
-   */
-  findBelow(pattern: string, hiddenFrom = Number.POSITIVE_INFINITY): Rule | undefined {
+  /** A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. */
+  findBelow(pattern: string): Rule | undefined {
     if (this.#everything !== undefined) return this.#everything;
-    const isSeen = ({ names }: RuleNames): boolean => !names.some((name, at) => at >= hiddenFrom && /^\./.test(name));
     for (const names of segmentsOf(foldCase(pattern))) {
-      const found = this.#rules.find((one) => isSeen(one) && patternsOverlap(names, one.names, one.key, true));
+      const found = this.#rules.find((one) => patternsOverlap(names, one.names, one.key, true));
       if (found !== undefined) return found.rule;
     }
     return undefined;

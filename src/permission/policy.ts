@@ -26,6 +26,8 @@ export interface PolicyParts {
   readonly files: FileView;
   /** Deny and ask rules match names in any case of letters. Default true, as in Claude Code. */
   readonly foldsCase?: boolean;
+  /** The searches of this agent leave out what may not be read. Default false: what they may find is asked about. */
+  readonly filtersSearches?: boolean;
   /** Settings that could not be read in full. What they forbid may be lost, so nothing is allowed without a person. */
   readonly damage?: readonly string[];
   /** Folders that are protected as `.claude` is, by their paths: where the person's own settings are. */

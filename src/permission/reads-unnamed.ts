@@ -1,13 +1,76 @@
-import { gitShowsContent } from "./programs/git-content.ts";
+import { operandsOf, programOf } from "./file-words.ts";
+import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
+import { searchedNames } from "./searched-folder.ts";
+import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
-/** Whether a command that only looks may show the content of files that it does not name: of a folder, or of a commit. */
-export function readsUnnamed({ words }: SimpleCommand): boolean {
-  const [program, ...args] = words.map(({ value }) => value ?? "");
-  // Two folders are compared file by file, and rg searches whatever folder it is given.
-  if (program === "rg" || program === "diff") return true;
-  if (program === "grep" || program === "egrep" || program === "fgrep") return args.some((arg) => recursive.test(arg));
-  return program === "git" && gitShowsContent(args);
+/** Files that a command shows without naming them: of folders, or of commits. */
+export interface UnnamedReads {
+  /** The folders, as words; none: the one that it runs in. */
+  readonly folders: readonly ShellWord[];
+  /** Of the whole repository, and of its history. */
+  readonly inHistory: boolean;
+  /** The patterns that names have to fit; undefined: all files are meant. */
+  readonly names?: readonly string[] | undefined;
 }
 
-const recursive = /^-[a-zA-Z0-9]*[rRd]|^--(rec|de|di)/;
+export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined {
+  const program = programOf(words);
+  const args = words.slice(1);
+  const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
+  if (program === "git") return gitReads(args);
+  if (/^(?:rg|ag|ack|ugrep|rgrep)$/.test(program)) {
+    if (program === "rg" && has(/^--(?:files|type-list|version|help)$/)) return undefined;
+    const names = searchedNames({
+      glob: valuesOf(args, /^(?:-g|--glob)(?:=|$)/),
+      type: valuesOf(args, /^(?:-t|--type)(?:=|$)/),
+    });
+    const isPlain = program === "rg" && !has(/^-(?!-|g$|t$)[a-zA-Z0-9.]*[gt]|^--(?:iglob|type-)/);
+    return { folders: behindPattern(program, args), inHistory: false, names: isPlain ? names : undefined };
+  }
+  // Two folders are compared file by file.
+  if (/^(?:diff|colordiff|meld|delta)$/.test(program)) return { folders: operandsOf("diff", args), inHistory: false };
+  if (!/^[efz]?grep$/.test(program) || !has(recursive)) return undefined;
+  const names = has(/^--in(?!clude(?:=|$))/) ? undefined : searchedNames({ glob: valuesOf(args, /^--include(?:=|$)/) });
+  return { folders: behindPattern(program, args), inHistory: false, names };
+}
+
+/** Of an option that may be given several times; undefined where one of them cannot be known. */
+function valuesOf(args: readonly ShellWord[], option: RegExp): string | undefined {
+  const values = args.flatMap(({ prefix, value }, at) => {
+    const found = option.exec(prefix)?.[0];
+    if (found === undefined) return [];
+    return [found.endsWith("=") ? value?.slice(found.length) : args[at + 1]?.value];
+  });
+  return values.includes(undefined) ? undefined : values.join(" ");
+}
+
+const recursive = /^-[a-zA-Z0-9]*[rRd]|^--(?:rec|de|di)/;
+
+function behindPattern(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
+  const isGiven = args.some(({ prefix }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--file)/.test(prefix));
+  const operands = operandsOf(program, args);
+  return isGiven ? operands : operands.slice(1);
+}
+
+function gitReads(args: readonly ShellWord[]): UnnamedReads | undefined {
+  const own = gitArguments(args);
+  const shows = carrying.test(own[0]?.value ?? "") || gitShowsContent(own.map(({ value }) => value ?? ""));
+  if (!shows || namesAll(own)) return undefined;
+  const end = own.findIndex(({ value }) => value === "--");
+  return { folders: end === -1 ? [] : own.slice(end + 1), inHistory: true };
+}
+
+/** They hand on the content of commits. */
+const carrying = /^(?:archive|format-patch|fast-export|range-diff|difftool|bundle)$/;
+
+/** `git blame a`, `git show HEAD:a`: all that is shown has a name. */
+function namesAll([subcommand, ...rest]: readonly ShellWord[]): boolean {
+  if (subcommand?.value === "blame" || subcommand?.value === "annotate") return true;
+  const operands = rest.filter(({ prefix }) => !prefix.startsWith("-"));
+  return (
+    /^(?:show|cat-file)$/.test(subcommand?.value ?? "") &&
+    operands.length > 0 &&
+    operands.every(({ value }) => /^[^:]*:./s.test(value ?? ""))
+  );
+}

@@ -57,6 +57,9 @@ export const quietTools: ReadonlySet<string> = new Set([
 /** They read what is elsewhere, and change nothing. */
 export const fetchTools: ReadonlySet<string> = new Set(["WebFetch", "WebSearch", "ReadMcpResourceTool"]);
 
+/** They take names of files in whichever field. */
+export const namesUnseen: ReadonlySet<string> = new Set(["ReadMcpResourceTool"]);
+
 /** Their whole point is a person's answer: no rule and no mode stands in for it. */
 export const personTools: ReadonlySet<string> = new Set(["AskUserQuestion", "ExitPlanMode"]);
 

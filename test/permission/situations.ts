@@ -33,6 +33,7 @@ const removal = "what is deleted cannot be taken back: ours asks";
 const readingOnly = "plan is only reading with ours, whatever rules allow";
 const planEnvironment = "here the real one hands it to a classifier that is not there; ours asks";
 const anyEditor = "Edit as a whole is every tool that edits with ours, and a redirection is a Write";
+const anyReader = "Read as a whole is no less than Read(**) with ours, which a command that reads is held against";
 const stricter = "a rule that asks about a file holds for commands that read it, too";
 const looked = "ours looks into the string, and a rule against the command holds";
 
@@ -201,14 +202,14 @@ export const plays: readonly Play[] = [
     situation: { project: { permissions: { deny: ["Edit"] } } },
     uses: [
       differs(write("$CWD/zz"), "deny", anyEditor),
-      ...all("deny", anyEditor, "echo x > y"),
-      ...["touch q", "cat a.txt"].map(bash),
+      ...all("deny", anyEditor, "echo x > y", "touch q"),
+      bash("cat a.txt"),
     ],
   },
   {
     title: "Read denied as a whole",
     situation: { project: { permissions: { deny: ["Read"] } } },
-    uses: [read("$CWD/a.txt"), write("$CWD/zz"), bash("cat a.txt")],
+    uses: [read("$CWD/a.txt"), write("$CWD/zz"), ...all("deny", anyReader, "cat a.txt")],
   },
   {
     title: "acceptEdits",

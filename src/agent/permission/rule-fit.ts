@@ -13,7 +13,7 @@ export function ruleFit(text: string, ask: Ask, place: { readonly cwd: string; r
   const [denying, allowing] = [read("deny"), read("allow")];
   if (isBroken(denying)) return "partly";
   const judged = (...rules: readonly Rule[]) =>
-    decide(ask, new Policy({ ...place, rules, mode: "default", files: nodeFiles }));
+    decide(ask, new Policy({ ...place, rules, mode: "default", files: nodeFiles, filtersSearches: true }));
   if (JSON.stringify(judged(denying)) === JSON.stringify(judged())) return "not";
   // A rule of Edit or Read reaches other tools, too; who wrote it as a condition did not speak of those.
   const isOfAnother = fileToolOf(denying.tool) !== undefined && denying.tool !== ask.toolName;

@@ -121,7 +121,8 @@ export class SessionPermissions {
 
   #policyOf({ rules, damage }: LoadedSettings, mode: PermissionMode): Policy {
     const guardedFolders = this.#guarded;
-    return new Policy({ rules, mode, cwd: this.#cwd, home: this.#home, files: nodeFiles, damage, guardedFolders });
+    const places = { cwd: this.#cwd, home: this.#home, files: nodeFiles, guardedFolders };
+    return new Policy({ rules, mode, ...places, filtersSearches: true, damage });
   }
 
   get #settings(): SettingsPlaces {

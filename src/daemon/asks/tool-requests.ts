@@ -133,9 +133,9 @@ export class ToolRequests {
   }
 
   /** The agent does not ask again about an input that a person changed. */
-  #judgeChange({ toolName }: Ask, verdict: Verdict): void {
+  #judgeChange({ id, toolName }: Ask, verdict: Verdict): void {
     if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return;
-    const decision = this.#parts.rules.decide(toolName, verdict.updatedInput);
+    const decision = this.#parts.rules.decide(toolName, verdict.updatedInput, this.#folders.ofAsk(id));
     if (decision?.effect !== "deny") return;
     throw new BridleError("invalid_option", `the changed input is denied: ${decision.by}; change it, or deny`, {
       option: "updated_input_json",
@@ -177,7 +177,8 @@ export class ToolRequests {
     if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
       this.#parts.deprecated("question_option_strings");
     const { isStopped } = this.#parts.stop;
-    const decision = isStopped ? stopped : rules.decide(ask.toolName, request.input, this.#folders.take(ask.toolUseId));
+    const folder = this.#folders.take(ask.toolUseId, ask.id);
+    const decision = isStopped ? stopped : rules.decide(ask.toolName, request.input, folder);
     const isForPerson = decision?.effect === "ask" || (ask.kind === AskKind.QUESTION && decision?.effect === "allow");
     const byRule = isForPerson ? undefined : decision;
     const full = byRule === undefined ? book.whyFull(ask) : undefined;
@@ -241,6 +242,7 @@ export class ToolRequests {
   #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {
     const { ink, book, trace, sessionId } = this.#parts;
     const { ask: decided, work } = book.decide(ask.id, state, decidedBy);
+    this.#folders.forget(ask.id);
     const by = /^(?:rule|limit): /.test(decidedBy) ? "rule" : (byState[state] ?? "client");
     trace({ what: "decided", session: sessionId, by, ms: Number(decided.decidedMs - ask.createdMs) });
     ink.store(work);

@@ -71,6 +71,7 @@ function asksItself(toolName: string): boolean {
   return personTools.has(toolName);
 }
 
+/** Every part of a line has to be allowed by a rule; what is merely harmless is for the agent to decide. */
 function byRule({ because, parts = [] }: Decision): boolean {
-  return "rule" in because || (parts.length > 0 && parts.every((part) => "rule" in part.because));
+  return "rule" in because && parts.every((part) => "rule" in part.because);
 }

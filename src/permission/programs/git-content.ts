@@ -11,6 +11,16 @@ export function gitShowsContent(args: readonly string[]): boolean {
   return listing.has(subcommand) && !isQuiet;
 }
 
+/** The words from the subcommand on; `args` are those behind `git`. */
+export function gitArguments(args: readonly ShellWord[]): readonly ShellWord[] {
+  const at = args.findIndex(
+    ({ prefix }, place) =>
+      !prefix.startsWith("-") &&
+      !/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path|config-env))$/.test(args[place - 1]?.value ?? ""),
+  );
+  return at === -1 ? [] : args.slice(at);
+}
+
 /** The words that name files whose content a git command shows; behind `rev:` there is a path. `args` are the words behind `git`. */
 export function gitReadWords(args: readonly ShellWord[]): ShellWord[] {
   const [subcommand, ...rest] = args[0]?.value === "--no-pager" ? args.slice(1) : args;

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Event, Verdict } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
+import { hookAnswers, hooking } from "../support/hooking-agent.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
@@ -13,23 +14,6 @@ const permissions = {
   ask: ["Bash(git push:*)", "WebFetch(domain:x.org)"],
   allow: ["Bash(make:*)", "Bash(./run.sh)"],
 };
-
-/** Sends the hooks that its prompt lists, one after the other, and tells each answer. */
-const hooking = plainAgent((line, say, result) => {
-  const seen = globalThis as { prompt?: typeof line; calls?: object[]; at?: number };
-  if (line.type === "control_response") say({ type: "strange", answer: line });
-  else {
-    const { content } = line.message as { content: string | { text: string }[] };
-    seen.prompt = line;
-    seen.calls = JSON.parse(typeof content === "string" ? content : (content[0]?.text ?? ""));
-  }
-  const call = seen.calls?.shift();
-  if (call === undefined) return say(result(seen.prompt ?? {}));
-  seen.at = (seen.at ?? 0) + 1;
-  const input = { hook_event_name: "PreToolUse", ...call };
-  const request = { subtype: "hook_callback", callback_id: "bridle_pre_tool_use", input, tool_use_id: `t${seen.at}` };
-  say({ type: "control_request", request_id: String(seen.at), request });
-});
 
 test("P2 P9 the hook asks where a rule asks or may forbid, and has no opinion only where nothing can be forbidden", async () => {
   await using daemon = await startDaemon({ agents: { hooking }, settings: { permissions } });
@@ -59,12 +43,10 @@ test("P2 P9 the hook asks where a rule asks or may forbid, and has no opinion on
     [{ tool_name: "WebFetch", tool_input: { url: "https://y.org/a" } }, undefined],
     [{ tool_name: 7, tool_input: null }, undefined],
   ];
-  const { id } = await createSession(daemon, JSON.stringify(cases.map(([call]) => call)));
-  const events = await eventsUntil(daemon.client, id, isTurnEnd);
-  const answers = all(events, "unknown").map(({ payloadJson }) => {
-    const { answer } = JSON.parse(payloadJson) as { answer: { response: { response?: Answer } } };
-    return answer.response.response?.hookSpecificOutput?.permissionDecision;
-  });
+  const answers = await hookAnswers(
+    daemon,
+    cases.map(([call]) => ({ ...call, cwd: daemon.cwd })),
+  );
   assert.deepEqual(
     cases.map(([call], at) => [call, answers[at]]),
     cases.map(([call, decision]) => [call, decision]),
@@ -119,7 +101,3 @@ test("P3 P9 a rule for a relative path allows nothing where the shell may be els
   assert.deepEqual(await kindsFor(`${daemon.cwd}/sub`), ["permissionRequest"], "the shell has gone elsewhere");
   assert.deepEqual(await kindsFor("?"), ["permissionRequest"], "nobody knows where it is");
 });
-
-interface Answer {
-  readonly hookSpecificOutput?: { readonly permissionDecision?: string };
-}

@@ -1,0 +1,78 @@
+import type { Ask } from "./ask.ts";
+import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { NameRules } from "./name-rules.ts";
+import { type NamedFile, namesIn, namesInText } from "./named-files.ts";
+import { maxPath } from "./path/max-path.ts";
+import type { Policy } from "./policy.ts";
+import { escaped, type WordPlaces } from "./shell/word-pattern.ts";
+
+/**
+ * The texts in the input of a tool that nobody here knows, a server's or another agent's, that name what a path rule is
+ * about. What the tool does with them is not known, so a person is asked.
+ */
+export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
+  const kinds = [
+    ["deny", "read"],
+    ["deny", "edit"],
+    ["ask", "read"],
+    ["ask", "edit"],
+  ] as const;
+  const meant = kinds.filter(([effect, does]) => !policy.pathIndex(effect, does).isEmpty);
+  if (meant.length === 0) return undefined;
+  const texts = textsIn(input);
+  if (texts === undefined) return tooMuch(meant.some(([effect]) => effect === "deny"));
+  const ask = { toolName, input, ...place };
+  const rules = new NameRules(ask, policy);
+  const places = { home: policy.parts.home, here: ask.isCwdKnown === false ? undefined : ask.cwd };
+  const findings = texts.flatMap((text) => namesOf(text, places)).map((file) => rules.about(file, false));
+  const isGranted = policy.ofTool(toolName).granted !== undefined;
+  for (const [effect, does] of meant)
+    for (const { find, path } of effect === "ask" && isGranted ? [] : findings) {
+      const rule = find(effect, does);
+      if (rule !== undefined) return effect === "deny" ? perhapsDenied(rule, path) : ruled(rule, path);
+    }
+  return undefined;
+}
+
+function tooMuch(mayBeDenied: boolean): Judgement {
+  const reason = "its input is too large to be searched for what rules are about";
+  return judgement(mayBeDenied ? "perhapsDenied" : "askedByRule", reason);
+}
+
+interface Text {
+  readonly text: string;
+  /** What a person reads: its words are none of files. */
+  readonly isProse: boolean;
+}
+
+/** A text that is a name, with `~`, `%2e` and `file://`, or a pattern; of one with blanks, each word. */
+function namesOf({ text, isProse }: Text, places: WordPlaces): readonly NamedFile[] {
+  const names = namesIn({ text: escaped(text), value: text }, places).filter(({ isLoose }) => !isLoose);
+  return isProse || !/\s|["'(]/.test(text) ? names : [...names, ...namesInText(text, places)];
+}
+
+const maxTexts = 500;
+const maxLength = 32_768;
+const maxDepth = 16;
+
+/** Every text in an input, those of its lists and of its fields' fields included; undefined: more than can be looked at. */
+function textsIn(input: unknown): readonly Text[] | undefined {
+  const texts: Text[] = [];
+  let length = 0;
+  const read = (value: unknown, isProse: boolean, depth: number): boolean => {
+    if (typeof value === "string") {
+      // A longer text without blanks is neither a name nor a line.
+      if (value.length > maxPath && (isProse || !/\s/.test(value))) return true;
+      length += isProse ? 0 : value.length;
+      texts.push({ text: value, isProse });
+      return length <= maxLength && texts.length <= maxTexts;
+    }
+    if (typeof value !== "object" || value === null) return true;
+    if (depth === maxDepth) return false;
+    return Object.entries(value).every(([name, inner]) => read(inner, isProse || prose.test(name), depth + 1));
+  };
+  return read(input, false, 0) ? texts : undefined;
+}
+
+const prose =
+  /^(?:text|body|message|title|description|content|contents|new_?text|old_?text|prompt|comment|subject|summary|note|notes|thought|reason)$/i;
