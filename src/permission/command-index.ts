@@ -113,7 +113,8 @@ export function concernedWords(command: SimpleCommand): ReadonlySet<string> | un
 }
 
 function collect(command: SimpleCommand, found: Set<string>): boolean {
-  const { words, runs } = command;
+  const { words, runs, assignments } = command;
+  for (const { text } of assignments) found.add(text.split(" ", 1)[0] as string);
   const starts = mayRunAnyWord(command) ? words : words.slice(0, 1);
   for (const { value } of starts) {
     if (value === undefined) return false;

@@ -1,9 +1,13 @@
-import { compileAllowedDomain, compileDomain, type DomainPattern, domainProblem } from "./domain-pattern.ts";
+import { compileAllowedDomain, compileRestrictedDomain, type DomainPattern, domainProblem } from "./domain-pattern.ts";
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
+import { foldCase } from "./path/path-subject.ts";
 import type { FileView } from "./path/resolve-links.ts";
-import type { Rule } from "./rule.ts";
+import { type Effect, formatRule, type Rule } from "./rule.ts";
+import { unspelled } from "./shell/unspelled-command.ts";
 import { uselessCommand } from "./shell/useless-command.ts";
-import { canonicalTool, commandTools, contentField, fileToolOf, knownTools } from "./tool-kinds.ts";
+import { ruleSlip } from "./slips/rule-slip.ts";
+import type { Slip } from "./slips/slip.ts";
+import { canonicalTool, commandTools, contentField, fileToolOf, knownTools, namedTools } from "./tool-kinds.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /** What a rule looks at, ready to be matched. */
@@ -33,7 +37,35 @@ export interface Compiled {
   readonly useless?: string;
 }
 
+/**
+ * A rule as it is written, and as it was meant where it is written wrongly: what restricts stands for that, too, and asks where
+ * it is not sure.
+ */
 export function compileRule(rule: Rule, options: CompileOptions): Compiled {
+  const literal = compileLiteral(rule, options);
+  const { places, files } = options;
+  const slip = ruleSlip(rule, { ...places, files, folder: rule.folder ?? places.cwd });
+  if (slip === undefined) return literal;
+  const told = tellSlip(rule, slip);
+  if (rule.effect === "allow") return slip.sure === "harmless" ? literal : { ...literal, useless: told };
+  const effect = slip.sure === undefined ? "ask" : rule.effect;
+  const meant = slip.meant.flatMap((one) => compileLiteral({ ...rule, ...one, effect }, options).rules);
+  const rules = meant.length === 0 ? [] : [...literal.rules, ...meant];
+  return slip.sure === undefined ? { rules, useless: told } : { ...literal, rules };
+}
+
+function tellSlip(rule: Rule, { why, meant }: Slip): string {
+  const isAsked = why.endsWith("?") && meant.every(({ specifier }) => specifier === undefined);
+  const others = (isAsked ? [] : meant)
+    .filter(({ tool, specifier }) => tool !== rule.tool || specifier !== rule.specifier)
+    .map(({ tool, specifier }) => formatRule(tool, specifier));
+  const shown = others.length > maxShown ? [...others.slice(0, maxShown), "…"] : others;
+  return `${why}${shown.length === 0 ? "" : `; write ${shown.join(", ")}`}`;
+}
+
+const maxShown = 8;
+
+function compileLiteral(rule: Rule, options: CompileOptions): Compiled {
   const { specifier } = rule;
   if (specifier === undefined) return compileTool(rule);
   const parameter = compileParameter(rule, specifier);
@@ -43,38 +75,29 @@ export function compileRule(rule: Rule, options: CompileOptions): Compiled {
   return parameter === undefined ? content : { rules: [...content.rules, parameter] };
 }
 
-/** What only looks like a rule for a parameter: `WebFetch(https://x)`, `bash(rm:*)`, `Monitor(rm:*)`. */
+/** What only looks like a rule for a parameter: `WebFetch(https://x)`, `Monitor(rm:*)`. */
 function slipOf({ tool, text }: Rule, specifier: string): string | undefined {
   if (tool === "WebFetch" && !/^prompt\s*:/.test(specifier))
     return "write WebFetch(domain:example.com), the host alone";
   if (tool !== "Bash" && commandTools.has(tool) && !/^(?:description|timeout\w*|persistent)\s*:/.test(specifier))
     return `${text} matches nothing: write Bash(${specifier}), which holds for ${tool}, too`;
-  const meant = knownTools.has(tool) ? undefined : sameLetters(tool);
-  return meant && `there is no tool ${tool} here: did you mean ${meant}?`;
-}
-
-function sameLetters(tool: string): string | undefined {
-  return [...knownTools].find((known) => known.toLowerCase() === tool.toLowerCase());
+  return undefined;
 }
 
 function compileContent(rule: Rule, specifier: string, options: CompileOptions): Compiled {
   const tool = canonicalTool(rule.tool);
   if (tool.includes("*")) return useless(`${rule.text} has a specifier behind a wildcard: name the tool`);
-  if (tool === "Bash") {
-    const never = uselessCommand(specifier, rule.effect);
-    return { rules: [{ on: "command", rule, pattern: specifier }], ...(never !== undefined && { useless: never }) };
-  }
+  if (tool === "Bash") return compileCommand(rule, specifier);
   if (fileToolOf(tool) !== undefined) return compilePath(rule, specifier, options);
   if (tool === "WebFetch") {
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
     if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
     const problem = domainProblem(domain);
     if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
-    const compile = rule.effect === "allow" ? compileAllowedDomain : compileDomain;
+    const compile = rule.effect === "allow" ? compileAllowedDomain : compileRestrictedDomain;
     return { rules: [{ on: "domain", rule, test: compile(domain) }] };
   }
-  if (tool === "Agent" || tool === "Skill" || tool === "SlashCommand")
-    return { rules: [{ on: "name", rule, test: compileName(specifier) }] };
+  if (namedTools.has(tool)) return { rules: [{ on: "name", rule, test: compileName(specifier, rule.effect) }] };
   return useless(
     rule.effect === "allow"
       ? `${rule.tool} cannot be allowed in part: write ${rule.tool}`
@@ -82,16 +105,26 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
   );
 }
 
+function compileCommand(rule: Rule, pattern: string): Compiled {
+  const rules: CompiledRule[] = [{ on: "command", rule, pattern }];
+  const never = uselessCommand(pattern, rule.effect);
+  if (never !== undefined) return { rules, useless: never };
+  const odd = unspelled(pattern, rule.effect);
+  if (odd === undefined) return { rules };
+  if (rule.effect === "allow") return { rules, useless: odd };
+  // Whatever it was to be about, it is that program.
+  const program = /^[\w./+-]+(?=[ :]|$)/.exec(pattern)?.[0];
+  const asked: CompiledRule = { on: "command", rule: { ...rule, effect: "ask" }, pattern: `${program}:*` };
+  return { rules: program === undefined ? [] : [...rules, asked], useless: odd };
+}
+
 function compileTool(rule: Rule): Compiled {
   const tool = canonicalTool(rule.tool);
   if (rule.effect === "allow" && tool.includes("*") && !/^mcp__[^*]+?__/.test(tool))
     return useless(`${rule.text} would allow tools that nobody has named: write them, or mcp__server__*`);
   const matches = compileToolName(tool);
-  if (!/[_*]/.test(tool) && !knownTools.has(tool)) {
-    const meant = sameLetters(tool);
-    const hint = meant === undefined ? "check the name" : `did you mean ${meant}?`;
-    return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: ${hint}` };
-  }
+  if (!/[_*]/.test(tool) && !knownTools.has(tool))
+    return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: check the name` };
   return { rules: [{ on: "tool", rule, matches }, ...everyFile(rule, matches)] };
 }
 
@@ -140,7 +173,7 @@ function compileParameter(rule: Rule, specifier: string): CompiledRule | undefin
   if (field === contentField(tool) || (tool === "WebFetch" && field === "domain")) return undefined;
   // `Bash(npm:*)` is a command, and thousands of such rules would be looked at for nothing.
   if (tool === "Bash" && !bashParameters.has(field)) return undefined;
-  return { on: "parameter", rule, field, matches: compileToolName(tool), test: compileWildcard(value.trim()) };
+  return { on: "parameter", rule, field, matches: compileToolName(tool), test: compileValue(value.trim()) };
 }
 
 const bashParameters: ReadonlySet<string> = new Set([
@@ -150,11 +183,23 @@ const bashParameters: ReadonlySet<string> = new Set([
   "dangerouslyDisableSandbox",
 ]);
 
-/** `name`, and `name *` or `name:*` with whatever is given to it. */
-function compileName(written: string): (name: string) => boolean {
+/** `True` is how some write what is sent as `true`. */
+function compileValue(written: string): (value: string) => boolean {
+  return compileWildcard(/^(?:true|false|null)$/i.test(written) ? written.toLowerCase() : written);
+}
+
+/** `name`, and `name *` or `name:*` with whatever is given to it. What restricts knows more: any `*`, other letters, all of a plugin. */
+function compileName(written: string, effect: Effect): (name: string) => boolean {
   const prefix = /^(.*?)(?::\*| \*)$/s.exec(written)?.[1];
-  if (prefix === undefined) return (name) => name === written;
-  return (name) => name === prefix || name.startsWith(`${prefix} `);
+  if (effect === "allow") {
+    if (prefix === undefined) return (name) => name === written;
+    return (name) => name === prefix || name.startsWith(`${prefix} `);
+  }
+  const matches = compileWildcard(foldCase(prefix ?? written));
+  const behind = [" *", ...(prefix === undefined ? [] : [":*"])].map((rest) =>
+    compileWildcard(foldCase((prefix ?? written) + rest)),
+  );
+  return (name) => [matches, ...behind].some((test) => test(foldCase(name)));
 }
 
 function useless(why: string): Compiled {

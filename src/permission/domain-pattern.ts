@@ -27,6 +27,8 @@ export function compileDomain(written: string): DomainPattern {
 export function domainProblem(written: string): string | undefined {
   const domain = hostName(written.trim());
   if (/[^\x20-\x7e]/.test(domain)) return "write it in letters of ASCII, as in xn--bcher-kva.example";
+  if (/^[*.]{2,}$/.test(domain) && domain !== "*.*.*.*") return "write * for every host";
+  if (domain.includes("**")) return `write one star, as in ${domain.replace(/\*+/g, "*")}`;
   const labels = domain.split(".");
   const isOfNumbers = labels.every((label) => /^(?:\d+|0x[0-9a-f]*|\*)$/.test(label));
   if (isOfNumbers && labels.length < 4 && labels[0] !== "*") {
@@ -49,6 +51,12 @@ export function compileAllowedDomain(written: string): DomainPattern {
   const matches = compileDomain(written);
   const namesLocal = isLocalHost(hostName(written.trim()).replaceAll("*", "8"));
   return (host) => matches(host) && (namesLocal || !isLocalHost(host));
+}
+
+/** The same for one that restricts: whoever writes `*x.com` means all that ends like this. */
+export function compileRestrictedDomain(written: string): DomainPattern {
+  const ending = /^\*([^*]+)$/.exec(hostName(written.trim()))?.[1];
+  return ending === undefined ? compileDomain(written) : (host) => host.endsWith(ending);
 }
 
 /**

@@ -12,7 +12,7 @@ import { PathOverlaps } from "./path-overlaps.ts";
 import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
-import { joinsCommands } from "./shell/useless-command.ts";
+import { joinsCommands, shellKeyword } from "./shell/useless-command.ts";
 import { canonicalTool, commandEdits, commandTools, fileToolOf, readingTools } from "./tool-kinds.ts";
 import { valuesIn } from "./values-in.ts";
 
@@ -120,7 +120,9 @@ export class Policy {
 
   /** Those of them that are about a whole line, wildcards included. */
   lines(effect: "deny" | "ask"): readonly OfKind<"command">[] {
-    this.#lines[effect] ??= this.#byKind.command[effect].filter(({ pattern }) => joinsCommands(pattern));
+    this.#lines[effect] ??= this.#byKind.command[effect].filter(
+      ({ pattern }) => joinsCommands(pattern) || shellKeyword(pattern) !== undefined,
+    );
     return this.#lines[effect];
   }
 

@@ -12,7 +12,7 @@ test("P2 a rule that can never match, or not what it seems to, is told with what
     ["deny user Bash(curl * | sh)", /write a rule for each \(Bash\(curl \*\), Bash\(sh\)\)/],
     ["ask user Bash(curl x | sh)", /write a rule for each/],
     ["allow user Bash(echo * > log)", /judged as reading and writing files: .*Edit\(path\)/],
-    ["deny user Bash(echo * > log)", /no part of a command: write Edit\(path\)/],
+    ["deny user Bash(echo * > log)", /judged as reading and writing files: write Edit\(path\)/],
     ["allow user Bash(git push:* --force)", /`:\*` stands only at the end/],
     ["allow user WebFetch(example.com)", /write WebFetch\(domain:example\.com\)/],
     ["deny user WebFetch(domain:https://example.com/path)", /write the host alone, as in example\.com/],

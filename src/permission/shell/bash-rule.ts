@@ -14,6 +14,11 @@ export function matchesBashRule(pattern: string, command: SimpleCommand): boolea
   return spellings(command).some((spelling) => covers(pattern, spelling.text, spelling.guarded));
 }
 
+/** The same as far as only the text is looked at. */
+export function spellsBashRule(pattern: string, command: SimpleCommand): boolean {
+  return spellings(command).some(({ text }) => covers(pattern, text, []));
+}
+
 /** May the command run, if those may for which `allowed` says so? Wrappers are looked through. */
 export function isCovered(command: SimpleCommand, allowed: (command: SimpleCommand) => boolean): boolean {
   return (
@@ -140,14 +145,18 @@ function liberalSpellings(command: SimpleCommand): readonly string[] {
 const knownLiberal = new WeakMap<SimpleCommand, readonly string[]>();
 
 function makeLiberalSpellings(command: SimpleCommand): readonly string[] {
-  const { words } = command;
+  const { words, assignments } = command;
   const texts = words.map(({ value, prefix }) => (value === undefined ? prefix + unknownMark : quoted(value)));
   const line = texts.join(" ");
   const plain = subcommandWords(words);
   const all = plain === undefined ? [line] : [line, plain.map((at) => texts[at]).join(" ")];
+  const bare = words.map(({ value, prefix }) => value ?? prefix + unknownMark).join(" ");
+  if (bare !== line) all.push(bare);
   const slash = texts[0]?.lastIndexOf("/") ?? -1;
   if (slash !== -1) all.push(...all.map((one) => one.slice(slash + 1)));
   all.push(...all.flatMap((one) => otherNames(one)));
+  const front = assignments.slice(-maxFront).map(({ text }) => text);
+  for (const [at] of front.entries()) all.push(`${front.slice(at).join(" ")} ${line}`);
   if (!mayRunAnyWord(command)) return all;
   const named = subcommandDepth(words);
   let start = 0;
@@ -181,3 +190,5 @@ const manuals = /^(?:man|info)$/;
 const elsewhere = /(?:^|\/)(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
 
 const maxInnerStarts = 32;
+/** Variables in front of a command that a rule may spell with it. */
+const maxFront = 4;

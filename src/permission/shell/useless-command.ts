@@ -26,6 +26,14 @@ export function joinsCommands(pattern: string): boolean {
   return /&&|\|\||[;|\n]/.test(spelled) || /(?:^|\s)&|&(?:\s|$)/.test(spelled);
 }
 
+/** The word of the shell that a pattern begins with, if it does: a whole line may, and no command. */
+export function shellKeyword(pattern: string): string | undefined {
+  return keyword.exec(pattern)?.[0];
+}
+
+const keyword =
+  /^(?:time|!|for|while|until|if|then|else|elif|fi|do|done|case|esac|select|function|coproc|[{}()]|\[\[)(?=$|[ :])/;
+
 function withoutQuoted(text: string): string {
   return text.replace(/'[^']*'|"(?:[^"\\]|\\.)*"|\\./gs, "q");
 }

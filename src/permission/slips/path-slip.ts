@@ -1,0 +1,273 @@
+import { baseName, parentPath, pathInside } from "../path/absolute-path.ts";
+import type { FileView } from "../path/resolve-links.ts";
+import { expandAlternatives, expandBraces, type SpecifierSlip } from "./slip.ts";
+import { textSlip } from "./text-slip.ts";
+
+/** Where the rule was written, and what is there. */
+export interface PathSlipPlaces {
+  readonly cwd: string;
+  readonly home: string;
+  /** Where `/path` begins. */
+  readonly folder: string;
+  readonly files: FileView;
+}
+
+/** What a path pattern looks like that is no path of a file; the first that fits is told. */
+export function pathSlip(pattern: string, places: PathSlipPlaces): SpecifierSlip | undefined {
+  const text = textSlip(pattern);
+  if (text !== undefined) return { why: text.why, meant: [text.meant] };
+  for (const look of looks) {
+    const slip = look(pattern, places);
+    if (slip !== undefined) return slip;
+  }
+  return undefined;
+}
+
+type Look = (pattern: string, places: PathSlipPlaces) => SpecifierSlip | undefined;
+
+const looks: readonly Look[] = [
+  json,
+  comment,
+  listed,
+  address,
+  kind,
+  field,
+  lines,
+  argument,
+  drive,
+  backslash,
+  variable,
+  placeholder,
+  otherHome,
+  regular,
+  extended,
+  several,
+  braces,
+  root,
+  route,
+  stars,
+  loose,
+];
+
+function json(pattern: string): SpecifierSlip | undefined {
+  return /^\{\s*["']/.test(pattern) ? { why: "the path is written alone", meant: [] } : undefined;
+}
+
+function comment(pattern: string): SpecifierSlip | undefined {
+  const path = /^(.*?\S)\s+#\s.*$/s.exec(pattern)?.[1];
+  return path === undefined ? undefined : { why: "a rule has no comment", meant: [path] };
+}
+
+/** `["a", "b"]`, `[a.ts]`, `"a" "b"`, `<a>`. */
+function listed(pattern: string): SpecifierSlip | undefined {
+  const why = "a rule is one path";
+  const inner = /^\[(?!\.{3})([^[\]]*[.,"'][^[\]]*)\]$|^<([^<>]+)>$/.exec(pattern);
+  const text = inner?.[1] ?? inner?.[2] ?? (/^["'`].*["'`]$/s.test(pattern) ? pattern : undefined);
+  if (text === undefined || /^.-.$/.test(text)) return undefined;
+  return {
+    why,
+    meant: text
+      .replace(/["'`]/g, "")
+      .split(/[\s,]+/)
+      .filter((one) => one !== ""),
+  };
+}
+
+/** There is one kind of pattern. */
+function kind(pattern: string): SpecifierSlip | undefined {
+  const [, name = "", rest = ""] =
+    /^(regexp?|re|glob|pattern|match(?:es)?|prefix|starts_?with)\s*[:=]\s*(?!\*$)(.+)$/is.exec(pattern) ?? [];
+  if (rest === "") return undefined;
+  return { why: "a pattern is written alone", meant: /^re/i.test(name) ? globsOf(rest) : [rest] };
+}
+
+/** `a.ts:10`, `a.ts:10-20`. */
+function lines(pattern: string): SpecifierSlip | undefined {
+  const path = /^(.*[./*][^:]*?)(?::\d+)+(?:-\d+)?$/s.exec(pattern)?.[1];
+  return path === undefined ? undefined : { why: "a rule is about whole files", meant: [path] };
+}
+
+/** `<root>/a`, `$(pwd)/a`: nothing is put in its place. */
+function placeholder(pattern: string): SpecifierSlip | undefined {
+  const found =
+    /^(?:<[^<>/]+>|\$\([^)]*\)|`[^`]*`|%\(\w+\)s|\{(?:cwd|pwd|root|project|workspace|home)\w*\})(?=\/)/i.exec(
+      pattern,
+    )?.[0];
+  return found === undefined
+    ? undefined
+    : { why: `${found} stands for nothing here`, meant: [`**${pattern.slice(found.length)}`] };
+}
+
+function address(pattern: string): SpecifierSlip | undefined {
+  const [, scheme, rest = ""] = /^([a-z][a-z0-9+.-]+):\/\/(.*)$/is.exec(pattern) ?? [];
+  if (scheme === undefined) return undefined;
+  const meant = /^file$/i.test(scheme) ? [`/${rest.replace(/^(?!\/)(?:localhost)?\/?/, "/")}`] : [];
+  return { why: "it is an address and no path", meant };
+}
+
+function field(pattern: string): SpecifierSlip | undefined {
+  const rest = /^(?:file_?path|path|file|filename|notebook_path|dir(?:ectory)?|folder)\s*[:=]\s*(?!\*$)(.+)$/is.exec(
+    pattern,
+  )?.[1];
+  return rest === undefined ? undefined : { why: "the path is written alone", meant: [rest] };
+}
+
+function argument(pattern: string): SpecifierSlip | undefined {
+  const path = /^(.+?)\s*:+\s*\*{1,2}$/s.exec(pattern)?.[1];
+  return path === undefined ? undefined : { why: "`:*` is for commands", meant: [path] };
+}
+
+function drive(pattern: string): SpecifierSlip | undefined {
+  const [, letter, rest = ""] = /^\/?([A-Za-z]):[\\/]+(.*)$/s.exec(pattern) ?? [];
+  if (letter === undefined) return undefined;
+  const path = `${letter.toLowerCase()}/${rest.replace(/\\+/g, "/")}`;
+  return { why: "a path with a drive is written with slashes", meant: [`//${path}`, `//mnt/${path}`] };
+}
+
+/** It takes the meaning of the next character away, and a letter has none. */
+function backslash(pattern: string): SpecifierSlip | undefined {
+  if (!/\\[A-Za-z0-9]|\*\\/.test(pattern) || /\.\*|^\^|\$$/.test(pattern)) return undefined;
+  return { why: "a path is written with slashes", meant: [pattern.replace(/\\+/g, "/")] };
+}
+
+/** Settings have no variables. Names of files that have a `$` in them are written in small letters. */
+function variable(pattern: string): SpecifierSlip | undefined {
+  const [whole, name = ""] =
+    /^(?:\$\{(?:env:)?(\w+)\}|\$([A-Z][A-Z0-9_]+)|%([A-Za-z]+)%)(?=[\\/]|$)/
+      .exec(pattern)
+      ?.filter((one) => one !== undefined) ?? [];
+  if (whole === undefined) return undefined;
+  const rest =
+    pattern
+      .slice(whole.length)
+      .replace(/^[\\/]+/, "")
+      .replaceAll("\\", "/") || "**";
+  const begin = /^(?:HOME|USERPROFILE|userHome)$/.test(name)
+    ? "~/"
+    : /^(?:PWD|CWD|\w*PROJECT\w*|workspace\w*)$/.test(name)
+      ? "./"
+      : "**/";
+  return { why: `${whole} stands for nothing here`, meant: [begin + rest] };
+}
+
+function otherHome(pattern: string, { home }: PathSlipPlaces): SpecifierSlip | undefined {
+  const [, user, rest = "/**"] = /^~([\w.-]+)(\/.*)?$/s.exec(pattern) ?? [];
+  if (user === undefined) return undefined;
+  const meant =
+    user === baseName(home) ? `~${rest}` : user === "root" ? `//root${rest}` : `/${parentPath(home)}/${user}${rest}`;
+  return { why: "only ~/ is a home folder", meant: [meant.replace(/^\/{3,}/, "//")] };
+}
+
+function regular(pattern: string): SpecifierSlip | undefined {
+  if (!/^\^|[^\\]\$$|\.\*\\\.|\\\.\w+\$|\.\+(?:\/|\\|$)|\[\^\/\]|[\])](?:\{\d+,?\d*\}|\+)/.test(pattern))
+    return undefined;
+  return { why: "it is written as a regular expression", meant: globsOf(pattern) };
+}
+
+function globsOf(pattern: string): readonly string[] {
+  const glob = pattern
+    .replace(/^\^/, "")
+    .replace(/\$$/, "")
+    .replace(/\[[^\]]*\](?:[*+]|\{\d+,?\d*\})|\.[*+]\??/g, "*")
+    .replace(/\\(?=[./-])/g, "");
+  return expandAlternatives(glob) ?? [glob];
+}
+
+function extended(pattern: string): SpecifierSlip | undefined {
+  const why = "patterns know *, **, ? and [abc]";
+  if (/!\([^()]*\)/.test(pattern)) return { why, meant: [pattern.replace(/!\([^()]*\)/g, "*")] };
+  const alternatives = expandAlternatives(pattern, "[@+?*]?");
+  if (alternatives !== undefined) return { why, meant: alternatives };
+  const single = pattern.replace(/[@+?*]\(([^()|]+)\)/, "$1");
+  return single === pattern ? undefined : { why, meant: [single] };
+}
+
+function several(pattern: string): SpecifierSlip | undefined {
+  let outside = pattern.replace(/\[[^\]]*\]/g, mask);
+  for (let before = ""; before !== outside; ) {
+    before = outside;
+    outside = outside.replace(/\{[^{}]*\}/g, mask);
+  }
+  const splits = (separator: RegExp): string[] => {
+    const pieces: string[] = [];
+    let from = 0;
+    for (const found of outside.matchAll(separator)) {
+      pieces.push(pattern.slice(from, found.index));
+      from = found.index + found[0].length;
+    }
+    return [...pieces, pattern.slice(from)].filter((piece) => piece !== "");
+  };
+  const sure = [/\s*\|+\s*/g, /\s*,\s+|\s+,\s*|,$/g, /\s*;\s*/g, /[\t\r\n]+/g];
+  // Names have these in them, too: only where each piece looks like a path.
+  const unsure = [/,/g, /\s+(?:or|and|&&?)\s+/gi, / +/g];
+  for (const separator of [...sure, ...unsure]) {
+    const pieces = splits(separator);
+    const isList = sure.includes(separator) || pieces.every((piece) => /^[\w.~*/{[-]*[./*]/.test(piece));
+    if (isList && pieces.join("") !== pattern) return { why: "a rule is one path", meant: pieces };
+  }
+  return undefined;
+}
+
+function mask(text: string): string {
+  return "x".repeat(text.length);
+}
+
+function braces(pattern: string): SpecifierSlip | undefined {
+  const meant = expandBraces(pattern);
+  if (meant !== undefined) return { why: "braces are not expanded", meant, sure: "told" };
+  const isMuch = /(?<!\\)\{[^{}]*,[^{}]*\}/.test(pattern);
+  return isMuch ? { why: "its braces stand for very many paths", meant: [] } : undefined;
+}
+
+/** One slash is where the settings are; these are folders of the whole system, unless there is one of that name. */
+function root(pattern: string, { cwd, home, folder, files }: PathSlipPlaces): SpecifierSlip | undefined {
+  if (!/^\/(?!\/)/.test(pattern)) return undefined;
+  const [, top = ""] = pattern.split("/");
+  const isNamed = [cwd, home].some((one) => one !== "/" && one !== "" && pathInside(one, pattern) !== undefined);
+  const isThere =
+    files.list !== undefined && files.realpath(folder === "/" ? `/${top}` : `${folder}/${top}`) !== undefined;
+  if (!isNamed && (isThere || !systemFolders.has(top))) return undefined;
+  return { why: "/x begins at the folder of the settings, and //x at the root", meant: [`/${pattern}`] };
+}
+
+const systemFolders: ReadonlySet<string> = new Set(
+  "etc home usr var root tmp opt Users proc sys private mnt Volumes".split(" "),
+);
+
+/** Parts of a route in brackets, as in `app/[slug]/page.tsx`: to a pattern, one letter of them. */
+function route(pattern: string): SpecifierSlip | undefined {
+  const names = pattern.split("/");
+  const isRoute = (name: string): boolean =>
+    /^\[{1,2}(?:\.{3})?[A-Za-z_][\w-]*[A-Za-z]\w*\]{1,2}(?:\.\w+)*$/.test(name) && !/\[[a-z]-[a-z]\]/i.test(name);
+  if (!names.some(isRoute)) return undefined;
+  const meant = names.map((name) => (isRoute(name) ? name.replace(/[[\]]/g, "\\$&") : name)).join("/");
+  return { why: "[abc] is one letter of these", meant: [meant], sure: "told" };
+}
+
+function stars(pattern: string): SpecifierSlip | undefined {
+  if (!/\/\*\*[^/*]/.test(pattern)) return undefined;
+  return {
+    why: "** is any folder only between slashes",
+    meant: [pattern.replace(/\/\*\*(?=[^/*])/g, "/**/*")],
+    sure: "told",
+  };
+}
+
+/** Other writings of the same name; who forbids it means them, too. */
+function loose(pattern: string): SpecifierSlip | undefined {
+  const meant = decoded(pattern)
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, " ")
+    .replace(/(?<!\{)\{([^{},]+)\}(?!\})/g, "$1")
+    .replace(/^@(?=[./~]|[^/]+$)/, "");
+  return meant === pattern || meant === ""
+    ? undefined
+    : { why: "it has other writings", meant: [meant], sure: "harmless" };
+}
+
+function decoded(pattern: string): string {
+  try {
+    return /%[0-9a-f]{2}/i.test(pattern) ? decodeURIComponent(pattern) : pattern;
+  } catch {
+    return pattern;
+  }
+}

@@ -1,0 +1,84 @@
+import { canonicalTool, knownTools } from "../tool-kinds.ts";
+import { type MeantRule, meantRules, type Slip } from "./slip.ts";
+
+/** A tool that nobody has, or only other agents; the specifier goes to the one that is meant. */
+export function toolSlip(tool: string, specifier: string | undefined): Slip | undefined {
+  if (knownTools.has(canonicalTool(tool))) return undefined;
+  if (/^mcp(?:[^a-z]|$)/i.test(tool)) return serverSlip(tool, specifier);
+  const [, before = "", behind] = /^([A-Za-z_]+)[:.](.*)$/s.exec(tool) ?? [];
+  const begin = behind === undefined ? undefined : knownName(before);
+  if (begin !== undefined && behind !== undefined && specifier === undefined)
+    return {
+      why: "the specifier is written in parentheses",
+      meant: meantRules(begin, begin === "Bash" && /^[^*]+$/.test(behind) ? [`${behind}:*`] : [behind || "*"]),
+    };
+  const meant = knownName(tool);
+  if (meant !== undefined)
+    return {
+      why: `there is no tool ${tool} here: did you mean ${meant}?`,
+      meant: [{ tool: meant, specifier }],
+    };
+  // `rm:*`, and no `B*`.
+  if (/^[a-z][\w.-]*:/.test(tool) && specifier === undefined)
+    return { why: `there is no tool ${tool} here`, meant: [{ tool: "Bash", specifier: tool }] };
+  return undefined;
+}
+
+/** Names of tools are compared letter by letter, and servers' begin with `mcp__`. */
+function serverSlip(tool: string, specifier: string | undefined): Slip | undefined {
+  const isWell = /^mcp__(?!_)(?:(?!__)[^.:])+(?:__[^.:]+)?$/.test(tool) && !/__$/.test(tool);
+  if (isWell || /^mcp__(?:\*|[\w-]*\*)/.test(tool)) return undefined;
+  const words = tool
+    .replace(/^mcp/i, "")
+    .replace(/[.:]?\*?$/, "")
+    .replace(/^[_.:-]+|[_.:-]+$/g, "");
+  const why = "tools of a server are named mcp__server or mcp__server__tool";
+  if (words === "") return { why, meant: [] };
+  return { why, meant: serverNames(words).map((name): MeantRule => ({ tool: name, specifier })) };
+}
+
+/** Where the name of the server ends is not known if only one `_` stands between all words. */
+function serverNames(words: string): string[] {
+  const plain = words.replace(/[.:]/g, "__");
+  if (plain.includes("__")) return [`mcp__${plain.replace(/_{3,}/g, "__")}`];
+  const names = [`mcp__${plain}`];
+  for (let at = plain.indexOf("_"); at !== -1 && names.length < 8; at = plain.indexOf("_", at + 1))
+    names.push(`mcp__${plain.slice(0, at)}__${plain.slice(at + 1)}`);
+  return names;
+}
+
+function knownName(tool: string): string | undefined {
+  const letters = lettersOf(tool);
+  return (
+    [...knownTools].find((known) => lettersOf(known) === letters) ??
+    (Object.hasOwn(foreign, letters) ? foreign[letters] : undefined)
+  );
+}
+
+function lettersOf(tool: string): string {
+  return tool
+    .toLowerCase()
+    .replace(/[^a-z*]/g, "")
+    .replace(/tools?$/, "");
+}
+
+/** What other agents call them. */
+const foreign: { readonly [letters: string]: string } = spread({
+  Bash: "shell sh zsh runshellcommand runcommand executecommand execute exec execcommand terminal runterminalcmd runterminalcommand localshell commandline console command runbash bashcommand",
+  Write: "writefile createfile filewrite writetofile savefile",
+  Read: "readfile fileread readmanyfiles view viewfile openfile cat",
+  Edit: "editfile fileedit strreplaceeditor strreplace strreplacebasededit replace replaceinfile applypatch patch applydiff updatefile",
+  WebFetch: "fetch httpfetch fetchurl urlfetch browse http web url",
+  WebSearch: "googlewebsearch googlesearch searchweb internetsearch",
+  LS: "listdirectory listdir listfiles",
+  Glob: "findfiles fileglob filesearch globfiles",
+  Grep: "ripgrep searchfilecontent searchfiles grepsearch codebasesearch rg",
+  Agent: "subagent spawnagent dispatchagent newtask delegate",
+  TodoWrite: "todo updateplan",
+});
+
+function spread(table: { readonly [tool: string]: string }): { [letters: string]: string } {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([tool, names]) => names.split(" ").map((name) => [name, tool])),
+  );
+}
