@@ -24,6 +24,8 @@ const variable: { readonly [words: string]: string } = {
   "go build": "-toolexec=x -o=/x -modfile=/x",
   "go test": "-exec=x -toolexec=x -vettool=./x -o=/x",
   "go vet": "-toolexec=x -vettool=./x",
+  "python -m pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
+  "python3 -m pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
   pytest: "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
   "uv run pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
   "poetry run pytest": "-c=/x --rootdir=/x --basetemp=/x --junitxml=/x",
@@ -67,7 +69,7 @@ export function suggestedPrefix(values: readonly (string | undefined)[]): string
   const words = values as readonly string[];
   for (const length of [3, 2, 1]) {
     const start = words.slice(0, length);
-    if (start.length < length || !start.every((word) => /^[a-z][\w:.-]*$/.test(word))) continue;
+    if (start.length < length || !start.every((word) => /^(?:[a-z][\w:.-]*|-m)$/.test(word))) continue;
     if (entryOf(start) !== undefined) return `${start.join(" ")} *`;
   }
   return undefined;

@@ -178,7 +178,11 @@ export const commandOffers: readonly Offer[] = [
   offer("dotnet test", ["dotnet test -t:Publish", "dotnet test /p:x=y", "dotnet run"]),
   offer("dotnet build", ["dotnet build -t:Deploy", "dotnet build -o /x"]),
   offer("composer install", ["composer install -d /x", "composer require evil"]),
-  offer("gh pr view 3", ["gh pr merge 3", "gh pr close 3", "gh api x", "gh pr view 3 --json a --jq env"]),
+  offer(
+    "gh pr view 3",
+    ["gh pr merge 3", "gh pr close 3", "gh api x", "gh pr view 3 --json a --jq env", "gh pr view -q '$ENV'"],
+    ["gh pr view 4"],
+  ),
   offer("gh pr create --title x --body y", ["gh pr create --title x --body y --repo evil/x", "gh pr create --fill"]),
   offer("gh api repos/x/y", ["gh api -X DELETE repos/x/y", "gh api repos/x/z"]),
   offer("prettier --write src/a.ts", [
