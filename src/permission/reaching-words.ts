@@ -28,6 +28,9 @@ export function withReachingWords(command: SimpleCommand, ask: Ask, policy: Poli
 /** More paths than anybody writes by hand; looking at each of them takes time. */
 const maxPlaces = 200;
 
+/** A longer word is not searched for paths. */
+const maxWord = 4_096;
+
 class Reaching {
   readonly #ask: Ask;
   readonly #policy: Policy;
@@ -53,6 +56,7 @@ class Reaching {
   #reaches(word: ShellWord, at: number, command: SimpleCommand): boolean {
     // A program in the folder is the rule's matter.
     if (at === 0 && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.value ?? "..")) return false;
+    if (word.text.length > maxWord) return true;
     const { places, anything } = reachOfWord(word, dangerOf(command.words[0]?.value ?? "")?.unbundled === true);
     return anything || places.some((place) => this.#leaves(place, command)) || isProtected(word, command);
   }

@@ -16,16 +16,29 @@ export interface Reach {
 export function reachOfWord(word: ShellWord, unbundled: boolean): Reach {
   const isLiteral = word.value !== undefined;
   const text = word.value ?? withKnownPlaces(word.text);
-  const anything = isLiteral ? looksLikeProgram(text) : /[$`]|<\(|>\(/.test(text) || text === "…";
+  const here = withoutAddresses(text);
+  const anything = isLiteral ? looksLikeProgram(text) || /%2[ef]/i.test(here) : isUnknown(text) || mayClimb(text);
   const places = new Set<string>();
-  for (const piece of withoutAddresses(text).split(separators)) {
+  for (const piece of here.split(separators)) {
     const place = leadingPart(piece, unbundled);
     if (place !== undefined) places.add(place);
   }
   return { places: [...places], anything };
 }
 
-const separators = /[=:,@;|<>("'\s{[]+/;
+const separators = /[=:,@;|&<>("'\s{[#^%\\]+/;
+
+/** A pattern or a list in braces of which one is `..`: some shells find it by `.*`. */
+function mayClimb(text: string): boolean {
+  return text
+    .split("/")
+    .some((part) => /^\.[?*[]/.test(part) || (part.includes("{") && part.includes(".") && /[{,]\.*[,}]/.test(part)));
+}
+
+/** What xargs adds is not known either. */
+function isUnknown(text: string): boolean {
+  return /[$`]|<\(|>\(/.test(text) || text === "…";
+}
 
 /** The part of a text from where it is absolute, begins at the home folder or climbs. */
 function leadingPart(piece: string, unbundled: boolean): string | undefined {
@@ -64,7 +77,7 @@ function withKnownPlaces(text: string): string {
 /** `@file`: many programs read further words from there. `@scope/name` is a package. */
 const takesWordsFrom = /^@(?![\w.-]+\/[\w.@^~-]+$)./s;
 
-/** `|cmd`, `=|cmd`, `alias=!cmd`, `$(cmd)` and its old form: literally, so that something else than this shell may run it. */
+/** `|cmd`, `=|cmd`, `alias=!cmd`, `$(cmd)` and its old form, code in an address: something else than this shell may run it. */
 function looksLikeProgram(text: string): boolean {
-  return /^\||=\s*[|!]|\$\(|`/.test(text) || takesWordsFrom.test(text) || namesProgram(text);
+  return /^\||=\s*[|!]|\$\(|`|\bdata:\w+\//i.test(text) || takesWordsFrom.test(text) || namesProgram(text);
 }

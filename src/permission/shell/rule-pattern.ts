@@ -3,7 +3,14 @@
  * further words, or none. Each function takes time proportional to the text.
  */
 export function covers(pattern: string, text: string, guarded: readonly (readonly [number, number])[]): boolean {
-  return looksAlike(pattern, text) && run(pattern, text, guarded);
+  if (!looksAlike(pattern, text)) return false;
+  // Most rules end in their only wildcard: then nothing behind its beginning may be guarded.
+  if (/^[^*\\]+[: ]\*$/.test(pattern)) {
+    const fixed = pattern.length - 2;
+    const isWhole = text.length === fixed || text.charAt(fixed) === " ";
+    return isWhole && guarded.every(([from, to]) => to <= fixed + 1 || from === to);
+  }
+  return run(pattern, text, guarded);
 }
 
 /** Could the pattern match, if each mark in the text were replaced by some text? */

@@ -44,10 +44,13 @@ export function isAllowed({ wholeWords }: Danger, { value, allowed, length }: Ch
   return allowed.every((pattern) => pattern.test(text));
 }
 
+/** No wildcard covers a longer word. */
+const maxLetters = 4_096;
+
 /** `-ofile`, `-DNAME=x`, `-itv data:/x`: a letter behind others, with its value in the same word or the next. */
 function inBundle(danger: Danger, words: readonly ShellWord[], at: number): CheckedValue | undefined {
   const word = words[at] as ShellWord;
-  const last = danger.unbundled ? 2 : word.prefix.length;
+  const last = danger.unbundled ? 2 : Math.min(word.prefix.length, maxLetters);
   for (let letter = 1; letter < last; letter += 1) {
     const name = word.prefix.charAt(letter);
     const found = optionNamed(danger, `-${name}`);

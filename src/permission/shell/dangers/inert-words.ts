@@ -42,10 +42,12 @@ function textPlace(danger: Danger, words: readonly ShellWord[], at: number): num
   return words[at + 1]?.prefix.startsWith("-") ? at : at + 1;
 }
 
+const maxBundle = 16;
+
 /** `-am text`: the letter in a bundle, behind letters that take no value. */
 function isBundled({ unbundled, wholeWords, valued = "" }: Danger, option: string, written: string): boolean {
   if (unbundled || wholeWords || !/^-\w$/.test(option) || !/^-\w/.test(written)) return false;
-  const at = written.indexOf(option.charAt(1), 1);
+  const at = written.slice(0, maxBundle).indexOf(option.charAt(1), 1);
   return at > 0 && [...written.slice(1, at)].every((letter) => "aeqsvx".includes(letter) && !valued.includes(letter));
 }
 
