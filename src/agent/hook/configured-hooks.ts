@@ -103,14 +103,19 @@ function hooksOf(part: SettingsPart, problems: string[]): ConfiguredHook[] {
   const { file, standing = "trusted" } = part;
   const all = writtenIn(part, problems);
   if (standing === "trusted" || all.length === 0) return all;
-  const events = [...new Set(all.map(({ event }) => event))].join(", ");
-  problems.push(`${file}: its hooks (${events}) ${standing === "held" ? notRun : notHeard}`);
+  const events = [...new Set(all.map(({ event }) => event))];
+  problems.push(`${file}: its hooks (${events.join(", ")}) ${standing === "held" ? notRun(events) : notHeard}`);
   return standing === "guard" ? all : all.filter(({ event, isAsync }) => event === "PreToolUse" && !isAsync);
 }
 
 const untilTrusted = "`bridle trust show` there shows them, `bridle trust` lets them count";
-const notRun = `are not run, since nobody has trusted this folder, and what a PreToolUse hook guards is asked about: ${untilTrusted}`;
 const notHeard = `are run, since --setting-sources names them, but what they allow or change does not count, since nobody has trusted this folder: ${untilTrusted}`;
+
+function notRun(events: readonly string[]): string {
+  const asked = events.includes("PreToolUse") ? ["what a PreToolUse hook guards is asked about"] : [];
+  const lost = events.some((event) => event !== "PreToolUse") ? ["what others would keep back is not kept back"] : [];
+  return `are not run, since nobody has trusted this folder; ${[...asked, ...lost].join(", ")}: ${untilTrusted}`;
+}
 
 function writtenIn({ file, settings, standing = "trusted" }: SettingsPart, problems: string[]): ConfiguredHook[] {
   if (settings.hooks === undefined) return [];

@@ -20,7 +20,7 @@ export function keepInSettings(
   const edit = update.type === "addRules" ? addRule : removeRule;
   try {
     const place = ofFolder(update.destination, places);
-    if (place !== undefined) refuseLinks(place);
+    if (place !== undefined && !trust.isOwn(place.folder)) refuseLinks(place);
     const rules = update.rules.map(({ toolName, ruleContent }) => formatRule(toolName, ruleContent));
     const before = textOf(file);
     const after = rules.reduce((text, rule) => edit(text, update.behavior, rule, file), before);

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { realpathSync, renameSync, writeFileSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import {
@@ -51,7 +51,9 @@ export class TrustStore {
   /** The person's home: its `.claude` is where their own settings are, and came with nobody. */
   isOwn(folder: string): boolean {
     try {
-      return this.#config !== undefined && join(realpathSync(folder), ".claude") === realpathSync(this.#config);
+      // By its place: that itself may be a link of the person's.
+      const config = this.#config && join(realpathSync(dirname(this.#config)), basename(this.#config));
+      return join(realpathSync(folder), ".claude") === config;
     } catch {
       return false;
     }

@@ -181,7 +181,7 @@ test("P9 where the person's own settings and what they trust are kept is protect
 });
 
 test("P9 in the person's home their own settings are theirs, whatever links there", (t) => {
-  const { home, a, open, store } = place(t);
+  const { home, a, open, effect, store } = place(t);
   const hooks = { PreToolUse: [{ hooks: [{ type: "command", command: "true" }] }] };
   writeFileSync(join(home, ".claude/settings.json"), JSON.stringify({ hooks }));
   assert.deepEqual(
@@ -189,6 +189,12 @@ test("P9 in the person's home their own settings are theirs, whatever links ther
     ["trusted", "trusted"],
   );
   assert.deepEqual(open(home).problems, []);
+  renameSync(join(home, ".claude"), join(home, "dotfiles"));
+  symlinkSync("dotfiles", join(home, ".claude"));
+  assert.equal(store.trusts(home), true, "by their own link");
+  const session = open(home);
+  session.apply(grant("make"));
+  assert.deepEqual([session.problems, effect(home, "make")], [[], "allow"]);
   rmSync(join(a, ".claude"), { recursive: true });
   symlinkSync(join(home, ".claude"), join(a, ".claude"));
   assert.equal(store.trusts(a), false);
