@@ -12,6 +12,9 @@ export function ruleFit(text: string, ask: Ask, place: { readonly cwd: string; r
   const read = (effect: Effect) => parseRule(text, { effect, scope: "session" });
   const [denying, allowing] = [read("deny"), read("allow")];
   if (isBroken(denying)) return "partly";
+  // Who forbids a file tool as a whole means its files, however they are reached; a condition without a file means the tool.
+  const namesFileTool = denying.specifier === undefined && fileToolOf(denying.tool) !== undefined;
+  if (namesFileTool && fileToolOf(ask.toolName) === undefined) return "not";
   const judged = (...rules: readonly Rule[]) =>
     decide(ask, new Policy({ ...place, rules, mode: "default", files: nodeFiles, filtersSearches: true }));
   if (JSON.stringify(judged(denying)) === JSON.stringify(judged())) return "not";
