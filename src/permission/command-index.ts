@@ -70,7 +70,9 @@ const worthwhile = 8;
 function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set(text.split(notInWords));
   for (const word of [...words]) {
-    const name = baseName(word).replace(/\.(?:exe|com|cmd|bat)$/i, "");
+    // In `s/docker run/x/` no slash makes a path.
+    const path = /^[./~]|(?:^|\/)s?bin\//.test(word) ? baseName(word) : word;
+    const name = path.replace(/\.(?:exe|com|cmd|bat)$/i, "");
     words.add(name).add(name.toLowerCase());
   }
   words.delete("");

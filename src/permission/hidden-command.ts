@@ -70,7 +70,9 @@ class Search {
     for (const { name, word } of values) {
       if (isHarmlessVariable(name, word.value)) continue;
       const value = bareText(word);
-      const found = this.#inSource(value, 0, false) ?? (steersShell(name) ? this.#inText(value) : undefined);
+      // A single word runs where it is used, and is seen there.
+      const source = /^[\w./-]*$/.test(value) ? undefined : this.#inSource(value, 0, false);
+      const found = source ?? (steersShell(name) ? this.#inText(value) : undefined);
       if (found !== undefined) return found;
     }
     return undefined;
@@ -125,7 +127,7 @@ class Search {
       const name = baseName(program);
       const like = /[$`]/.test(name) ? undefined : globOf(name);
       for (const word of like === undefined ? [name] : this.#policy.commandWordsLike(this.#effect, like)) {
-        if (word === "" || /[$`]/.test(word)) continue;
+        if (word === "" || /[$`]/.test(word) || this.#unruled.has(word)) continue;
         const all = [literal(word), ...more.map(literal), ...words.slice(at + 1)];
         const found = this.#atStart({ at: 0, first: literal(word), isKnown }, all);
         if (found !== undefined) return found;
@@ -148,7 +150,7 @@ class Search {
     this.#looks += 1;
     if (this.#looks > maxLooks) return this.#any("it has more texts that may be run than are looked into");
     for (const command of readShell(source.replace(/^[|!&;@\s]+/, "")).commands) {
-      if (!isRun && !/^[\w./+][\w./+-]*$/.test(command.words[0]?.value ?? "")) continue;
+      if (!isRun && !/^(?:[./~][\w./~+-]*|[\w+-]+)$/.test(command.words[0]?.value ?? "")) continue;
       const direct = restrictingRule(this.#effect, command, this.#policy);
       if (direct !== undefined) return this.#found(direct.rule);
       const found = this.#inCommand(command, command.feed, depth + 1);

@@ -82,7 +82,7 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
     sources: found.sources,
     given: fed.texts,
     texts: found.texts.length === 0 ? [] : [[words[0]?.text ?? "", ...found.texts].join(" ")],
-    wholeLine: reads || (feed !== undefined && danger?.all === true),
+    wholeLine: reads || (feed !== undefined && (danger?.all === true || readsText(program, words))),
     unknown: reads && runsAnything(program, danger) ? unknownProgram(words, fed.isLiteral) : undefined,
   };
 }
@@ -133,6 +133,11 @@ class Words {
     }
     if (isHazard) this.texts.push(word.text);
   }
+}
+
+/** Told to read its program, in whichever language; what containers and clusters are told that way is none. */
+function readsText(program: string, words: readonly ShellWord[]): boolean {
+  return namesInput(program, words) && !elsewhere.test(program);
 }
 
 /** They give what they read to a program on another machine or in a container, or have a word for running one. */

@@ -1,3 +1,4 @@
+import { opensFiles } from "./shell/bash-rule.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
@@ -43,17 +44,34 @@ const prose =
 
 /** Which places hold such a value. */
 export function proseIn(program: string, words: readonly ShellWord[]): (at: number) => boolean {
-  const short = /^(?:git|hg|svn|jj|gh|glab)$/.test(program)
-    ? /^-[a-zA-Z]*m$|^-[tb]$/
-    : testRunners.test(program)
-      ? /^-[ktg]$/
-      : undefined;
+  const short = Object.entries(shortProse).find(([programs]) => programs.split(" ").includes(program))?.[1];
   const isOption = (word: ShellWord | undefined): boolean =>
     prose.test(word?.prefix ?? "") || (short?.test(word?.value ?? "") ?? false);
   return (at) =>
     (isOption(words[at]) && (words[at]?.prefix.includes("=") ?? false)) ||
     (at > 1 && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
-    (short !== undefined && /^-[a-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? ""));
+    (short !== undefined && /^-[a-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? "")) ||
+    isQuery(words[at]?.value ?? "") ||
+    (opensFiles(program) && isFile(words, at));
 }
 
-const testRunners = /^(?:pytest|py\.test|jest|vitest|mocha|ava|playwright|rspec)$/;
+const shortProse: { readonly [programs: string]: RegExp } = {
+  "git hg svn jj gh glab": /^-[a-zA-Z]*m$|^-[tb]$/,
+  "npm pnpm yarn": /^-m$/,
+  "pytest py.test jest vitest mocha ava playwright rspec": /^-[ktg]$/,
+};
+
+/** Of a database, with no word in it that runs a program. */
+function isQuery(value: string): boolean {
+  return (
+    /^\s*(?:select|insert|update|delete|create|alter|drop|show|explain|with|begin|pragma|describe)\s/i.test(value) &&
+    !/\\|`|\$\(|\b(?:program|system|shell|exec\w*)\b/i.test(value)
+  );
+}
+
+/** One word, and not the value of an option. */
+function isFile(words: readonly ShellWord[], at: number): boolean {
+  const isPlain = (word: ShellWord | undefined): boolean =>
+    word !== undefined && /^[\w./~@][^\s;|&]*$/.test(word.prefix);
+  return isPlain(words[at]) && (at === 1 || isPlain(words[at - 1]));
+}

@@ -44,7 +44,17 @@ const quotedRunners = [
     "read x <<< rm; foo $x y",
     'set -- rm x; foo "$@"',
   ],
-  ...["tmux new -d 'rm x'", "script -c 'rm x'", "watch 'rm x'", "parallel 'rm {}' ::: x", "expect -c 'spawn rm x'"],
+  ...[
+    "tmux new -d 'rm x'",
+    "script -c 'rm x'",
+    "watch 'rm x'",
+    "tmux new rm x",
+    "screen -dm rm x",
+    "vim -c '!rm x'",
+    "vim +'!rm x' a",
+    "parallel 'rm {}' ::: x",
+    "expect -c 'spawn rm x'",
+  ],
 ];
 
 /** Shells and other programs that run what they read. */

@@ -179,12 +179,23 @@ function otherNames(spelling: string): string[] {
 /** May a command begin at any of its words? */
 export function mayRunAnyWord({ words, hazards }: SimpleCommand): boolean {
   const program = words[0]?.value ?? "";
-  return (
-    (hazards.length > 0 && hazards.length >= words.length - 1 && !manuals.test(program)) || elsewhere.test(program)
-  );
+  if (elsewhere.test(program)) return /ssh$/.test(program) || words.some(({ value }) => runsInside.test(value ?? ""));
+  return hazards.length > 0 && hazards.length >= words.length - 1 && !opensFiles(program) && !sessions.test(program);
 }
 
-const manuals = /^(?:man|info)$/;
+/** They show or edit the files that they are given; what else they run stands in one word, or behind an option. */
+export function opensFiles(program: string): boolean {
+  return viewers.test(program);
+}
+
+const viewers =
+  /(?:^|\/)(?:man|info|vi|n?vim|view|nano|pico|micro|hx|emacs|code|subl|less|more|most|open|xdg-open|start)$/;
+
+/** Their words name sessions as often as programs. */
+const sessions = /(?:^|\/)(?:tmux|screen|zellij|byobu)$/;
+
+/** Subcommands that run a program in a container; others only name things. */
+const runsInside = /^(?:exec|run|create|debug|attach|shell|sh)$/;
 
 /** They run their words on another machine or in a container. */
 const elsewhere = /(?:^|\/)(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
