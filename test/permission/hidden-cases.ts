@@ -219,7 +219,7 @@ export const hiddenClasses: readonly VerdictClass[] = [
     rules: ["deny user Bash(rm *)"],
     mode: "bypassPermissions",
     lines: {
-      ask: [...runners, ...quotedRunners].filter((line) => !/docker|kubectl|unshare|nix develop/.test(line)),
+      ask: [...runners, ...quotedRunners].filter((line) => !/docker|kubectl|unshare|nix develop|^npm/.test(line)),
       allow: harmless,
     },
   },
