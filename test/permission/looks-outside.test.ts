@@ -120,6 +120,14 @@ test("P9 a rule about a folder holds for patterns in it, too", () => {
   assert.equal(effectOf("echo ~/notes/*", ["allow user Read(~/notes/**)"])[0], "allow");
 });
 
+test("P9 a test of a file that the line spells is not asked about, and one of a pattern is", () => {
+  const rules = ["deny user Read(~/.ssh/**)"];
+  for (const line of ["[ -e ~/.ssh/id ]", "test -d /usr/local && echo yes", "[[ -f /etc/hosts ]]"])
+    for (const some of [[], rules]) assert.equal(effectOf(line, some)[0], "allow", line);
+  for (const line of ["[ -e ~/.ssh/* ]", "test -e /etc/host?", "[ -n /root/* ]"])
+    assert.equal(effectOf(line)[0], "ask", line);
+});
+
 test("P9 where the names in folders cannot be listed, a pattern of several segments is asked", () => {
   const { list: _, ...files } = nodeFiles;
   assert.equal(effectOf("echo src/*/*", [], files)[0], "ask");
