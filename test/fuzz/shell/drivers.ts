@@ -19,16 +19,18 @@ const forgotten = "echo pwd kill type hash umask jobs fg bg disown dirs history 
 
 /**
  * What a wrapper runs, and what a program runs by its arguments: this is what no wildcard may cover. It is found by skipping
- * options and values, which is more than the real ones run and so never too little.
+ * options and values.
  */
 const behaviour = `
 bridle_wrapped() {
+  local name=$1
   while shift; do
     case $1 in
       -S|--split-string) shift; eval "$*"; return ;;
       -[sknuIdaoe]|--signal|--kill-after) shift ;;
-      -*|*=*|[0-9]*) ;;
-      *) break ;;
+      [0-9]*) [ "$name" != timeout ] || { shift; break; } ;;
+      -*|*=*) ;;
+      *) [ "$name" != timeout ] || return; break ;;
     esac
   done
   [ $# -eq 0 ] || "$@"
@@ -41,7 +43,7 @@ bridle_until_end() {
 }
 bridle_behave() {
   case $1 in
-    timeout|nice|nohup|env|xargs|stdbuf|setsid) bridle_wrapped "$@" ;;
+    timeout|nice|nohup|env|xargs|stdbuf|setsid|time) bridle_wrapped "$@" ;;
     find) while shift; do case $1 in -exec|-execdir|-ok|-okdir) shift; bridle_until_end "$@"; return ;; -delete) ${planted} ;; esac; done ;;
     tar) while shift; do case $1 in --checkpoint-action=*|--to-command=*|--use-compress-program=*) \${1##*=} ;; -I) ${planted} ;; esac; done ;;
     git) while shift; do case $1 in -c|--exec-path=*|--upload-pack=*|--output=*) ${planted} ;; -*) ;; *) return ;; esac; done ;;

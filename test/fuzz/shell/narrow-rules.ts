@@ -15,8 +15,8 @@ const meanings: { readonly [pattern: string]: (argv: readonly string[]) => boole
   "timeout 5 make": (argv) => argv.join("\n") === "make",
 };
 
-/** What is looked through, and programs that only print and need no rule. */
-const free = /^(?:timeout|nice|env|xargs|nohup|stdbuf|setsid)$/;
+/** What is looked through. */
+const free = /^(?:timeout|nice|env|xargs|nohup|stdbuf|setsid|time)$/;
 
 export const narrowRules: readonly string[] = Object.keys(meanings);
 
