@@ -4,7 +4,7 @@
 const benches: { readonly [name: string]: (isQuick: boolean) => Promise<object> } = {
   wire: async () => (await import("./wire.ts")).wireBench(),
   host: async () => (await import("./host.ts")).hostBench(),
-  permission: async () => (await import("./permission.ts")).permissionBench(),
+  permission: async () => (await import("./permission/bench.ts")).permissionBench(),
   agent: async () => (await import("./agent.ts")).agentBench(),
   daemon: async () => (await import("./daemon.ts")).daemonBench(),
   memory: async (isQuick) => (await import("./memory.ts")).memoryBench(isQuick ? "quick" : "full"),

@@ -1,10 +1,17 @@
 import type { Ask } from "./ask.ts";
-import { concernedWords, spelledWords } from "./command-index.ts";
+import { concernedWords } from "./command-index.ts";
 import type { Policy } from "./policy.ts";
 import { withReachingWords } from "./reaching-words.ts";
 import { dependsOnFolder } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
-import { concernsBashRule, matchesBashRule } from "./shell/bash-rule.ts";
+import {
+  concernedTexts,
+  hasUnknown,
+  matchesBashRule,
+  perhapsConcerns,
+  spelledTexts,
+  surelyConcerns,
+} from "./shell/bash-rule.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { leavesSpelledHost } from "./shell/spelled-host.ts";
@@ -25,7 +32,7 @@ export function allowingRule(
     return guarded === command || matchesBashRule(pattern, guarded);
   };
   return policy
-    .commandsAbout("allow", spelledWords(command))
+    .commandsAbout("allow", spelledTexts(command))
     .find(
       ({ rule, pattern }) =>
         (!granted || rule.granted) && reaches(pattern) && !(isElsewhere && dependsOnFolder(pattern, command)),
@@ -39,21 +46,26 @@ export function restrictingRule(
   policy: Policy,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
   if (policy.commands(effect).length === 0) return undefined;
-  let perhaps: Rule | undefined;
-  for (const { rule, pattern } of policy.commandsAbout(effect, concernedWords(command))) {
-    const concerned = concernsBashRule(pattern, command);
-    if (concerned === "yes") return { rule, sure: true };
-    if (concerned === "perhaps") perhaps ??= rule;
-  }
-  const small = perhaps === undefined && policy.parts.foldsCase !== false ? inSmallLetters(command) : undefined;
-  perhaps ??= small && restrictingRule(effect, small, policy)?.rule;
-  return perhaps && { rule: perhaps, sure: false };
+  const sure = policy
+    .commandsAbout(effect, concernedTexts(command))
+    .find(({ pattern }) => surelyConcerns(pattern, command));
+  if (sure !== undefined) return { rule: sure.rule, sure: true };
+  const meant = hasUnknown(command) ? policy.commandsBeginning(effect, concernedWords(command)) : [];
+  const perhaps =
+    meant.find(({ pattern }) => perhapsConcerns(pattern, command)) ?? inSmallLetters(effect, command, policy);
+  return perhaps && { rule: perhaps.rule, sure: false };
 }
 
-/** Where names of files have no case, `RM` is `rm`. Undefined: it has no capital letter. */
-function inSmallLetters(command: SimpleCommand): SimpleCommand | undefined {
+/** Where names of files have no case, `RM` is `rm`. */
+function inSmallLetters(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  policy: Policy,
+): { readonly rule: Rule } | undefined {
   const [program, ...args] = command.words;
   const value = program?.value?.toLowerCase();
-  if (program === undefined || value === undefined || value === program.value) return undefined;
-  return { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
+  if (policy.parts.foldsCase === false || program === undefined || value === undefined || value === program.value)
+    return undefined;
+  const small = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
+  return restrictingRule(effect, small, policy);
 }

@@ -1,11 +1,14 @@
+import { LiteralIndex } from "./literal-index.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { mayRunAnyWord } from "./shell/bash-rule.ts";
+import { literalsOf } from "./shell/rule-pattern.ts";
 import { quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
-/** Finds the few of many Bash patterns that can be about a command: by the word they begin with, where that is plain. */
+/** Finds the few of many Bash patterns that can be about a command: by what they spell, or by the word they begin with. */
 export class CommandIndex<R extends { readonly pattern: string }> {
   readonly #all: readonly R[];
+  readonly #byLiteral: LiteralIndex<R>;
   readonly #byWord = new Map<string, number[]>();
   readonly #others: number[] = [];
   /** Those of the others whose text begins with something, `rm*`, and the lengths of that. */
@@ -15,6 +18,7 @@ export class CommandIndex<R extends { readonly pattern: string }> {
 
   constructor(rules: readonly R[]) {
     this.#all = rules;
+    this.#byLiteral = new LiteralIndex(rules, ({ pattern }) => [literalsOf(pattern)]);
     for (const [at, { pattern }] of rules.entries()) {
       const word = firstWord(pattern);
       const head = word === undefined ? headOf(pattern) : "";
@@ -55,16 +59,19 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     return this.#open;
   }
 
-  /** In the order of the rules; undefined words: any rule may be meant. */
-  about(words: ReadonlySet<string> | undefined): readonly R[] {
-    if (words === undefined || this.#all.length < worthwhile) return this.#all;
+  /** Those that can match one of these texts, or a part of one, in the order of the rules. */
+  matching(texts: readonly string[]): readonly R[] {
+    return this.#byLiteral.about(texts);
+  }
+
+  /** Those that begin with one of these words, or with a wildcard, in the order of the rules; undefined words: any rule may be meant. */
+  startingWith(words: ReadonlySet<string> | undefined): readonly R[] {
+    if (words === undefined) return this.#all;
     const places = [...this.#others];
-    for (const word of words) places.push(...(this.#byWord.get(word) ?? []));
+    for (const word of words) for (const place of this.#byWord.get(word) ?? []) places.push(place);
     return places.sort((a, b) => a - b).map((at) => this.#all[at] as R);
   }
 }
-
-const worthwhile = 8;
 
 /** What may be a word of a command inside some other text, in small letters, too. */
 function wordsIn(text: string): ReadonlySet<string> {
@@ -99,13 +106,6 @@ export function literalWords(pattern: string): number {
 
 function headOf(pattern: string): string {
   return /^[^*\\\s]*/.exec(pattern)?.[0] ?? "";
-}
-
-/** Words that an allow rule for this command may begin with. */
-export function spelledWords({ words, assignments }: SimpleCommand): ReadonlySet<string> {
-  const [program] = words;
-  const all = [program?.text ?? "", quoted(program?.value ?? ""), assignments[0]?.text ?? ""];
-  return new Set(all.map((text) => text.split(" ", 1)[0] as string));
 }
 
 /** Words that a rule against this command, or one that it runs, may begin with; undefined: any. */

@@ -1,4 +1,10 @@
-import { compileAllowedDomain, compileRestrictedDomain, type DomainPattern, domainProblem } from "./domain-pattern.ts";
+import {
+  compileAllowedDomain,
+  compileRestrictedDomain,
+  type DomainPattern,
+  domainLiterals,
+  domainProblem,
+} from "./domain-pattern.ts";
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
 import { foldCase } from "./path/path-subject.ts";
 import type { FileView } from "./path/resolve-links.ts";
@@ -10,12 +16,17 @@ import type { Slip } from "./slips/slip.ts";
 import { canonicalTool, commandTools, contentField, fileToolOf, knownTools, namedTools } from "./tool-kinds.ts";
 import { compileWildcard } from "./wildcard.ts";
 
-/** What a rule looks at, ready to be matched. */
+/** What a rule looks at, ready to be matched; `needs` are texts that are in all it matches. */
 export type CompiledRule =
-  | { readonly on: "tool"; readonly rule: Rule; readonly matches: (tool: string) => boolean }
-  | { readonly on: "path"; readonly rule: Rule; readonly test: PathPattern }
+  | {
+      readonly on: "tool";
+      readonly rule: Rule;
+      readonly matches: (tool: string) => boolean;
+      readonly needs: readonly string[];
+    }
+  | { readonly on: "path"; readonly rule: Rule; readonly pattern: PathPattern }
   | { readonly on: "command"; readonly rule: Rule; readonly pattern: string }
-  | { readonly on: "domain"; readonly rule: Rule; readonly test: DomainPattern }
+  | { readonly on: "domain"; readonly rule: Rule; readonly test: DomainPattern; readonly needs: readonly string[] }
   | { readonly on: "name"; readonly rule: Rule; readonly test: (name: string) => boolean }
   | {
       readonly on: "parameter";
@@ -23,6 +34,7 @@ export type CompiledRule =
       readonly matches: (tool: string) => boolean;
       readonly field: string;
       readonly test: (value: string) => boolean;
+      readonly needs: readonly string[];
     };
 
 export interface CompileOptions {
@@ -95,7 +107,7 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
     const problem = domainProblem(domain);
     if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileRestrictedDomain;
-    return { rules: [{ on: "domain", rule, test: compile(domain) }] };
+    return { rules: [{ on: "domain", rule, test: compile(domain), needs: domainLiterals(domain) }] };
   }
   if (namedTools.has(tool)) return { rules: [{ on: "name", rule, test: compileName(specifier, rule.effect) }] };
   return useless(
@@ -122,10 +134,16 @@ function compileTool(rule: Rule): Compiled {
   const tool = canonicalTool(rule.tool);
   if (rule.effect === "allow" && tool.includes("*") && !/^mcp__[^*]+?__/.test(tool))
     return useless(`${rule.text} would allow tools that nobody has named: write them, or mcp__server__*`);
-  const matches = compileToolName(tool);
+  const own = toolRule(rule);
   if (!/[_*]/.test(tool) && !knownTools.has(tool))
-    return { rules: [{ on: "tool", rule, matches }], useless: `there is no tool ${rule.tool} here: check the name` };
-  return { rules: [{ on: "tool", rule, matches }, ...everyFile(rule, matches)] };
+    return { rules: [own], useless: `there is no tool ${rule.tool} here: check the name` };
+  return { rules: [own, ...everyFile(rule, own.matches)] };
+}
+
+/** A rule for every use of its tool. */
+export function toolRule(rule: Rule): Extract<CompiledRule, { on: "tool" }> {
+  const tool = canonicalTool(rule.tool);
+  return { on: "tool", rule, matches: compileToolName(tool), needs: tool.split("*") };
 }
 
 /**
@@ -134,18 +152,23 @@ function compileTool(rule: Rule): Compiled {
  */
 function everyFile(rule: Rule, matches: (tool: string) => boolean): CompiledRule[] {
   if (rule.effect === "allow") return [];
-  const about = (tool: string, test: PathPattern): CompiledRule => ({ on: "path", rule: { ...rule, tool }, test });
+  const about = (tool: string, pattern: PathPattern): CompiledRule => ({
+    on: "path",
+    rule: { ...rule, tool },
+    pattern,
+  });
   return [
-    ...["Read", "Edit"].filter(matches).map((tool) => about(tool, () => true)),
-    ...(matches("Write") ? [about("Bash", () => true)] : []),
-    ...(matches("NotebookEdit") ? [about("Bash", isNotebook)] : []),
+    ...["Read", "Edit"].filter(matches).map((tool) => about(tool, anyPath)),
+    ...(matches("Write") ? [about("Bash", anyPath)] : []),
+    ...(matches("NotebookEdit") ? [about("Bash", anyNotebook)] : []),
   ];
 }
 
-const isNotebook: PathPattern = ({ folded }) => folded.path.endsWith(".ipynb");
+const anyPath: PathPattern = { test: () => true, folds: false, needs: [[]] };
+const anyNotebook: PathPattern = { ...anyPath, test: ({ folded }) => folded.path.endsWith(".ipynb") };
 
 /** `mcp__server` is every tool of that server. */
-export function compileToolName(tool: string): (name: string) => boolean {
+function compileToolName(tool: string): (name: string) => boolean {
   if (tool.includes("*")) return compileWildcard(tool);
   if (/^mcp__(?:(?!__).)+$/.test(tool)) return (name) => name === tool || name.startsWith(`${tool}__`);
   return (name) => name === tool;
@@ -153,8 +176,8 @@ export function compileToolName(tool: string): (name: string) => boolean {
 
 function compilePath(rule: Rule, specifier: string, options: CompileOptions): Compiled {
   const places = { ...options.places, folder: rule.folder ?? options.places.cwd };
-  const test = compilePathPattern(specifier, rule.effect, places, options);
-  if (test !== undefined) return { rules: [{ on: "path", rule, test }] };
+  const pattern = compilePathPattern(specifier, rule.effect, places, options);
+  if (pattern !== undefined) return { rules: [{ on: "path", rule, pattern }] };
   return useless(
     specifier.startsWith("!")
       ? `${rule.text} cannot take back another rule: name the paths that are meant`
@@ -173,7 +196,9 @@ function compileParameter(rule: Rule, specifier: string): CompiledRule | undefin
   if (field === contentField(tool) || (tool === "WebFetch" && field === "domain")) return undefined;
   // `Bash(npm:*)` is a command, and thousands of such rules would be looked at for nothing.
   if (tool === "Bash" && !bashParameters.has(field)) return undefined;
-  return { on: "parameter", rule, field, matches: compileToolName(tool), test: compileValue(value.trim()) };
+  const glob = asSent(value.trim());
+  const matches = compileToolName(tool);
+  return { on: "parameter", rule, field, matches, test: compileWildcard(glob), needs: glob.split("*") };
 }
 
 const bashParameters: ReadonlySet<string> = new Set([
@@ -184,8 +209,16 @@ const bashParameters: ReadonlySet<string> = new Set([
 ]);
 
 /** `True` is how some write what is sent as `true`. */
-function compileValue(written: string): (value: string) => boolean {
-  return compileWildcard(/^(?:true|false|null)$/i.test(written) ? written.toLowerCase() : written);
+function asSent(written: string): string {
+  return /^(?:true|false|null)$/i.test(written) ? written.toLowerCase() : written;
+}
+
+/** One name is held against many rules. */
+let lastName = { written: "", folded: "" };
+
+function foldedName(written: string): string {
+  if (lastName.written !== written) lastName = { written, folded: foldCase(written) };
+  return lastName.folded;
 }
 
 /** `name`, and `name *` or `name:*` with whatever is given to it. What restricts knows more: any `*`, other letters, all of a plugin. */
@@ -199,7 +232,7 @@ function compileName(written: string, effect: Effect): (name: string) => boolean
   const behind = [" *", ...(prefix === undefined ? [] : [":*"])].map((rest) =>
     compileWildcard(foldCase((prefix ?? written) + rest)),
   );
-  return (name) => [matches, ...behind].some((test) => test(foldCase(name)));
+  return (name) => [matches, ...behind].some((test) => test(foldedName(name)));
 }
 
 function useless(why: string): Compiled {

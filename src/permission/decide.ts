@@ -23,6 +23,7 @@ import {
   personTools,
   quietTools,
 } from "./tool-kinds.ts";
+import { TooMuchWork, within } from "./work.ts";
 
 /**
  * deny, then ask, then allow, over all scopes; no rule means ask, unless the mode says otherwise. Pure.
@@ -32,12 +33,19 @@ import {
  */
 export function decide(ask: Ask, policy: Policy): Decision {
   try {
-    return decideReadable(readAsk(ask, policy.parts.cwd), policy);
-  } catch {
+    return within(maxSteps, () => decideReadable(readAsk(ask, policy.parts.cwd), policy));
+  } catch (error) {
     // Whatever it stumbled over may hide what is forbidden.
-    return finish(judgement("perhapsDenied", "it cannot be judged"), undefined, policy.mode);
+    const judged =
+      error instanceof TooMuchWork
+        ? judgement(policy.strictest, error.message)
+        : judgement("perhapsDenied", "it cannot be judged");
+    return finish(judged, undefined, policy.mode);
   }
 }
+
+/** Some milliseconds. */
+const maxSteps = 1_200_000;
 
 function decideReadable(ask: Ask, policy: Policy): Decision {
   const { toolName } = ask;

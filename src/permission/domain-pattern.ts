@@ -23,6 +23,11 @@ export function compileDomain(written: string): DomainPattern {
   };
 }
 
+/** Texts that are in every host the pattern matches. */
+export function domainLiterals(written: string): readonly string[] {
+  return hostName(written.trim()).split("*");
+}
+
 /** Why no host is ever written so; a rule with it would hold for nothing. */
 export function domainProblem(written: string): string | undefined {
   const domain = hostName(written.trim());
@@ -69,6 +74,7 @@ export function hostOf(address: string): string | undefined {
   const authority = found?.[1];
   if (authority === undefined) return undefined;
   const place = authority.slice(authority.lastIndexOf("@") + 1);
+  if (place.length > maxHost) return undefined;
   if (place.startsWith("[")) return addressOf6(place.toLowerCase());
   const host = hostName(place.replace(/:\d*$/, ""));
   if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) return undefined;
@@ -83,11 +89,15 @@ export function hostOf(address: string): string | undefined {
 export function meantHost(address: string): string | undefined {
   const { URL: Reader } = globalThis as { URL?: new (text: string) => { readonly hostname: string } };
   try {
-    return Reader && hostName(new Reader(address.trim()).hostname);
+    const host = Reader && hostName(new Reader(address.trim()).hostname);
+    return host === undefined || host.length > maxHost ? undefined : host;
   } catch {
     return undefined;
   }
 }
+
+/** No system takes a longer name. */
+const maxHost = 1_000;
 
 const addressOf4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 

@@ -1,4 +1,5 @@
 import type { Ask } from "./ask.ts";
+import { maxCommand } from "./shell/max-command.ts";
 import { quoted } from "./shell/shell-word.ts";
 
 /**
@@ -8,10 +9,10 @@ import { quoted } from "./shell/shell-word.ts";
 export function foreignCommands(input: Ask["input"]): readonly string[] {
   const found = new Set<string>();
   for (const fields of [input, ...Object.values(input).filter(isFields)].slice(0, maxInner)) {
-    const args = argumentFields.flatMap((name) => asWords(fields[name]));
+    const args = joined(argumentFields.map((name) => wordsOf(fields[name])));
     for (const name of commandFields)
       for (const line of linesOf(Object.hasOwn(fields, name) ? fields[name] : undefined))
-        found.add([line, ...args].join(" "));
+        found.add(joined([line, args]));
   }
   return [...found].slice(0, maxLines);
 }
@@ -26,12 +27,23 @@ const maxLines = 32;
 function linesOf(value: unknown): readonly string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (!isTexts(value)) return [];
-  return [value.map(quoted).join(" "), ...value.filter((one) => /\s/.test(one))];
+  const several = value.slice(0, maxCommand).filter((one) => /\s/.test(one));
+  return [wordsOf(value), ...several.slice(0, maxLines)];
 }
 
-function asWords(value: unknown): readonly string[] {
-  if (typeof value === "string") return [value];
-  return isTexts(value) ? value.map(quoted) : [];
+function wordsOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  return isTexts(value) ? joined(value, quoted) : "";
+}
+
+/** What comes behind a text that is too long to be judged is left out. */
+function joined(words: readonly string[], spell = (word: string): string => word): string {
+  let text = "";
+  for (const word of words) {
+    if (word !== "") text += (text === "" ? "" : " ") + spell(word);
+    if (text.length > maxCommand) break;
+  }
+  return text;
 }
 
 function isTexts(value: unknown): value is string[] {

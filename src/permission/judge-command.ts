@@ -16,8 +16,9 @@ import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rul
 import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
 import { isCovered } from "./shell/bash-rule.ts";
+import { maxCommand } from "./shell/max-command.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
-import { covers, hasWildcard } from "./shell/rule-pattern.ts";
+import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 
@@ -55,7 +56,7 @@ export function judgeCommand(command: string, ask: Ask, policy: Policy): JudgedC
  * No rule allows anything by it, and that it cannot be read says nothing, as long as it does not spell what is forbidden.
  */
 export function judgeForeign(command: string, ask: Ask, policy: Policy): Judgement | undefined {
-  if (command.length > maxForeign) return tooLong(policy);
+  if (command.length > maxCommand) return tooLong(policy);
   const { unreadable, ...read } = readShell(command);
   const reading = { ...read, unreadable: undefined };
   const line = lineOf(command, reading, ask, policy, { isAtHome: true, isGranted: false });
@@ -66,8 +67,6 @@ export function judgeForeign(command: string, ask: Ask, policy: Policy): Judgeme
   const [first, ...rest] = [...parts, ...(denied ? [perhapsDenied(denied)] : []), ...(asked ? [ruled(asked)] : [])];
   return first && combineAll(first, ...rest);
 }
-
-const maxForeign = 65_536;
 
 function tooLong(policy: Policy): Judgement | undefined {
   const reason = "a text in it is too long to be held against rules";
@@ -101,8 +100,7 @@ function wholeLine(effect: "allow" | "deny", command: string, policy: Policy): R
 
 /** A rule that restricts may spell a line of several commands: `Bash(curl * | sh)`. */
 function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): Rule | undefined {
-  const line = command.trim();
-  return policy.lines(effect).find(({ pattern }) => covers(pattern, line, []))?.rule;
+  return policy.lineRule(effect, command.trim());
 }
 
 function judgeParts(line: Line): Part[] {

@@ -83,8 +83,8 @@ function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, lin
 export function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
   const reason = `which file ${text} is cannot be known`;
   const tools = does === "edit" ? commandEdits : readingTools;
-  const [whole] = policy.paths("deny", tools).filter(({ rule }) => rule.specifier === undefined);
-  if (whole !== undefined) return ruled(whole.rule);
+  const { whole } = policy.paths("deny", tools);
+  if (whole !== undefined) return ruled(whole);
   if (policy.paths("deny", does === "edit" ? [...tools, ...readingTools] : tools).length > 0)
     return judgement("perhapsDenied", reason);
   if (policy.paths("ask", tools).length > 0) return judgement("askedByRule", reason);

@@ -7,6 +7,7 @@ import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { WordPlaces } from "./shell/word-pattern.ts";
+import { spend } from "./work.ts";
 
 type TextOfLine = FilesOfLine & { readonly command: string };
 
@@ -69,6 +70,7 @@ const kinds = [
 /** More names than anybody writes by hand; looking at each of them takes time. */
 const maxNames = 400;
 const maxLoose = 4_000;
+const nameSteps = 1_000;
 
 class NameJudge {
   /** Where the line begins. */
@@ -79,6 +81,7 @@ class NameJudge {
   readonly #seen = new Map<SimpleCommand | undefined, Set<string>>();
   /** Where a `cd` of the line leads that may have failed. */
   readonly #entered: readonly string[];
+  readonly #editing = new Map<SimpleCommand, boolean>();
   #names = 0;
   #loose = 0;
 
@@ -110,6 +113,7 @@ class NameJudge {
     else this.#names += 1;
     if (this.#names > maxNames || this.#loose > maxLoose)
       return this.#isFirst() ? [{ ...tooMany, text: file.text }] : [];
+    spend(nameSteps);
     const judged = this.#judge(file, command, outer);
     return judged === undefined ? [] : [{ ...judged, text: file.text }];
   }
@@ -120,7 +124,7 @@ class NameJudge {
 
   #judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
     const { find, path } = this.#rules.about(file, command !== undefined && movesFolders(command));
-    const mayEdit = command === undefined || !isReadOnly(command, this.#around);
+    const mayEdit = command === undefined || this.#mayEdit(command);
     const isShown = command !== undefined && !file.isLoose && path !== undefined && showsContent(command);
     const shown = isShown ? find("deny", "read") : undefined;
     if (shown !== undefined) return ruled(shown, path);
@@ -130,6 +134,12 @@ class NameJudge {
     return asked === undefined || isAnswered(outer === undefined ? {} : { of: outer }, this.#line)
       ? undefined
       : ruled(asked, path);
+  }
+
+  #mayEdit(command: SimpleCommand): boolean {
+    const known = this.#editing.get(command) ?? !isReadOnly(command, this.#around);
+    this.#editing.set(command, known);
+    return known;
   }
 }
 

@@ -61,13 +61,11 @@ export function pathRule(
   only?: (rule: Rule) => boolean,
 ): Rule | undefined {
   const rules = policy.paths(effect, toolsOf(effect, use));
-  if (rules.length === 0) return undefined;
-  const find = (subject: PathSubject): Rule | undefined =>
-    rules.find(({ rule, test }) => (only === undefined || only(rule)) && test(subject))?.rule;
-  const named = find(use.named);
+  if (rules.isEmpty) return undefined;
+  const named = rules.find(use.named, only);
   if (use.real === undefined) return effect === "allow" ? undefined : named;
   if (use.real === use.named || (effect === "allow" && named === undefined)) return named;
-  const real = find(use.real);
+  const real = rules.find(use.real, only);
   return effect === "allow" ? named && real : (named ?? real);
 }
 

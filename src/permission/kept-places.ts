@@ -72,6 +72,6 @@ export class KeptPlaces {
 
 /** `{a,b}/c` is two words. */
 export function alternatives(written: string): string[] {
-  const [, before = "", choices, after = ""] = /^([^{}]*)\{([^{}]*,[^{}]*)\}([^{}]*)$/.exec(written) ?? [];
+  const [, before = "", choices, after = ""] = /^([^{}]*)\{([^{},]*,[^{}]*)\}([^{}]*)$/.exec(written) ?? [];
   return choices === undefined ? [written] : choices.split(",").map((choice) => before + choice + after);
 }

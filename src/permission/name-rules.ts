@@ -2,7 +2,6 @@ import type { Ask } from "./ask.ts";
 import { ruleBelow } from "./folder-holds.ts";
 import { type PathPlace, pathUse } from "./judge-path.ts";
 import type { NamedFile, NamePattern } from "./named-files.ts";
-import { cachedFiles } from "./path/cached-files.ts";
 import type { PathSubject } from "./path/path-subject.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
@@ -26,7 +25,7 @@ export class NameRules {
   constructor(ask: Ask, policy: Policy, globsHidden = false) {
     this.#ask = ask;
     this.#policy = policy;
-    this.#place = { home: policy.parts.home, files: cachedFiles(policy.parts.files) };
+    this.#place = { home: policy.parts.home, files: policy.parts.files };
     this.#globsHidden = globsHidden;
   }
 

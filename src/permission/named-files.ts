@@ -4,6 +4,7 @@ import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { escaped, literalOf, type WordPlaces, wordPatterns } from "./shell/word-pattern.ts";
 import { pathsInSource, shellWordsInSource, wordsAsPaths } from "./words-as-paths.ts";
+import { spend } from "./work.ts";
 
 /** A text in a command that may name a file. */
 export interface NamedFile {
@@ -71,6 +72,8 @@ export function namesIn(
   ];
 }
 
+const nameSteps = 100;
+
 /** The name in each folder that it may be in; anywhere, where none is known. */
 function at(
   folders: readonly (string | undefined)[],
@@ -79,6 +82,7 @@ function at(
   isLoose = false,
   isWord = false,
 ): NamedFile[] {
+  spend(nameSteps * folders.length);
   const literal = literalOf(name);
   const isRooted = /^\//.test(name) || name.startsWith(anyText) || /^~(?:\/|$)/.test(literal ?? "");
   return (isRooted ? [""] : folders).map((folder) => {

@@ -1,47 +1,91 @@
 import type { CompiledRule } from "./compiled-rule.ts";
-import { pathInside } from "./path/absolute-path.ts";
+import { LiteralIndex } from "./literal-index.ts";
 import type { PatternPlaces } from "./path/path-pattern.ts";
-import { foldCase, type PathSubject } from "./path/path-subject.ts";
+import type { PathSubject } from "./path/path-subject.ts";
 import { patternHead } from "./path/pattern-head.ts";
-import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
+import { spend } from "./work.ts";
 
 type PathRule = Extract<CompiledRule, { on: "path" }>;
 
-/** Finds the few of many path rules that can be about a path: by a name that each of them needs. */
+/** Finds the few of many path rules that can be about a path. */
 export class PathRuleIndex {
-  readonly #byName = new Map<string, PathRule[]>();
-  /** They have no such name, or lead through a link. */
-  readonly #others: PathRule[] = [];
-  readonly #heads: { readonly rule: Rule; readonly head: string }[] = [];
+  readonly #rules: readonly PathRule[];
+  readonly #places: Omit<PatternPlaces, "folder">;
+  readonly #index: LiteralIndex<PathRule>;
+  /** All fold the case of letters, or none does. */
+  readonly #folds: boolean;
+  #heads: readonly Head[] | undefined;
 
-  constructor(rules: readonly PathRule[], places: Omit<PatternPlaces, "folder">, files: FileView) {
-    for (const one of rules) {
-      const written = one.rule.specifier ?? "";
-      const head = patternHead(written, { ...places, folder: one.rule.folder ?? places.cwd });
-      this.#heads.push({ rule: one.rule, head });
-      const name = written
-        .split("/")
-        .findLast((part) => part !== "" && !/[*?[\\]/.test(part) && !/^\.{1,2}$/.test(part));
-      const isPlain = name !== undefined && !written.includes("..") && resolveLinks(head, files) === head;
-      const found = isPlain ? this.#byName.get(foldCase(name)) : this.#others;
-      if (found !== undefined) found.push(one);
-      else this.#byName.set(foldCase(name as string), [one]);
-    }
+  constructor(rules: readonly PathRule[], places: Omit<PatternPlaces, "folder">) {
+    this.#rules = rules;
+    this.#places = places;
+    this.#index = new LiteralIndex(rules, ({ pattern }) => pattern.needs);
+    this.#folds = rules.some(({ pattern }) => pattern.folds);
+  }
+
+  get length(): number {
+    return this.#rules.length;
   }
 
   get isEmpty(): boolean {
-    return this.#heads.length === 0;
+    return this.#rules.length === 0;
   }
 
-  find(subject: PathSubject): Rule | undefined {
-    const names = subject.folded.path.split("/");
-    for (const name of names) for (const { rule, test } of this.#byName.get(name) ?? []) if (test(subject)) return rule;
-    return this.#others.find(({ test }) => test(subject))?.rule;
+  /** A rule for every use of a tool, and so for every file. */
+  get whole(): Rule | undefined {
+    return this.#rules.find(({ rule }) => rule.specifier === undefined)?.rule;
+  }
+
+  /** The first rule about a path, of those that are meant. */
+  find(subject: PathSubject, only?: (rule: Rule) => boolean): Rule | undefined {
+    if (this.isEmpty) return undefined;
+    const { path } = this.#folds ? subject.folded : subject;
+    return this.#index
+      .about([path])
+      .find(({ rule, pattern }) => (only === undefined || only(rule)) && this.#test(pattern, subject))?.rule;
+  }
+
+  #test(pattern: PathRule["pattern"], subject: PathSubject): boolean {
+    spend(testSteps);
+    return pattern.test(subject);
   }
 
   /** A rule about something in this folder: whoever moves the folder moves that out of the rule's sight. */
   findInside(folder: string): Rule | undefined {
-    return this.#heads.find(({ head }) => head !== folder && pathInside(folder, head) !== undefined)?.rule;
+    this.#heads ??= this.#makeHeads();
+    const start = folder === "/" ? "/" : `${folder}/`;
+    const found = this.#heads[placeBehind(this.#heads, start)];
+    return found?.head.startsWith(start) ? found.rule : undefined;
   }
+
+  #makeHeads(): readonly Head[] {
+    const places = this.#places;
+    return this.#rules
+      .map(({ rule }) => ({
+        rule,
+        head: patternHead(rule.specifier ?? "", { ...places, folder: rule.folder ?? places.cwd }),
+      }))
+      .sort((a, b) => (a.head < b.head ? -1 : a.head > b.head ? 1 : 0));
+  }
+}
+
+/** Where a rule's pattern leads before its first wildcard. */
+interface Head {
+  readonly rule: Rule;
+  readonly head: string;
+}
+
+const testSteps = 32;
+
+/** The first of them that comes behind a text. */
+function placeBehind(heads: readonly Head[], text: string): number {
+  let low = 0;
+  let high = heads.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((heads[middle] as Head).head <= text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

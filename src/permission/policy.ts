@@ -1,20 +1,19 @@
 import { CommandIndex } from "./command-index.ts";
-import {
-  type Compiled,
-  type CompiledRule,
-  type CompileOptions,
-  compileRule,
-  compileToolName,
-} from "./compiled-rule.ts";
+import { type Compiled, type CompiledRule, type CompileOptions, compileRule, toolRule } from "./compiled-rule.ts";
+import { LiteralIndex } from "./literal-index.ts";
 import type { PermissionMode } from "./mode.ts";
+import { ParameterIndex } from "./parameter-index.ts";
+import { countedFiles } from "./path/counted-files.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import { PathOverlaps } from "./path-overlaps.ts";
 import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
+import { RuleIndexes } from "./rule-indexes.ts";
+import { covers, literalsOf } from "./shell/rule-pattern.ts";
 import { joinsCommands, shellKeyword } from "./shell/useless-command.ts";
+import type { Strength } from "./strength.ts";
 import { canonicalTool, commandEdits, commandTools, fileToolOf, readingTools } from "./tool-kinds.ts";
-import { valuesIn } from "./values-in.ts";
 
 /** What a policy is made of. */
 export interface PolicyParts {
@@ -52,19 +51,19 @@ export class Policy {
     parameter: none(),
   };
   readonly #compiled: Map<Rule, Compiled>;
-  readonly #indices: { [E in Effect]?: CommandIndex<OfKind<"command">> } = {};
-  readonly #lines: { [E in "deny" | "ask"]?: readonly OfKind<"command">[] } = {};
-  readonly #exact: { [E in "allow" | "deny"]?: Map<string, Rule> } = {};
-  readonly #pathIndices: { [K in `${"deny" | "ask"} ${"read" | "edit"}`]?: PathRuleIndex } = {};
-  readonly #pathOverlaps: { [K in `${"deny" | "ask"} ${"read" | "edit"}`]?: PathOverlaps } = {};
+  readonly #indexes: RuleIndexes;
+  readonly #pathIndexes: { readonly [E in "deny" | "ask"]: { read?: PathRuleIndex; edit?: PathRuleIndex } } = {
+    deny: {},
+    ask: {},
+  };
   readonly #byTool = new Map<string, ToolRules>();
-  readonly #pathsByTools = new Map<string, readonly OfKind<"path">[]>();
   readonly #real = new Map<string, string | undefined>();
 
-  constructor(parts: PolicyParts, compiled = new Map<Rule, Compiled>()) {
-    this.parts = parts;
-    this.#compiled = compiled;
-    const { cwd, home, files, foldsCase = true } = parts;
+  constructor(parts: PolicyParts, from?: Policy) {
+    this.parts = { ...parts, files: countedFiles(parts.files) };
+    this.#compiled = from === undefined ? new Map() : from.#compiled;
+    this.#indexes = new RuleIndexes(from === undefined ? undefined : from.#indexes);
+    const { cwd, home, files, foldsCase = true } = this.parts;
     const warnings: { rule: Rule; message: string }[] = [];
     for (const rule of strongestFirst(parts.rules)) {
       const { rules, useless } = this.#compile(rule, { places: { cwd, home }, files, foldsCase });
@@ -77,7 +76,7 @@ export class Policy {
 
   /** The same with something changed; what was compiled stays, unless the folders differ. */
   with(change: Partial<Pick<PolicyParts, "rules" | "mode" | "damage">>): Policy {
-    return new Policy({ ...this.parts, ...change }, this.#compiled);
+    return new Policy({ ...this.parts, ...change }, this);
   }
 
   /** By the names they were given, and by their real ones. */
@@ -90,13 +89,25 @@ export class Policy {
     return this.parts.mode;
   }
 
+  /** Of what any of the rules may be about. */
+  get strictest(): Strength {
+    const has = (effect: Effect): boolean => Object.values(this.#byKind).some((rules) => rules[effect].length > 0);
+    return has("deny") || (this.parts.damage?.length ?? 0) > 0
+      ? "perhapsDenied"
+      : has("ask")
+        ? "askedByRule"
+        : "always";
+  }
+
   /** Rules for every use of a tool. */
   ofTool(name: string): ToolRules {
     const tool = canonicalTool(name);
     const known = this.#byTool.get(tool);
     if (known !== undefined) return known;
-    const find = (effect: Effect, granted?: true): Rule | undefined =>
-      this.#byKind.tool[effect].find(({ rule, matches }) => matches(tool) && (!granted || rule.granted))?.rule;
+    const find = (effect: Effect, granted?: true): Rule | undefined => {
+      const index = this.#indexes.of(`tool ${effect}`, () => this.#byKind.tool[effect], byNeeds);
+      return index.about([tool]).find(({ rule, matches }) => matches(tool) && (!granted || rule.granted))?.rule;
+    };
     const found = { deny: find("deny"), ask: find("ask"), allow: find("allow"), granted: find("allow", true) };
     // Tool names come from the other side: they must not fill the memory.
     if (this.#byTool.size < maxRemembered) this.#byTool.set(tool, found);
@@ -104,73 +115,71 @@ export class Policy {
   }
 
   /** The path rules of any of these tools. */
-  paths(effect: Effect, tools: readonly string[]): readonly OfKind<"path">[] {
-    const key = `${effect} ${tools.join(" ")}`;
-    let found = this.#pathsByTools.get(key);
-    if (found === undefined) {
-      found = this.#byKind.path[effect].filter(({ rule }) => tools.includes(rule.tool));
-      this.#pathsByTools.set(key, found);
-    }
-    return found;
+  paths(effect: Effect, tools: readonly string[]): PathRuleIndex {
+    const { cwd, home } = this.parts;
+    return this.#indexes.of(
+      `path ${effect} ${tools.join(" ")}`,
+      () => this.#pathRules(effect, tools),
+      (rules) => new PathRuleIndex(rules, { cwd, home }),
+    );
+  }
+
+  #pathRules(effect: Effect, tools: readonly string[]): readonly OfKind<"path">[] {
+    return this.#byKind.path[effect].filter(({ rule }) => tools.includes(rule.tool));
   }
 
   commands(effect: Effect): readonly OfKind<"command">[] {
     return this.#byKind.command[effect];
   }
 
-  /** Those of them that are about a whole line, wildcards included. */
-  lines(effect: "deny" | "ask"): readonly OfKind<"command">[] {
-    this.#lines[effect] ??= this.#byKind.command[effect].filter(
-      ({ pattern }) => joinsCommands(pattern) || shellKeyword(pattern) !== undefined,
+  /** A rule about lines of several commands, wildcards included, that this one is: `Bash(curl * | sh)`. */
+  lineRule(effect: "deny" | "ask", line: string): Rule | undefined {
+    const index = this.#indexes.of(
+      `line ${effect}`,
+      () =>
+        this.#byKind.command[effect].filter(
+          ({ pattern }) => joinsCommands(pattern) || shellKeyword(pattern) !== undefined,
+        ),
+      (rules) => new LiteralIndex(rules, ({ pattern }) => [literalsOf(pattern)]),
     );
-    return this.#lines[effect];
+    return index.about([line]).find(({ pattern }) => covers(pattern, line, []))?.rule;
   }
 
   /** A rule that spells this very text, of those that allow without a wildcard; the one a person granted first. */
   exactCommand(effect: "allow" | "deny", text: string): Rule | undefined {
-    this.#exact[effect] ??= this.#exactCommands(effect);
-    return this.#exact[effect].get(text);
-  }
-
-  #exactCommands(effect: "allow" | "deny"): Map<string, Rule> {
-    const found = new Map<string, Rule>();
-    for (const { pattern, rule } of this.#byKind.command[effect]) {
-      if (effect === "allow" && !isExact(pattern)) continue;
-      for (const text of new Set([pattern, pattern.replaceAll("\\*", "*")])) {
-        const known = found.get(text);
-        if (known === undefined || (rule.granted && !known.granted)) found.set(text, rule);
-      }
-    }
-    return found;
-  }
-
-  /** The rules of one effect about reading, or about editing, by the names they need. */
-  pathIndex(effect: "deny" | "ask", does: "read" | "edit"): PathRuleIndex {
-    const key = `${effect} ${does}` as const;
-    const { cwd, home, files } = this.parts;
-    this.#pathIndices[key] ??= new PathRuleIndex(
-      this.paths(effect, does === "read" ? readingTools : commandEdits),
-      { cwd, home },
-      files,
+    const index = this.#indexes.of(
+      `exact ${effect}`,
+      () => this.#byKind.command[effect],
+      (rules) => exactCommands(rules, effect),
     );
-    return this.#pathIndices[key];
+    return index.get(text);
+  }
+
+  /** The rules of one effect about reading, or about editing. */
+  pathIndex(effect: "deny" | "ask", does: "read" | "edit"): PathRuleIndex {
+    const found = this.#pathIndexes[effect][does] ?? this.paths(effect, does === "read" ? readingTools : commandEdits);
+    this.#pathIndexes[effect][does] = found;
+    return found;
   }
 
   /** The same, for names of which only a pattern is known. */
   pathOverlaps(effect: "deny" | "ask", does: "read" | "edit"): PathOverlaps {
-    const key = `${effect} ${does}` as const;
     const { cwd, home, files } = this.parts;
-    this.#pathOverlaps[key] ??= new PathOverlaps(
-      this.paths(effect, does === "read" ? readingTools : commandEdits),
-      { cwd, home },
-      files,
+    return this.#indexes.of(
+      `overlap ${effect} ${does}`,
+      () => this.#pathRules(effect, does === "read" ? readingTools : commandEdits),
+      (rules) => new PathOverlaps(rules, { cwd, home }, files),
     );
-    return this.#pathOverlaps[key];
   }
 
-  /** Those of them that can be about a command with one of these words. */
-  commandsAbout(effect: Effect, words: ReadonlySet<string> | undefined): readonly OfKind<"command">[] {
-    return this.#index(effect).about(words);
+  /** Those of them that can match one of these texts, or a part of one. */
+  commandsAbout(effect: Effect, texts: readonly string[]): readonly OfKind<"command">[] {
+    return this.#index(effect).matching(texts);
+  }
+
+  /** Those of them that can be about a command that begins with one of these words. */
+  commandsBeginning(effect: Effect, words: ReadonlySet<string> | undefined): readonly OfKind<"command">[] {
+    return this.#index(effect).startingWith(words);
   }
 
   /** A rule for a command whose words are all in a text. */
@@ -189,7 +198,8 @@ export class Policy {
   }
 
   domain(effect: Effect, host: string, granted?: true): Rule | undefined {
-    return this.#byKind.domain[effect].find(({ rule, test }) => (!granted || rule.granted) && test(host))?.rule;
+    const index = this.#indexes.of(`domain ${effect}`, () => this.#byKind.domain[effect], byNeeds);
+    return index.about([host]).find(({ rule, test }) => (!granted || rule.granted) && test(host))?.rule;
   }
 
   /** Does a rule without a wildcard allow this host? */
@@ -210,12 +220,12 @@ export class Policy {
    * person has granted as it is written is answered.
    */
   parameter(effect: "deny" | "ask", tool: string, input: { readonly [field: string]: unknown }): Rule | undefined {
-    const wanted = canonicalTool(tool);
-    return this.#byKind.parameter[effect].find(({ rule, matches, field, test }) => {
-      if (!Object.hasOwn(input, field) || !matches(wanted)) return false;
-      const values = valuesIn(input[field]);
-      return (values === undefined || values.some(test)) && !(effect === "ask" && this.#isGranted(rule));
-    })?.rule;
+    const index = this.#indexes.of(
+      `parameter ${effect}`,
+      () => this.#byKind.parameter[effect],
+      (rules) => new ParameterIndex(rules),
+    );
+    return index.find(canonicalTool(tool), input, (rule) => effect === "ask" && this.#isGranted(rule));
   }
 
   #isGranted({ tool, specifier }: Rule): boolean {
@@ -242,8 +252,11 @@ export class Policy {
   }
 
   #index(effect: Effect): CommandIndex<OfKind<"command">> {
-    this.#indices[effect] ??= new CommandIndex(this.#byKind.command[effect]);
-    return this.#indices[effect];
+    return this.#indexes.of(
+      `command ${effect}`,
+      () => this.#byKind.command[effect],
+      (rules) => new CommandIndex(rules),
+    );
   }
 
   #compile(rule: Rule, options: CompileOptions): Compiled {
@@ -259,8 +272,7 @@ export class Policy {
   #standIn(rule: Rule): void {
     // An exception forbids nothing.
     if (rule.specifier?.startsWith("!")) return;
-    const matches = compileToolName(canonicalTool(rule.tool));
-    this.#byKind.tool.ask.push({ on: "tool", rule: { ...rule, effect: "ask" }, matches });
+    this.#byKind.tool.ask.push(toolRule({ ...rule, effect: "ask" }));
   }
 }
 
@@ -275,6 +287,22 @@ const maxRemembered = 1000;
 
 function strongestFirst(rules: readonly Rule[]): Rule[] {
   return [...rules].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
+}
+
+function byNeeds<R extends { readonly needs: readonly string[] }>(rules: readonly R[]): LiteralIndex<R> {
+  return new LiteralIndex(rules, ({ needs }) => [needs]);
+}
+
+function exactCommands(rules: readonly OfKind<"command">[], effect: "allow" | "deny"): Map<string, Rule> {
+  const found = new Map<string, Rule>();
+  for (const { pattern, rule } of rules) {
+    if (effect === "allow" && !isExact(pattern)) continue;
+    for (const text of new Set([pattern, pattern.replaceAll("\\*", "*")])) {
+      const known = found.get(text);
+      if (known === undefined || (rule.granted && !known.granted)) found.set(text, rule);
+    }
+  }
+  return found;
 }
 
 /** Without a wildcard. */

@@ -1,4 +1,4 @@
-import { type Dirent, opendirSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import { type Dirent, opendirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
 import type { FileView } from "../../permission/path/resolve-links.ts";
 
 /** The real file system, as permissions look at it. */
@@ -31,7 +31,7 @@ function pathsBelow(folder: string): string[] | undefined {
   const paths: string[] = [];
   const todo = [""];
   for (let below = todo.pop(); below !== undefined; below = todo.pop()) {
-    for (const entry of entriesOf(`${folder}/${below}`)) {
+    for (const entry of entriesOf(`${folder}/${below}`, maxPaths - paths.length)) {
       if (paths.push(below + entry.name) > maxPaths) return undefined;
       if (entry.isDirectory()) todo.push(`${below}${entry.name}/`);
     }
@@ -39,10 +39,14 @@ function pathsBelow(folder: string): string[] | undefined {
   return paths;
 }
 
-/** A file has nothing below it, nor has what is not there. */
-function entriesOf(folder: string): Dirent[] {
+/** One more than may be at most. A file has nothing below it, nor has what is not there. */
+function entriesOf(folder: string, most: number): Dirent[] {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    using open = opendirSync(folder);
+    const entries: Dirent[] = [];
+    for (let entry = open.readSync(); entry !== null && entries.length <= most; entry = open.readSync())
+      entries.push(entry);
+    return entries;
   } catch (error) {
     if (/^(?:ENOENT|ENOTDIR)$/.test((error as NodeJS.ErrnoException).code ?? "")) return [];
     throw error;

@@ -1,3 +1,6 @@
+import { followsPieces } from "../wildcard.ts";
+import { spend } from "../work.ts";
+
 /** A glob over the segments of a path: `**` is any number of them, the others match one each. */
 export type Segment = "**" | ((name: string) => boolean);
 
@@ -16,6 +19,20 @@ export function compileSegments(glob: string): readonly Segment[] | undefined {
   return segments;
 }
 
+/** Texts that are in every path a glob matches. It can be compiled. */
+export function globLiterals(glob: string): readonly string[] {
+  return splitSegments(glob).flatMap((segment) => (segment === "**" ? [] : literalRuns(tokensOf(segment) ?? [])));
+}
+
+function literalRuns(tokens: readonly Token[]): string[] {
+  const runs = [""];
+  for (const token of tokens) {
+    if (token.literal === undefined) runs.push("");
+    else runs.push((runs.pop() ?? "") + token.literal);
+  }
+  return runs.filter((run) => run !== "");
+}
+
 /** Goes back only to the last `**`, which is enough: so no pattern is slow. */
 export function matchSegments(segments: readonly Segment[], names: readonly string[]): boolean {
   let at = 0;
@@ -31,6 +48,7 @@ export function matchSegments(segments: readonly Segment[], names: readonly stri
       at++;
       name++;
     } else if (star !== -1) {
+      spend(nameSteps * (at - star));
       at = star + 1;
       name = ++starName;
     } else return false;
@@ -39,14 +57,32 @@ export function matchSegments(segments: readonly Segment[], names: readonly stri
   return at === segments.length;
 }
 
-type Token = { readonly star: true } | { readonly star: false; readonly fits: (char: string) => boolean };
+const nameSteps = 8;
+const callSteps = 32;
 
+interface Token {
+  readonly star: boolean;
+  readonly fits: (char: string) => boolean;
+  /** The only character that fits. */
+  readonly literal?: string;
+}
+
+const star: Token = { star: true, fits: () => true };
 const any: Token = { star: false, fits: () => true };
+
+function literally(char: string): Token {
+  return { star: false, fits: (other) => other === char, literal: char };
+}
 
 function compileSegment(glob: string): Segment | undefined {
   if (!/[*?[\\]/.test(glob)) return (name) => name === glob;
+  if (!/[?[\\]/.test(glob)) {
+    const pieces = glob.split(/\*+/);
+    return (name) => followsPieces(pieces, name);
+  }
   const tokens = tokensOf(glob);
-  return tokens === undefined ? undefined : (name) => matchTokens(tokens, [...name]);
+  if (tokens === undefined) return undefined;
+  return (name) => matchTokens(tokens, /[\ud800-\udfff]/.test(name) ? [...name] : name);
 }
 
 function tokensOf(glob: string): Token[] | undefined {
@@ -54,7 +90,7 @@ function tokensOf(glob: string): Token[] | undefined {
   const chars = [...glob];
   for (let at = 0; at < chars.length; at++) {
     const char = chars[at] as string;
-    if (char === "*") tokens.push({ star: true });
+    if (char === "*") tokens.push(star);
     else if (char === "?") tokens.push(any);
     else if (char === "[") {
       const found = readClass(chars, at);
@@ -64,8 +100,8 @@ function tokensOf(glob: string): Token[] | undefined {
     } else if (char === "\\") {
       const literal = chars[++at];
       if (literal === undefined) return undefined;
-      tokens.push({ star: false, fits: (other) => other === literal });
-    } else tokens.push({ star: false, fits: (other) => other === char });
+      tokens.push(literally(literal));
+    } else tokens.push(literally(char));
   }
   return tokens;
 }
@@ -89,22 +125,24 @@ function readClass(chars: readonly string[], start: number): { token: Token; end
   return undefined;
 }
 
-function matchTokens(tokens: readonly Token[], chars: readonly string[]): boolean {
+function matchTokens(tokens: readonly Token[], chars: ArrayLike<string>): boolean {
+  spend(2 * chars.length + callSteps);
   let at = 0;
   let char = 0;
-  let star = -1;
-  let starChar = 0;
+  let last = -1;
+  let lastChar = 0;
   while (char < chars.length) {
     const token = tokens[at];
     if (token?.star) {
-      star = at++;
-      starChar = char;
+      last = at++;
+      lastChar = char;
     } else if (token?.fits(chars[char] as string)) {
       at++;
       char++;
-    } else if (star !== -1) {
-      at = star + 1;
-      char = ++starChar;
+    } else if (last !== -1) {
+      spend(at - last);
+      at = last + 1;
+      char = ++lastChar;
     } else return false;
   }
   while (tokens[at]?.star) at++;

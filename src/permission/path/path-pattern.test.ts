@@ -11,7 +11,7 @@ const files = {
 };
 
 function matches(pattern: string, effect: Effect, path: string, foldsCase = true): boolean | undefined {
-  return compilePathPattern(pattern, effect, places, { files, foldsCase })?.(new PathSubject(path));
+  return compilePathPattern(pattern, effect, places, { files, foldsCase })?.test(new PathSubject(path));
 }
 
 test("P1 path patterns begin at the root, at home, at the settings file or at the working folder, as gitignore has them", () => {

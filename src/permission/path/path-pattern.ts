@@ -1,6 +1,6 @@
 import type { Effect } from "../rule.ts";
 import { absolutePath, parentPath } from "./absolute-path.ts";
-import { compileSegments, matchSegments, type Segment } from "./glob-segments.ts";
+import { compileSegments, globLiterals, matchSegments, type Segment } from "./glob-segments.ts";
 import { foldCase, type PathSubject } from "./path-subject.ts";
 import { type FileView, resolveLinks } from "./resolve-links.ts";
 
@@ -13,8 +13,20 @@ export interface PatternPlaces {
   readonly folder: string;
 }
 
-/** Whether an absolute path, or a folder above it, is what a pattern means. */
-export type PathPattern = (subject: PathSubject) => boolean;
+/** Tells whether an absolute path, or a folder above it, is what a pattern means. */
+export interface PathPattern {
+  test(subject: PathSubject): boolean;
+  /** It matches the path as {@link PathSubject.folded} has it. */
+  readonly folds: boolean;
+  /** For each way in which it matches, texts that are all in the path. */
+  readonly needs: readonly (readonly string[])[];
+}
+
+/** One way in which a pattern matches. */
+interface Way {
+  readonly test: (subject: PathSubject) => boolean;
+  readonly needs: readonly string[];
+}
 
 /**
  * A pattern as gitignore has it, bound to where it was written. What forbids is matched wider than what allows: `src/**`
@@ -38,11 +50,16 @@ export function compilePathPattern(
   if (segments === undefined) return undefined;
   const whole = glob.anchored ? segments : anyDepth(segments);
   const folders = foldersOf(straight.folder, options.files).map(fold);
-  const tests = [under(folders, [...whole, "**"], literalOf(fold(glob.text)), glob.contentsOnly)];
-  if (restricts) tests.push(...underRealPrefix(straight.folder, glob.text, fold, options.files));
+  const test = under(folders, [...whole, "**"], literalOf(fold(glob.text)), glob.contentsOnly);
+  const ways: Way[] = [{ test, needs: globLiterals(fold(glob.text)) }];
+  if (restricts) ways.push(...underRealPrefix(straight.folder, glob.text, fold, options.files));
   // What `..` climbs out of may be a link.
-  if (restricts && straight !== begin) tests.push(...underRealPrefix(begin.folder, begin.glob, fold, options.files));
-  return (subject) => tests.some((test) => test(folds ? subject.folded : subject));
+  if (restricts && straight !== begin) ways.push(...underRealPrefix(begin.folder, begin.glob, fold, options.files));
+  return {
+    test: (subject) => ways.some((way) => way.test(folds ? subject.folded : subject)),
+    folds,
+    needs: ways.map(({ needs }) => needs),
+  };
 }
 
 /**
@@ -83,7 +100,7 @@ function under(
   segments: readonly Segment[],
   literal: string | undefined,
   contentsOnly: boolean,
-): PathPattern {
+): Way["test"] {
   return (subject) =>
     folders.some((folder) => {
       const names = subject.namesIn(folder);
@@ -148,9 +165,15 @@ function readGlob(
 ): { text: string; anchored: boolean; contentsOnly: boolean } {
   const wholeFolder = /\/\*\*\/?$/.test(glob);
   const trailingSlash = !wholeFolder && glob.endsWith("/");
-  const text = wholeFolder ? glob.replace(/\/\*\*\/?$/, "") : glob.replace(/\/+$/, "");
+  const text = wholeFolder ? glob.replace(/\/\*\*\/?$/, "") : withoutEndingSlashes(glob);
   const bound = anchored || text.includes("/") || (wholeFolder && !restricts);
   return { text, anchored: bound, contentsOnly: trailingSlash && !restricts };
+}
+
+function withoutEndingSlashes(glob: string): string {
+  let end = glob.length;
+  while (glob[end - 1] === "/") end -= 1;
+  return glob.slice(0, end);
 }
 
 function foldersOf(folder: string, files: FileView): string[] {
@@ -159,7 +182,7 @@ function foldersOf(folder: string, files: FileView): string[] {
 }
 
 /** The folders a pattern names before its first wildcard may be links themselves. */
-function underRealPrefix(folder: string, glob: string, fold: (text: string) => string, files: FileView): PathPattern[] {
+function underRealPrefix(folder: string, glob: string, fold: (text: string) => string, files: FileView): Way[] {
   const parts = glob.split("/").filter((part) => part !== "");
   const wild = parts.findIndex((part) => /[*?[\\]/.test(part));
   const literal = wild === -1 ? parts : parts.slice(0, wild);
@@ -167,6 +190,8 @@ function underRealPrefix(folder: string, glob: string, fold: (text: string) => s
   const named = absolutePath(folder, literal.join("/"));
   const real = resolveLinks(literal.includes("..") ? `${folder}/${literal.join("/")}` : named, files);
   if (real === undefined || real === named) return [];
-  const rest = compileSegments(fold(parts.slice(literal.length).join("/")));
-  return rest === undefined ? [] : [under([fold(real)], [...rest, "**"], undefined, false)];
+  const behind = fold(parts.slice(literal.length).join("/"));
+  const rest = compileSegments(behind);
+  if (rest === undefined) return [];
+  return [{ test: under([fold(real)], [...rest, "**"], undefined, false), needs: globLiterals(behind) }];
 }

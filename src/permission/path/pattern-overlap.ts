@@ -1,3 +1,8 @@
+import { spend } from "../work.ts";
+
+const callSteps = 32;
+const tokenSteps = 4;
+
 /** A text of any length, slashes included, that cannot be known: in a pattern made of a word of a shell. */
 export const anyText = "\uE000";
 
@@ -13,6 +18,7 @@ export function patternsOverlap(
   isSwallowed: boolean,
 ): boolean {
   const width = rule.length + 1;
+  spend(named.length * width + callSteps);
   const known = new Int8Array((named.length + 1) * width);
   const at = (a: number, b: number): boolean => {
     const index = a * width + b;
@@ -37,38 +43,67 @@ type Token = "*" | "?" | "[" | { readonly char: string };
 
 /** Whether some name fits both; a class is taken for any letter. */
 export function namesOverlap(a: string, b: string): boolean {
-  if (!wild.test(a) && !wild.test(b)) return a === b;
-  const ours = tokensOf(a);
+  spend(callSteps);
+  const [firstA, firstB] = [a.search(wild), b.search(wild)];
+  if (firstA === -1 && firstB === -1) return a === b;
+  if (!startsAlike(a, firstA, b, firstB) || !endsAlike(a, b)) return false;
   const theirs = tokensOf(b);
-  let row = reached(theirs, [true]);
-  for (const token of ours) row = reached(theirs, token === "*" ? fromFirst(row) : stepped(token, theirs, row));
-  return row[theirs.length] === true;
-}
-
-/** Behind a star of ours, whatever comes behind a place that was reached. */
-function fromFirst(row: readonly boolean[]): boolean[] {
-  const first = row.indexOf(true);
-  return row.map((_, at) => first !== -1 && at >= first);
-}
-
-/** One letter of ours, which a star of theirs takes and stays. */
-function stepped(token: Token, theirs: readonly Token[], row: readonly boolean[]): boolean[] {
-  const next: boolean[] = [];
-  for (const [at, other] of theirs.entries()) {
-    if (row[at] !== true) continue;
-    if (other === "*") next[at] = true;
-    else if (fits(token, other)) next[at + 1] = true;
+  let row = new Uint8Array(theirs.length + 1);
+  let next = new Uint8Array(theirs.length + 1);
+  row[0] = 1;
+  skipStars(theirs, row);
+  for (const token of tokensOf(a)) {
+    spend(tokenSteps * theirs.length + tokenSteps);
+    if (token === "*") fillFromFirst(row);
+    else {
+      next.fill(0);
+      step(token, theirs, row, next);
+      [row, next] = [next, row];
+    }
+    skipStars(theirs, row);
   }
-  return next;
+  return row[theirs.length] === 1;
 }
 
 const wild = /[*?[\\]/;
 
-/** Where a star of theirs may stand for nothing. */
-function reached(theirs: readonly Token[], row: boolean[]): boolean[] {
-  const all = Array.from({ length: theirs.length + 1 }, (_, at) => row[at] === true);
-  for (const [at, token] of theirs.entries()) if (token === "*" && all[at]) all[at + 1] = true;
-  return all;
+/** In front of the wildcards. */
+function startsAlike(a: string, firstA: number, b: string, firstB: number): boolean {
+  const length = Math.min(firstA === -1 ? a.length : firstA, firstB === -1 ? b.length : firstB);
+  return a.startsWith(b.slice(0, length));
+}
+
+/** Behind the wildcards. */
+function endsAlike(a: string, b: string): boolean {
+  const length = Math.min(literalEnd(a), literalEnd(b));
+  return length === 0 || a.endsWith(b.slice(-length));
+}
+
+function literalEnd(name: string): number {
+  let length = 0;
+  while (length < name.length && !"*?[]\\".includes(name[name.length - 1 - length] as string)) length += 1;
+  return length;
+}
+
+/** Behind a star of ours, whatever comes behind a place that was reached. */
+function fillFromFirst(row: Uint8Array): void {
+  const first = row.indexOf(1);
+  if (first !== -1) row.fill(1, first);
+}
+
+/** One letter of ours, which a star of theirs takes and stays. */
+function step(token: Token, theirs: readonly Token[], row: Uint8Array, next: Uint8Array): void {
+  for (let at = 0; at < theirs.length; at += 1) {
+    if (row[at] !== 1) continue;
+    const other = theirs[at] as Token;
+    if (other === "*") next[at] = 1;
+    else if (fits(token, other)) next[at + 1] = 1;
+  }
+}
+
+/** A star of theirs may stand for nothing. */
+function skipStars(theirs: readonly Token[], row: Uint8Array): void {
+  for (let at = 0; at < theirs.length; at += 1) if (row[at] === 1 && theirs[at] === "*") row[at + 1] = 1;
 }
 
 function fits(a: Token, b: Token): boolean {

@@ -1,4 +1,5 @@
-import { baseName, parentPath } from "./absolute-path.ts";
+import { parentPath } from "./absolute-path.ts";
+import { maxPath } from "./max-path.ts";
 
 /** How the file system is looked at. What is not there, or is no link, is undefined. */
 export interface FileView {
@@ -22,41 +23,65 @@ const maxLinks = 40;
 /**
  * Where an absolute path really leads, also when it does not exist yet: links that point to nothing are followed, since
  * writing to one creates its target, and `..` is taken as the system takes it, behind the links before it. Undefined: a
- * circle.
+ * circle, or longer than any system takes.
  */
 export function resolveLinks(path: string, files: FileView): string | undefined {
+  if (path.length > maxPath) return undefined;
   const todo = path.split("/").reverse();
-  const known = todo.includes("..") ? undefined : files.realpath(path);
-  if (known !== undefined) return known;
   let real = "/";
-  let links = 0;
-  for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
-    if (part === "" || part === ".") continue;
-    if (part === "..") {
-      real = parentPath(real);
+  for (let links = 0; links <= maxLinks; links += 1) {
+    const names = takeNames(todo);
+    const reached = descend(real, names, files);
+    const target =
+      reached.rest.length === 0 ? undefined : files.readlink(joined(reached.real, reached.rest.slice(0, 1)));
+    if (target !== undefined) {
+      todo.push(...reached.rest.slice(1).reverse(), ...target.split("/").reverse());
+      real = target.startsWith("/") ? "/" : reached.real;
       continue;
     }
-    const next = real === "/" ? `/${part}` : `${real}/${part}`;
-    const target = files.readlink(next);
-    if (target === undefined) {
-      real = next;
-      continue;
-    }
-    links += 1;
-    if (links > maxLinks) return undefined;
-    if (target.startsWith("/")) real = "/";
-    todo.push(...target.split("/").reverse());
+    // What is not there is no link, and neither is what would be in it.
+    real = joined(reached.real, reached.rest);
+    if (todo.length === 0) return real;
+    // `..`
+    todo.pop();
+    real = parentPath(real);
+    links -= 1;
   }
-  return asSpelled(real, files);
+  return undefined;
 }
 
-/** Names as the file system has them, as far as they exist: it may not tell letters apart. */
-function asSpelled(path: string, files: FileView): string {
-  let rest = "";
-  for (let head = path; head !== "/"; head = parentPath(head)) {
-    const real = files.realpath(head);
-    if (real !== undefined) return real === "/" ? rest || "/" : real + rest;
-    rest = `/${baseName(head)}${rest}`;
+/** The names up to the next `..`. */
+function takeNames(todo: string[]): string[] {
+  const names: string[] = [];
+  while (todo.length > 0 && todo.at(-1) !== "..") {
+    const name = todo.pop();
+    if (name !== "" && name !== "." && name !== undefined) names.push(name);
   }
-  return path;
+  return names;
+}
+
+/** The real name of the longest way down that exists, and the names that are left. */
+function descend(from: string, names: readonly string[], files: FileView): { real: string; rest: readonly string[] } {
+  const look = (count: number): string | undefined =>
+    count === 0 ? from : files.realpath(joined(from, names.slice(0, count)));
+  let high = names.length + 1;
+  let low = names.length;
+  let real = look(low);
+  // Mostly it is the last name that is not there, or all from one far in front.
+  for (let step = 1; real === undefined; step *= 2) {
+    high = low;
+    low = Math.max(0, low - step);
+    real = look(low);
+  }
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    const found = look(middle);
+    if (found === undefined) high = middle;
+    else [low, real] = [middle, found];
+  }
+  return { real, rest: names.slice(low) };
+}
+
+function joined(folder: string, names: readonly string[]): string {
+  return names.length === 0 ? folder : `${folder === "/" ? "" : folder}/${names.join("/")}`;
 }

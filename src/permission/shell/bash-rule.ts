@@ -1,6 +1,6 @@
 import { dangerOf } from "./dangers/danger-of.ts";
 import { scriptPlace } from "./hazards.ts";
-import { covers, hasWildcard, mayMatch, unknownMark } from "./rule-pattern.ts";
+import { covers, hasWildcard, type MarkedText, markedText, mayMatch, unknownMark } from "./rule-pattern.ts";
 import { quoted } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { subcommandDepth, subcommandWords } from "./subcommand.ts";
@@ -36,18 +36,39 @@ export function isCovered(command: SimpleCommand, allowed: (command: SimpleComma
  * only an expansion decides.
  */
 export function concernsBashRule(pattern: string, command: SimpleCommand): "yes" | "perhaps" | "no" {
-  let answer: "yes" | "perhaps" | "no" = "no";
-  for (const spelling of liberalSpellings(command)) {
-    if (!mayMatch(pattern, spelling)) continue;
-    if (covers(pattern, spelling.replaceAll(unknownMark, someCharacter), [])) return "yes";
-    answer = "perhaps";
-  }
-  for (const run of command.runs) {
-    const inner = concernsBashRule(pattern, run);
-    if (inner === "yes") return inner;
-    if (inner === "perhaps") answer = inner;
-  }
-  return answer;
+  if (surelyConcerns(pattern, command)) return "yes";
+  return perhapsConcerns(pattern, command) ? "perhaps" : "no";
+}
+
+export function surelyConcerns(pattern: string, command: SimpleCommand): boolean {
+  return (
+    liberalSpellings(command).some(({ sure }) => covers(pattern, sure, [])) ||
+    command.runs.some((run) => surelyConcerns(pattern, run))
+  );
+}
+
+/** Does only an expansion decide what it is, or what it runs? */
+export function hasUnknown(command: SimpleCommand): boolean {
+  return liberalSpellings(command).some(({ marked }) => marked !== undefined) || command.runs.some(hasUnknown);
+}
+
+/** Could it, once what is not known in its words is? */
+export function perhapsConcerns(pattern: string, command: SimpleCommand): boolean {
+  return (
+    liberalSpellings(command).some(({ marked }) => marked !== undefined && mayMatch(pattern, marked)) ||
+    command.runs.some((run) => perhapsConcerns(pattern, run))
+  );
+}
+
+/** All that rules are held against: what a rule that allows the command spells is in one of these texts. */
+export function spelledTexts(command: SimpleCommand): readonly string[] {
+  return spellings(command).map(({ text }) => text);
+}
+
+/** The same for rules that surely concern the command, or one that it runs. */
+export function concernedTexts(command: SimpleCommand): readonly string[] {
+  const own = liberalSpellings(command).filter(({ isWhole }) => isWhole);
+  return [...own.map(({ sure }) => sure), ...command.runs.flatMap(concernedTexts)];
 }
 
 /** Matches nothing but a wildcard. */
@@ -133,8 +154,17 @@ function firstFolder(text: string): number {
   return folder?.length ?? text.length;
 }
 
+interface LiberalSpelling {
+  /** With marks for what is not known, if there is such. */
+  readonly marked: MarkedText | undefined;
+  /** With something in their place that only a wildcard stands for. */
+  readonly sure: string;
+  /** False for the end of another spelling. */
+  readonly isWhole: boolean;
+}
+
 /** Also without the folder of the program and the options in front of its subcommand; and, where words may be a command of their own, from each of them on. */
-function liberalSpellings(command: SimpleCommand): readonly string[] {
+function liberalSpellings(command: SimpleCommand): readonly LiberalSpelling[] {
   const found = knownLiberal.get(command);
   if (found) return found;
   const made = makeLiberalSpellings(command);
@@ -142,38 +172,48 @@ function liberalSpellings(command: SimpleCommand): readonly string[] {
   return made;
 }
 
-const knownLiberal = new WeakMap<SimpleCommand, readonly string[]>();
+const knownLiberal = new WeakMap<SimpleCommand, readonly LiberalSpelling[]>();
 
-function makeLiberalSpellings(command: SimpleCommand): readonly string[] {
+function makeLiberalSpellings(command: SimpleCommand): readonly LiberalSpelling[] {
   const { words, assignments } = command;
   const texts = words.map(({ value, prefix }) => (value === undefined ? prefix + unknownMark : quoted(value)));
-  const line = texts.join(" ");
   const plain = subcommandWords(words);
-  const all = plain === undefined ? [line] : [line, plain.map((at) => texts[at]).join(" ")];
-  const bare = words.map(({ value, prefix }) => value ?? prefix + unknownMark).join(" ");
-  if (bare !== line) all.push(bare);
+  const line = whole(texts);
+  const all = plain === undefined ? [line] : [line, whole(plain.map((at) => texts[at] as string))];
+  const bare = words.map(({ value, prefix }) => value ?? prefix + unknownMark);
+  if (bare.some((text, at) => text !== texts[at])) all.push(whole(bare));
   const slash = texts[0]?.lastIndexOf("/") ?? -1;
-  if (slash !== -1) all.push(...all.map((one) => one.slice(slash + 1)));
-  all.push(...all.flatMap((one) => otherNames(one)));
+  if (slash !== -1) all.push(...all.map((one) => from(one, slash + 1)));
+  all.push(...all.flatMap(otherNames));
   const front = assignments.slice(-maxFront).map(({ text }) => text);
-  for (const [at] of front.entries()) all.push(`${front.slice(at).join(" ")} ${line}`);
+  for (const [at] of front.entries()) all.push(whole([...front.slice(at), ...texts]));
   if (!mayRunAnyWord(command)) return all;
   const named = subcommandDepth(words);
   let start = 0;
   for (const [at, text] of texts.slice(0, maxInnerStarts).entries()) {
     start += text.length + 1;
-    if (start < line.length && at >= named) all.push(line.slice(start));
+    if (start < line.sure.length && at >= named) all.push(from(line, start));
   }
   return all;
 }
 
 /** `git.exe push` and `git-push`, as git has it in its own folder, are `git push`. */
-function otherNames(spelling: string): string[] {
-  const [, name = "", end = ""] = /^([\w.+-]+)(.*)$/s.exec(spelling) ?? [];
+function otherNames({ marked, sure }: LiberalSpelling): LiberalSpelling[] {
+  const [, name = "", end = ""] = /^([\w.+-]+)(.*)$/s.exec(marked?.whole ?? sure) ?? [];
   const plain = name.replace(/\.(?:exe|com|cmd|bat)$/i, "");
   const dash = plain.indexOf("-");
   const parted = dash > 0 && dangerOf(plain.slice(0, dash))?.subcommands ? [plain.replace("-", " ") + end] : [];
-  return plain === name ? parted : [plain + end, ...parted];
+  return (plain === name ? parted : [plain + end, ...parted]).map((text) => whole([text]));
+}
+
+function whole(texts: readonly string[]): LiberalSpelling {
+  const text = texts.join(" ");
+  const marked = markedText(text);
+  return { marked, sure: marked === undefined ? text : text.replaceAll(unknownMark, someCharacter), isWhole: true };
+}
+
+function from({ marked, sure }: LiberalSpelling, start: number): LiberalSpelling {
+  return { marked: marked && markedText(marked.whole.slice(start)), sure: sure.slice(start), isWhole: false };
 }
 
 /** May a command begin at any of its words? */

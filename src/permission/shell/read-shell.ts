@@ -1,6 +1,8 @@
 import { type ParsedScript, parse } from "unbash";
+import { spend } from "../work.ts";
 import { disagreement } from "./guard/agreement.ts";
 import { guard } from "./guard/guard.ts";
+import { maxCommand } from "./max-command.ts";
 import { ScriptReader } from "./script-reader.ts";
 import type { AssignedValue, FileTarget, SimpleCommand } from "./simple-command.ts";
 import { unsafeCharacter } from "./unsafe-characters.ts";
@@ -24,13 +26,17 @@ export function readShell(line: string): ShellReading {
   const reader = new ScriptReader(parseUnguarded);
   const character = unsafeCharacter(line);
   if (character !== undefined) reader.problem(`it contains ${character}`);
-  if (line.length > maxLength) reader.problem("it is too long");
-  else readGuarded(reader, line);
+  if (line.length > maxCommand) reader.problem("it is too long");
+  else {
+    spend(readingSteps * line.length);
+    readGuarded(reader, line);
+  }
   const { unreadable, commands, writes, reads, assigned, values } = reader;
   return { unreadable, commands, writes, reads, assigned, values };
 }
 
-const maxLength = 65_536;
+/** For each character. A line may hold many others. */
+const readingSteps = 3;
 
 function readGuarded(reader: ScriptReader, line: string): void {
   const guarded = guard(line);

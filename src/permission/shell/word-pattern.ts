@@ -1,4 +1,5 @@
 import { anyText } from "../path/pattern-overlap.ts";
+import { spend } from "../work.ts";
 
 /** What a word of a shell may become. */
 export interface WordPatterns {
@@ -167,6 +168,7 @@ const maxRounds = 16;
 const innermost = new RegExp(`${open}([^${open}${close}]*)${close}`);
 
 function expandOne(pattern: string): string[] {
+  spend(pattern.length);
   const found = innermost.exec(pattern);
   if (found === null) return [pattern];
   const [all, inside = ""] = found;

@@ -1,3 +1,4 @@
+import { baseName } from "../../path/absolute-path.ts";
 import { buildTools } from "./build-tools.ts";
 import { builtins } from "./builtins.ts";
 import { compilers } from "./compilers.ts";
@@ -13,15 +14,10 @@ import { testRunners } from "./test-runners.ts";
 
 /** What is known of a program, whatever folder or version its word names: `/usr/bin/python3.12` is python. */
 export function dangerOf(program: string): Danger | undefined {
-  return (
-    table.get(program) ??
-    table.get(
-      program
-        .slice(program.lastIndexOf("/") + 1)
-        .replace(/\.exe$/, "")
-        .replace(/-?[\d.]+$/, ""),
-    )
-  );
+  const name = baseName(program);
+  // No system has a longer name.
+  if (name.length > 255) return undefined;
+  return table.get(program) ?? table.get(name.replace(/\.exe$/, "").replace(/-?[\d.]+$/, ""));
 }
 
 const tables: readonly DangerTable[] = [

@@ -4,6 +4,12 @@ export const delimiter = /[ \t\n;&|()<>]/;
 /** Means itself in a word, in every shell. */
 export const bare = /[\w./:,@%+=~-]|[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u;
 
+/** The most common of them, read at once. */
+export const plainRun = /[\w./:,@%+=~-]+/y;
+
+/** Means itself in double quotes. */
+export const quotedRun = /[^"$`\\]+/y;
+
 /** `[a-z]`, `[!x]`, `[[:alpha:]]`. */
 export const bracket = /\[[!^]?(?:[\w.,@%+-]|\[:[a-z]+:\])+\]/y;
 

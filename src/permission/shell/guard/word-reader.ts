@@ -91,6 +91,8 @@ export class WordReader {
 
   #bareCharacter(start: number, literal: LiteralRun): void {
     const source = this.#source;
+    const plain = source.look(characters.plainRun)?.[0];
+    if (plain !== undefined) return literal.add(plain, plain.length);
     const { at } = source;
     const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
     if (char === "#") source.require("hash", literal.isOpen && /[\w./:=-]/.test(source.text.charAt(at - 1)));
@@ -150,7 +152,8 @@ export class WordReader {
       else if (source.char === "\\") this.#escapeInQuotes(literal);
       else {
         source.require("backtick", source.char !== "`");
-        literal.add(source.char, 1);
+        const plain = source.look(characters.quotedRun)?.[0] ?? source.char;
+        literal.add(plain, plain.length);
       }
     }
     literal.break();

@@ -7,7 +7,7 @@ function filled(piece: string, start = "", end = ""): string {
 }
 
 /** Command lines of 64 kB that make a careless reader or judge slow. */
-export const badCommands: { readonly [name: string]: string } = {
+export const slowCommands: { readonly [name: string]: string } = {
   cd_chain: filled("cd a && ", "", "ls"),
   cd_chain_4k: filled("cd a && ", "", "ls").slice(-4096),
   many_arguments: filled("a ", "cat "),
@@ -36,4 +36,16 @@ export const badCommands: { readonly [name: string]: string } = {
   scripts: `bash -c ${JSON.stringify(filled("rm x; ").slice(0, 60_000))}`,
   globs: filled("*?[a]", "ls "),
   sources: filled("open('.env') ", 'python3 -c "', '"'),
+  here_document: filled("$x\n", "cat <<A\n", "A\n"),
+  sum: filled("1+", "echo $((", "1))"),
+  list_words: `foo aa${",a:a=a".repeat(200)}; `.repeat(50),
+  redirections: filled(">,,/,\\", "ssh h ", ".b"),
+  number_program: filled("1", "", "x"),
+  distinct_files: `foo ${Array.from({ length: 390 }, (_, at) => `src/file${at}.ts`).join(" ")}`,
+  distinct_reads: `cat ${Array.from({ length: 390 }, (_, at) => `src/file${at}.ts`).join(" ")}`,
+  quoted_line: filled("; ", "echo '", "'"),
+  spelled_line: `foo '${Array.from({ length: 1000 }, (_, at) => `a a | b${at} && x${at}; rm${at} .ext${at}`).join(" ")}'`,
+  unknown_programs: filled("{a,b}; x1 ").slice(0, 1000),
+  substituted: filled(".env1/,$(ls)&&curl1 ").slice(0, 4000),
+  ldflags: filled("-X a=-s-s-s ", "go build -ldflags '", "!' ."),
 };

@@ -1,0 +1,132 @@
+/**
+ * Finds the few of many patterns that can match a text, in one pass over it: each is kept under the rarest three characters
+ * (or two, or one) of the literal texts that it needs. What it gives may match, what it leaves out cannot.
+ */
+export class LiteralIndex<T> {
+  readonly items: readonly T[];
+  /** Items that need no literal text. */
+  readonly #always: number[] = [];
+  /** By a hash of the characters; several characters may share a place. */
+  readonly #buckets: (number[] | undefined)[];
+  /** Whether there are items under one, two and three characters. */
+  readonly #lengths: [one: boolean, two: boolean, three: boolean];
+  readonly #mask: number;
+  readonly #seen: Uint32Array;
+  readonly #visited: Uint32Array;
+  #round = 0;
+  #last: { readonly texts: readonly string[]; readonly found: readonly T[] } | undefined;
+
+  /** `needs` gives, for each way in which an item matches, texts that are all in whatever it matches. */
+  constructor(items: readonly T[], needs: (item: T) => readonly (readonly string[])[]) {
+    this.items = items;
+    const ways = items.map((item) => needs(item).map(gramsOf));
+    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(64, items.length * 8))) - 1;
+    const counts = new Uint32Array(this.#mask + 1);
+    for (const grams of ways.flat())
+      for (const hash of grams.hashes) counts[hash & this.#mask] = (counts[hash & this.#mask] as number) + 1;
+    this.#buckets = new Array<number[] | undefined>(this.#mask + 1).fill(undefined);
+    this.#lengths = [false, false, false];
+    for (const [place, all] of ways.entries()) {
+      if (all.some(({ hashes }) => hashes.length === 0)) this.#always.push(place);
+      else
+        for (const { hashes, length } of all) {
+          this.#lengths[length - 1] = true;
+          this.#put(this.#rarest(hashes, counts), place);
+        }
+    }
+    this.#seen = new Uint32Array(items.length);
+    this.#visited = new Uint32Array(this.#mask + 1);
+  }
+
+  /** The items that may match one of these texts, or a part of one, in their order. */
+  about(texts: readonly string[]): readonly T[] {
+    if (this.items.length < worthwhile) return this.items;
+    const last = this.#last;
+    if (last?.texts.length === texts.length && texts.every((text, at) => text === last.texts[at])) return last.found;
+    this.#round += 1;
+    const places = [...this.#always];
+    for (const text of texts) this.#collect(text, places);
+    const found = places.sort((a, b) => a - b).map((place) => this.items[place] as T);
+    this.#last = { texts, found };
+    return found;
+  }
+
+  #collect(text: string, places: number[]): void {
+    const [one, two, three] = this.#lengths;
+    const mask = this.#mask;
+    let before = 0;
+    let last = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      if (three && at > 1) this.#visit(hash3(before, last, code) & mask, places);
+      if (two && at > 0) this.#visit(hash3(0, last, code) & mask, places);
+      if (one) this.#visit(hash3(0, 0, code) & mask, places);
+      before = last;
+      last = code;
+    }
+  }
+
+  #visit(bucket: number, places: number[]): void {
+    if (this.#visited[bucket] === this.#round) return;
+    this.#visited[bucket] = this.#round;
+    for (const place of this.#buckets[bucket] ?? []) {
+      if (this.#seen[place] === this.#round) continue;
+      this.#seen[place] = this.#round;
+      places.push(place);
+    }
+  }
+
+  #rarest(hashes: readonly number[], counts: Uint32Array): number {
+    let rarest = (hashes[0] as number) & this.#mask;
+    for (const hash of hashes) {
+      const bucket = hash & this.#mask;
+      if ((counts[bucket] as number) < (counts[rarest] as number)) rarest = bucket;
+    }
+    return rarest;
+  }
+
+  #put(bucket: number, place: number): void {
+    const found = this.#buckets[bucket];
+    if (found === undefined) this.#buckets[bucket] = [place];
+    else if (found.at(-1) !== place) found.push(place);
+  }
+}
+
+/** Below it, looking at all is quicker. */
+const worthwhile = 8;
+
+/** Of a long text only its beginning and its end are looked at. */
+const maxGrams = 64;
+
+interface Grams {
+  readonly length: number;
+  readonly hashes: readonly number[];
+}
+
+/** Three characters each; shorter ones only where no text is that long. */
+function gramsOf(texts: readonly string[]): Grams {
+  const length = Math.min(3, Math.max(0, ...texts.slice(0, maxGrams).map((text) => text.length)));
+  const hashes: number[] = [];
+  if (length === 0) return { length, hashes };
+  for (const text of texts.slice(0, maxGrams)) {
+    const last = text.length - length;
+    for (let at = 0; at <= last; at += 1) {
+      if (at === maxGrams / 2 && last > maxGrams) at = last - maxGrams / 2;
+      hashes.push(hashAt(text, at + length - 1, length));
+    }
+    if (hashes.length > maxGrams * 4) break;
+  }
+  return { length, hashes };
+}
+
+/** Of up to three characters that end here. */
+function hashAt(text: string, end: number, length: number): number {
+  const first = length < 3 ? 0 : text.charCodeAt(end - 2);
+  const middle = length < 2 ? 0 : text.charCodeAt(end - 1);
+  return hash3(first, middle, text.charCodeAt(end));
+}
+
+function hash3(first: number, middle: number, last: number): number {
+  const hash = Math.imul(Math.imul(Math.imul(first, 31) ^ middle, 0x9e3779b1) ^ last, 0x85ebca6b);
+  return hash ^ (hash >>> 15);
+}

@@ -1,0 +1,2 @@
+/** Longer command lines are not read. */
+export const maxCommand = 65_536;

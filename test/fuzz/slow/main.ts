@@ -1,0 +1,29 @@
+import { parseArgs } from "node:util";
+import { searchSlow } from "./slow-search.ts";
+
+/** Looks for calls of up to 64 kB that take long to decide under a thousand rules; fails where one takes more than allowed. */
+export function main(args: string[]): number {
+  const { values } = parseArgs({ args, options: { minutes: { type: "string" }, seed: { type: "string" } } });
+  const minutes = Number(values.minutes ?? 5);
+  const seed = Number(values.seed ?? Date.now() % 1_000_000);
+  if (!(minutes > 0) || !Number.isInteger(seed)) {
+    console.error("usage: npm run fuzz -- slow [--minutes M] [--seed S]");
+    return 2;
+  }
+  console.log(`seed ${seed}`);
+  const until = Date.now() + minutes * 60_000;
+  let most = 0;
+  const { tried, worst } = searchSlow(
+    seed,
+    () => Date.now() > until,
+    ({ input, ms }) => {
+      if (ms > most) console.log(`${ms.toFixed(2)} ms ${JSON.stringify(input)}`);
+      most = Math.max(most, ms);
+    },
+  );
+  for (const { input, ms } of worst.slice(0, 15)) console.log(`${ms.toFixed(2)} ms ${JSON.stringify(input)}`);
+  console.log(`${tried} calls tried, the slowest took ${most.toFixed(2)} ms`);
+  return most <= allowedMs ? 0 : 1;
+}
+
+const allowedMs = 20;
