@@ -2,10 +2,12 @@ import { feedTexts, namesInput, readsProgram, runsAnything, runsWritten, unknown
 import { programName } from "./program-name.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
+import { opensFiles } from "./shell/bash-rule.ts";
 import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, literal, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
-import { isText, plainPrograms, projectCommands, proseIn, takesNames } from "./text-arguments.ts";
+import { subcommandDepth } from "./shell/subcommand.ts";
+import { isText, plainPrograms, projectCommands, proseIn, runningOption, takesNames } from "./text-arguments.ts";
 
 /**
  * What of a command may be run as another one. Which program runs its arguments need not be known: all do, but for those
@@ -104,15 +106,17 @@ class Words {
   look({ hazards, runs }: SimpleCommand, program: string): void {
     const inner = new Set(runs.flatMap((run) => run.words));
     const isOwn = (at: number): boolean => !inner.has(this.#words[at] as ShellWord);
-    const isProse = proseIn(program, this.#words);
-    const hazard = hazards.find(isOwn) ?? this.#words.length;
+    // Where all words are dangerous, what looks like prose may be the value of none.
+    const isProse = dangerOf(program)?.all && !opensFiles(program) ? () => false : proseIn(program, this.#words);
+    const subcommand = subcommandDepth(this.#words);
+    const hazard = takesNames(this.#words) ? this.#words.length : (hazards.find(isOwn) ?? this.#words.length);
     const run = this.#isKnown ? this.#runFrom(program) : 0;
     // What runs the rest of its words is known to run nothing else but by variables.
     const isWrapper = this.#words.some((_, at) => !isOwn(at));
     for (let at = 1; at < this.#words.length; at += 1) {
-      if (!isOwn(at) || isProse(at)) continue;
+      if (!isOwn(at) || isProse(at) || at === subcommand) continue;
       const isRun = isWrapper ? /^[A-Za-z_]\w*=/.test(this.#words[at]?.prefix ?? "") : at > run;
-      this.#lookAt(at, isRun, at >= hazard);
+      this.#lookAt(at, isRun || (!isWrapper && this.#isNamedAsRun(at)), at >= hazard);
     }
   }
 
@@ -121,6 +125,15 @@ class Words {
     const dashes = this.#words.findIndex(({ value }) => value === "--");
     const isOther = program === "git" || projectCommands.test(this.#words[1]?.value ?? "");
     return dashes === -1 || isOther ? this.#words.length : dashes;
+  }
+
+  /** `--strip-program=rm`, `--strip-program rm`. */
+  #isNamedAsRun(at: number): boolean {
+    const [before, word] = [this.#words[at - 1]?.prefix ?? "", this.#words[at]?.prefix ?? ""];
+    return (
+      (at > 1 && !before.includes("=") && runningOption.test(before)) ||
+      (word.includes("=") && runningOption.test(word))
+    );
   }
 
   #lookAt(at: number, isRun: boolean, isHazard: boolean): void {

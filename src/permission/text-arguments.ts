@@ -33,14 +33,13 @@ export function takesNames(words: readonly ShellWord[]): boolean {
 }
 
 const naming =
-  /^(?:install|reinstall|add|remove|uninstall|upgrade|update|search|info|show|list|status|start|stop|restart|reload|enable|disable|use)$/;
+  /^(?:install|reinstall|remove|uninstall|upgrade|update|search|info|show|list|status|stop|restart|reload|enable|disable|use|services)$/;
 
 /** Subcommands that take names or arguments of the project's own programs behind `--`. */
 export const projectCommands = /^(?:run|run-script|test|t|bench|start|build|check|lint|dev|serve|nextest|pytest)$/;
 
-/** Options of whichever program whose value is for people to read or for the program to search with. */
-const prose =
-  /^--(?:message|title|body|notes?|description|desc|subject|comment|reason|grep|author|trailer|label|summary|text|name|filter|search|query|header|pattern|tag|user-agent)(?==|$)/;
+/** Options of whichever program that always have a value, which is for people to read. */
+const prose = /^--(?:message|title|body|notes|description|subject|reason|grep|author|trailer|label|user-agent)(?==|$)/;
 
 /** Which places hold such a value. */
 export function proseIn(program: string, words: readonly ShellWord[]): (at: number) => boolean {
@@ -51,7 +50,7 @@ export function proseIn(program: string, words: readonly ShellWord[]): (at: numb
     (isOption(words[at]) && (words[at]?.prefix.includes("=") ?? false)) ||
     (at > 1 && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
     (short !== undefined && /^-[a-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? "")) ||
-    isQuery(words[at]?.value ?? "") ||
+    (databases.test(program) && isQuery(words[at]?.value ?? "")) ||
     (opensFiles(program) && isFile(words, at));
 }
 
@@ -61,6 +60,8 @@ const shortProse: { readonly [programs: string]: RegExp } = {
   "pytest py.test jest vitest mocha ava playwright rspec": /^-[ktg]$/,
 };
 
+const databases = /^(?:psql|mysql|mariadb|sqlite3?|duckdb|clickhouse-client|usql|bq|cockroach)$/;
+
 /** Of a database, with no word in it that runs a program. */
 function isQuery(value: string): boolean {
   return (
@@ -68,6 +69,10 @@ function isQuery(value: string): boolean {
     !/\\|`|\$\(|\b(?:program|system|shell|exec\w*)\b/i.test(value)
   );
 }
+
+/** What an option is called whose value is a program. */
+export const runningOption =
+  /^--?[\w.-]*(?:cmd|command|exec|program|shell|pager|editor|runner|tool|rsh|hook|preview|opener|browser|wrapper|driver)[\w-]*(?==|$)/i;
 
 /** One word, and not the value of an option. */
 function isFile(words: readonly ShellWord[], at: number): boolean {

@@ -228,14 +228,13 @@ export function opensFiles(program: string): boolean {
   return viewers.test(program);
 }
 
-const viewers =
-  /(?:^|\/)(?:man|info|vi|n?vim|view|nano|pico|micro|hx|emacs|code|subl|less|more|most|open|xdg-open|start)$/;
+const viewers = /(?:^|\/)(?:man|info|vi|n?vim|view|nano|pico|micro|hx|emacs|code|subl|less|more|most|open|xdg-open)$/;
 
 /** Their words name sessions as often as programs. */
 const sessions = /(?:^|\/)(?:tmux|screen|zellij|byobu)$/;
 
 /** Subcommands that run a program in a container; others only name things. */
-const runsInside = /^(?:exec|run|create|debug|attach|shell|sh)$/;
+const runsInside = /^(?:exec|run|create|debug|attach|service|shell|sh|rsh|ssh)$/;
 
 /** They run their words on another machine or in a container. */
 const elsewhere = /(?:^|\/)(?:ssh|docker|podman|nerdctl|docker-compose|podman-compose|kubectl|oc)$/;
