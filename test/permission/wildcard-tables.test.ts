@@ -63,6 +63,7 @@ const testRunners: Programs = {
         "vitest --coverage.reportsDirectory=src",
         "vitest --api",
       ],
+      ...["vitest --coverage.reports-directory=src", "vitest --global-setup=x", "jest --output-file=/x"],
       ...["mocha --node-option x", "npx playwright test --output=src", "npx playwright test -o /x", "jest --rootDir=/"],
     ],
     allows: [
@@ -74,13 +75,20 @@ const testRunners: Programs = {
       ],
     ],
   },
-  "eslint:* && prettier:* && npx rollup:* && npx webpack:* && npx vite:*": {
+  "eslint:* && npx esbuild:* && prettier:* && npx rollup:* && npx webpack:* && npx vite:*": {
     asks: [
       ...["eslint --mcp", "eslint --inspect-config", "eslint --init", "eslint --rulesdir x", "eslint -c /x ."],
       ...["npx rollup -p '{buildStart(){}}' x", "npx rollup --watch.onStart x", "npx webpack serve --open-app-name=x"],
       ...["npx webpack loader", "npx vite build --outDir src", "npx vite build --outDir=/x", "prettier --plugin=/x ."],
+      ...["npx vite build --out-dir src", "npx esbuild --outdir=/x a.ts"],
     ],
-    allows: ["eslint --fix src", "eslint . --ignore-pattern /dist/", "prettier --check 'src/**/*.ts' '!dist'"],
+    allows: [
+      "npx vite build --outDir dist",
+      "npx esbuild a.ts --outdir=lib",
+      "eslint --fix src",
+      "eslint . --ignore-pattern /dist/",
+      "prettier --check 'src/**/*.ts' '!dist'",
+    ],
   },
   "mypy:* && pylint:* && flake8:* && ruff:* && black:*": {
     asks: [
@@ -160,6 +168,13 @@ const fileTools: Programs = {
       "ln -s a /x",
     ],
     allows: ["cp -r a b", "mv a b", "mkdir -p a/b", "touch a", "rm a", "ln -s ../a docs/x"],
+  },
+};
+
+const others: Programs = {
+  "rsync:* && dig:* && alembic:*": {
+    allows: ["rsync -av --exclude=/x src/ h:/srv/", "dig @8.8.8.8 example.com", "alembic revision -m 'add /x'"],
+    asks: ["rsync -av src/ /srv/x", "dig -f /etc/x", "dig @/etc/x", "alembic -c /x upgrade head"],
   },
 };
 
@@ -268,7 +283,7 @@ const networkTools: Programs = {
   },
 };
 
-for (const [title, programs] of Object.entries({ compilers, testRunners, fileTools, gitTools, networkTools }))
+for (const [title, programs] of Object.entries({ compilers, testRunners, fileTools, gitTools, networkTools, others }))
   test(`P3 P10 under a wildcard, ${title} run nothing else, write nothing outside and send nothing`, () => {
     for (const [rules, { asks, allows }] of Object.entries(programs)) {
       const policy = policyOf(rules.split(" && ").map((rule) => `allow user Bash(${rule})`));

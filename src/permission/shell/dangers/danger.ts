@@ -6,7 +6,7 @@ export interface Danger {
   readonly long?: readonly string[];
   /** The program takes no abbreviated options; of every other a listed option counts in all its abbreviations, too. */
   readonly unabbreviated?: true;
-  /** The program takes its options in capital letters, too. */
+  /** The program takes its options in other letters, too: `--outDir` as `--OUTDIR`, or as `--out-dir`. */
   readonly foldsCase?: true;
   /** Letters of dangerous short options that take a value. */
   readonly short?: string;

@@ -50,6 +50,8 @@ export const fileTools: DangerTable = {
     long: list("rsh= rsync-path= files-from= log-file= write-batch= only-write-batch= daemon config="),
     short: "e",
     foreign: onMachine,
+    // Patterns, from the top of what is copied.
+    texts: list("--exclude --include -f --filter"),
   },
   sort: { long: ["output=", "compress-program=", "files0-from=", "temporary-directory="], short: "oT", valued: "ktS" },
   "bat batcat delta": { long: ["pager=", "config-file=", "diff-cmd="] },

@@ -7,7 +7,8 @@ export function listedReach(danger: Danger, word: ShellWord, ended: boolean): nu
   if (value === undefined) return mayBecomeListed(danger, word, ended) ? 1 : 0;
   const inWords = wordsReach(danger, value);
   if (inWords > 0) return inWords;
-  if (danger.pieces?.some((piece) => folded(danger, value).includes(folded(danger, piece)))) return 1;
+  const text = danger.foldsCase ? value.toLowerCase() : value;
+  if (danger.pieces?.some((piece) => text.includes(piece))) return 1;
   if (ended || value.length < 2 || !value.startsWith("-")) return 0;
   return value.startsWith("--") ? longReach(danger, value.slice(2)) : shortReach(danger, value);
 }
@@ -19,7 +20,7 @@ export function isListedWord(danger: Danger, { value }: ShellWord): boolean {
 
 /** What an option is called, in the one spelling in which names are compared. */
 export function optionName(danger: Danger, written: string): string {
-  const name = folded(danger, written);
+  const name = danger.foldsCase ? written.replace(/(\w)-(?=\w)/g, "$1").toLowerCase() : written;
   return danger.wholeWords && /^--?\w/.test(name) ? name.replace(/^--/, "-") : name;
 }
 
@@ -29,10 +30,6 @@ export function isNameOf(danger: Danger, full: string, written: string): boolean
   const known = optionName(danger, full);
   if (name === known) return true;
   return !danger.unabbreviated && /^--\w/.test(name) && known.startsWith(name);
-}
-
-function folded({ foldsCase }: Danger, text: string): string {
-  return foldsCase ? text.toLowerCase() : text;
 }
 
 function wordsReach(danger: Danger, value: string): number {

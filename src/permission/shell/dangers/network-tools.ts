@@ -64,6 +64,8 @@ export const networkTools: DangerTable = {
     find: (words) =>
       words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
   },
+  // The server that is asked.
+  dig: { foreign: /^@[\w.:-]+$/ },
   scp: { short: "oFSiJDX", valued: "lPc", foreign: onMachine },
   "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
     all: true,

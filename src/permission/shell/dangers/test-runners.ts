@@ -11,12 +11,13 @@ const scratchFolder =
 /** Options of the programs that check, format and bundle JavaScript. */
 const script: Danger = {
   unabbreviated: true,
+  foldsCase: true,
   texts: list("-t --testNamePattern --testPathPattern --testPathPatterns -g --grep --ignore-pattern --rule --exclude"),
   inside: list(
     "-c --config --config-path -p --project --root --rootDir --parser --tsconfig --setupFiles --ignore-path",
   ),
   makes: list(
-    "-o --output-file --output --outfile --outFile --coverage-directory --coverageDirectory --cache-file --cache-location --cacheDirectory",
+    "-o --output-file --output --outfile --outdir --coverage-directory --coverageDirectory --cache-file --cache-location --cacheDirectory",
   ),
   checked: {
     "-f": module,
@@ -35,21 +36,18 @@ const script: Danger = {
     "--runner": module,
     "--testRunner": module,
     "--resolver": module,
-    "--outdir": scratchFolder,
-    "--outDir": scratchFolder,
-    "--out-dir": scratchFolder,
     "--output-path": scratchFolder,
     "--coverage.reportsDirectory": scratchFolder,
   },
 };
 
+const runningOptions = list("globalSetup= node-options= ui browser= exec= api inspect= inspect-brk=");
+
 /** Programs that check, format and test a project: changing its files is what they are allowed for. */
 export const testRunners: DangerTable = {
   eslint: { ...script, long: list("rulesdir= resolve-plugins-relative-to= mcp inspect-config init") },
-  "prettier biome stylelint vite vitest jest": {
-    ...script,
-    long: list("globalSetup= node-options= ui browser= exec= api inspect= inspect-brk="),
-  },
+  "prettier biome stylelint vitest jest": { ...script, long: runningOptions },
+  vite: { ...script, long: runningOptions, checked: { ...script.checked, "--outDir": scratchFolder } },
   "mocha ava": {
     ...script,
     // Of ava `-t` takes no value.
@@ -135,6 +133,7 @@ export const testRunners: DangerTable = {
       others: { inside: ["--rcfile"], makes: ["-o", "--data-file"], checked: { "-d": scratchFolder } },
     },
   },
+  alembic: { texts: ["-m", "--message"] },
   // Modules of Python; the second operand is written.
   "json.tool": { find: (words) => operands(words).slice(1) },
   venv: { long: ["clear", "upgrade-deps"] },
