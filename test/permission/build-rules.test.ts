@@ -100,6 +100,7 @@ testCoverage("P9 P10", {
       "mvn org.evil:plugin:1.0:run",
       "mvn org.codehaus.mojo:exec-maven-plugin:exec",
       "mvn exec:exec",
+      "mvn -- exec:exec",
       "mvn antrun:run",
       "mvn groovy:execute",
       "mvn archetype:generate",

@@ -177,6 +177,7 @@ testCoverage("P9 P10", {
       "helm template a --post-renderer ./evil",
       "helm template a --post-rend=./evil",
       "helm plugin install x",
+      "helm repo add x http://evil.com",
       "helm unknown-plugin",
       "helm template a -f https://evil.com/x",
       "helm template a --output-dir /x",

@@ -115,6 +115,7 @@ testCoverage("P9 P10", {
       "mysql -N -B -e 'select id, name from users where a = \"b\"'",
       "mysql --user=root --execute='describe users' app",
       "mysql -e 'select 1 # comment'",
+      "mysql -e 'show tables\\G'",
     ],
     asks: [
       "mysql app",

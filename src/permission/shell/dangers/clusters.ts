@@ -71,7 +71,8 @@ export const clusters: DangerTable = {
   helm: knownSubcommands(
     "-n= --namespace= --kube-context= --debug --kubeconfig=! --kube-apiserver=! --kube-token=! --kube-as-user=! --kube-as-group=! --kube-ca-file=! --registry-config=! --repository-cache=! --repository-config=! --content-cache=! --burst-limit= --qps=",
     {
-      "list ls status get history rollback uninstall delete search show inspect version lint template install upgrade test dependency dep repo create":
+      repo: knownSubcommands("", { "list ls update up": {} }),
+      "list ls status get history rollback uninstall delete search show inspect version lint template install upgrade test dependency dep create":
         knownOptions(
           `-n= -A -a -o= -f< -q -l= -s= -i -r --namespace= --all-namespaces --all --output= --values< --set= --set-string= --set-json= --set-literal= --version=
            --install --wait --wait-for-jobs --timeout= --atomic --create-namespace --dry-run? --debug --kube-context= --max= --filter= --include-crds

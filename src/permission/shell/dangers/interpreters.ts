@@ -1,6 +1,6 @@
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
-import { knownOptions, localPath } from "./known-options.ts";
+import { knownOptions, knownSubcommands, localPath } from "./known-options.ts";
 
 /** Modules that test, check or describe a project, and those of a package that is none of Python's own. */
 const plainModule = new RegExp(
@@ -25,6 +25,9 @@ const ruby: Danger = {
     {
       script: file,
       values: {
+        "-W": /^(?:[0-2]|:[\w-]+)$/,
+        "-K": /^[a-z]$/i,
+        "-0": /^[0-7]+$/,
         "-I": localPaths,
         "-r": /^(?:bundler\/setup|minitest\/autorun|test\/unit|json|set|time|date|pp|yaml)$/,
       },
@@ -32,6 +35,12 @@ const ruby: Danger = {
   ),
   readsProgram: true,
 };
+
+const typeScript = `
+  -vhTFC --version --help --test --watch --no-cache --no-warnings --enable-source-maps --transpile-only --type-check --files
+  --esm --swc --pretty --clear-screen= --include= --exclude= --tsconfig< --project< -P< --skip-project --skip-ignore --emit
+  --test-name-pattern= --test-only --trace-warnings --max-old-space-size= --env-file<
+`;
 
 /** What PHP's settings may be changed to: none of them names a file or a function. */
 const phpSetting =
@@ -87,17 +96,18 @@ export const interpreters: DangerTable = {
     readsNothing: ["--test", "--v8-options"],
   },
   "tsx ts-node": {
-    ...knownOptions(
-      `-vhTFC --version --help --test --watch --no-cache --no-warnings --enable-source-maps --transpile-only --type-check --files
-       --esm --swc --pretty --clear-screen= --include= --exclude= --tsconfig< --project< -P< --skip-project --skip-ignore --emit
-       --test-name-pattern= --test-only --trace-warnings --max-old-space-size= --env-file<`,
-      { script: (value) => file.test(value) && value !== "repl" },
+    ...knownSubcommands(
+      typeScript,
+      { watch: knownOptions(typeScript, { script: file }), repl: { all: true, spelled: true } },
+      { find: ([name]) => (file.test(name?.value ?? "-") ? [] : [0]) },
     ),
     readsProgram: true,
   },
   perl: {
-    ...knownOptions("-wWXcvtTUflnpah -0? -l? -C? -I< --version --help", {
+    ...knownOptions("-wWXcvtTUfnpah -0? -l? -C? -I< --version --help", {
       script: file,
+      // Other letters may follow the number: `-0777e`, `-le`.
+      values: { "-0": /^[0-7]+$/, "-l": /^[0-7]+$/, "-C": /^[0-9SDIOEAL]+$/ },
       also: /^-M(?:strict|warnings|utf8|v?5[\d.]*)$/,
     }),
     readsProgram: true,

@@ -124,8 +124,9 @@ function unknownPlaces(words: readonly ShellWord[], options: Options, line: Comm
   return found;
 }
 
-function behindDashes(words: readonly ShellWord[], from: number, { script, rest }: CommandLine): number[] {
-  if (script !== undefined) return badOperand(script, words, from);
+function behindDashes(words: readonly ShellWord[], from: number, line: CommandLine): number[] {
+  if (line.script !== undefined) return badOperand(line.script, words, from);
+  const rest = line.rest ?? line.operands;
   return rest === undefined ? [] : words.flatMap((_, at) => (at < from ? [] : badOperand(rest, words, at)));
 }
 

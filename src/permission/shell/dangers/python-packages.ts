@@ -120,7 +120,7 @@ export const pythonPackages: DangerTable = {
      --colored= --result-json> --skip-missing-interpreters? --workdir> --skip-env= --no-desc --core --installpkg< --fail-fast --hash-seed= --version --help
      --list --listenvs`,
     // What is behind `--` is for the tests.
-    { operands: /^(?:run|r|run-parallel|p|list|l|config|c|schema|depends|de|legacy|le)$/ },
+    { rest: /^/, operands: /^(?:run|r|run-parallel|p|list|l|config|c|schema|depends|de|legacy|le)$/ },
   ),
   nox: knownOptions(
     `-lrRNvxh -s= -e= -k= -t= -p= -f< --list --session= --sessions= --keywords= --tags= --python= --pythons= --noxfile< --reuse-existing-virtualenvs --no-install

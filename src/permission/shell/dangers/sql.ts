@@ -169,7 +169,8 @@ const functions = words(`
 
 /** What `mysql -e` is given: the client looks for its own commands first. */
 export function isPlainMysql(text: string): boolean {
-  return !clientWords.test(text) && isPlainSql(text, "mysql");
+  // `\G` at the end prints in another way.
+  return !clientWords.test(text) && isPlainSql(text.replace(/\\[Gg];?$/, ""), "mysql");
 }
 
 /** A command of psql that describes or formats, or SQL. */

@@ -27,7 +27,7 @@ const cargo: Danger = knownSubcommands(cargoFront, {
   clippy: knownOptions(cargoOptions, { values: cargoValues, rest: lintFlag }),
   "test t bench": knownOptions(cargoOptions, { values: cargoValues }),
   "run r": knownOptions(cargoOptions, { values: cargoValues, script: /^/ }),
-  fmt: knownOptions("-vqp= -p= --all --check --manifest-path< --verbose --quiet --package= --message-format=", {
+  fmt: knownOptions("-vq -p= --all --check --manifest-path< --verbose --quiet --package= --message-format=", {
     rest: (value) =>
       /^--(?:check|emit=(?:files|stdout)|edition=\d+|config=[\w=,]+|color=\w+|verbose|quiet|l)$|^-l$/.test(value) ||
       localPath.test(value),
@@ -162,7 +162,7 @@ export const toolchains: DangerTable = {
           makes: ["-o", "--output"],
         },
       run: plain,
-      pub: knownSubcommands("-vC= --verbose --directory=! -C=!", {
+      pub: knownSubcommands("-v --verbose --directory=! -C=!", {
         "get add remove upgrade outdated deps downgrade": plain,
       }),
     },
