@@ -145,6 +145,7 @@ testCoverage("P9 P10", {
       "redis-cli -h localhost -p 6379 get a/b",
       "redis-cli --scan --pattern 'a*' info",
       "redis-cli HGETALL x",
+      "redis-cli --bigkeys",
     ],
     asks: [
       "redis-cli",

@@ -237,6 +237,7 @@ testCoverage("P9 P10", {
       "awk -F: -v n=3 'NR == n { print $1 }' a",
       "awk '$1 == 2 || $3 > 5' a",
       "awk --csv '{ print $1 }' a",
+      "awk --field-separator=, '{ print $1 }' a",
       "awk '{ printf \"%s\\n\", $1 }' a",
     ],
     asks: [
@@ -244,6 +245,7 @@ testCoverage("P9 P10", {
       "awk -Wexec evil.awk",
       "awk --exec evil.awk",
       "awk -f evil.awk",
+      "awk '{ print }' -f evil.awk",
       "awk -i inplace '{ print }' a",
       "awk -l filefuncs '{ print }' a",
       "awk -e 'x' a",

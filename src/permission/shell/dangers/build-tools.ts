@@ -3,7 +3,7 @@ import { knownOptions, knownSubcommands } from "./known-options.ts";
 
 /** Properties that choose what is tested or left out. */
 const plainMavenProperty =
-  /^-[DP](?:skip\w*|test|it\.test|groups|excludedGroups|maven\.test\.\w+|[\w.-]*\.(?:skip|failIfNo\w+|active|color)|[\w-]*[fF]ail[\w-]*|[\w-]+(?=$|=(?:true|false|\d+)$))(?:=[\w.#*,+!:$-]*)?$/;
+  /^-[DP](?:skip\w*|test|it\.test|groups|excludedGroups|maven\.test\.(?:skip(?:\.exec)?|(?:failure|error)\.ignore)|[\w.-]*\.(?:skip|failIfNo\w+|active|color)|[\w-]*[fF]ail[\w-]*|[\w-]+(?=$|=(?:true|false|\d+)$))(?:=[\w.#*,+!:$-]*)?$/;
 
 /** Phases but those that publish, and goals of well-known plugins that stay in the project; any other is loaded from anywhere. */
 const mavenGoal =

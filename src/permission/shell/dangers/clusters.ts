@@ -81,6 +81,7 @@ export const clusters: DangerTable = {
            --force --keep-history --revision= --output-dir> --release-name --skip-tests --short --deployed --failed --pending --date --reverse
            --selector= --labels= --logs --regexp --versions --skip-refresh --render-subchart-notes --dependency-update --replace --hide-notes
            --hide-secret --cascade= --ignore-not-found --fail-on-repo-update-fail --force-update --no-update`,
+          { operands: /^(?!.*:\/\/)/ },
         ),
     },
   ),

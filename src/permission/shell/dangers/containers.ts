@@ -1,6 +1,6 @@
 import { clouds } from "./clouds.ts";
 import { clusters } from "./clusters.ts";
-import type { Danger, DangerTable } from "./danger.ts";
+import { type Danger, type DangerTable, list } from "./danger.ts";
 import { knownOptions, knownSubcommands, localPath } from "./known-options.ts";
 
 /** A volume by name, or a folder inside, and where it is in the container. */
@@ -85,7 +85,12 @@ const build: Danger = knownOptions(
 );
 
 const spelt: Danger = { spelled: true };
-const plain: Danger = {};
+/** Podman takes its own options behind a subcommand, too. */
+const plain: Danger = {
+  long: list(
+    "runtime= conmon= hooks-dir= root= runroot= url= connection= identity= module= config= host= context= network-cmd-path= network-config-dir= cdi-spec-dir= tmpdir= volumepath= storage-driver=",
+  ),
+};
 
 /** The containers that the project's own files describe. */
 const compose: Danger = knownSubcommands(

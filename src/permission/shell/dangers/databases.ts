@@ -1,5 +1,5 @@
 import type { ShellWord } from "../shell-word.ts";
-import type { DangerTable } from "./danger.ts";
+import { type DangerTable, list } from "./danger.ts";
 import { knownOptions, localPath } from "./known-options.ts";
 import { isPlainMysql, isPlainPsql, isPlainSqlite } from "./sql.ts";
 
@@ -49,6 +49,7 @@ export const databases: DangerTable = {
     ),
     foreign: true,
     readsProgram: true,
+    readsNothing: list("--scan --bigkeys --memkeys --hotkeys --stat --latency"),
   },
   "mongosh mongo duckdb clickhouse clickhouse-client clickhouse-local cqlsh cypher-shell influx sqlplus sqlcmd isql usql pgcli mycli litecli":
     { all: true },

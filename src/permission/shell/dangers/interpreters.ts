@@ -156,14 +156,13 @@ export const interpreters: DangerTable = {
       also: /^(?:-X(?:m[xsn]|ss)\d+[kmgt]?|-(?:ea|da|enableassertions|disableassertions):[\w.]+|-verbose:\w+|-XX:[+-](?:Use\w+|TieredCompilation|HeapDumpOnOutOfMemoryError|(?:Exit|Crash)OnOutOfMemoryError|Unlock(?:Experimental|Diagnostic)VMOptions|AlwaysPreTouch|ShowCodeDetailsInExceptionMessages)|-XX:\w+=\d+(?:\.\d+)?[kmgt]?|-D(?:file\.encoding|user\.(?:timezone|language|country)|java\.awt\.headless|(?!(?:java|javax|jdk|sun|com\.sun|log4j\d?|logback|org\.(?:gradle|slf4j))\b)[A-Za-z][\w.-]*)(?:=[\w.,-]*)?)$/i,
     },
   ),
-  "awk gawk mawk nawk original-awk": {
-    ...knownOptions(
+  "awk gawk mawk nawk original-awk": awk(
+    knownOptions(
       `-VhPcrbSkMnOs -F= -v= --field-separator= --assign= --version --help --posix --traditional --re-interval --characters-as-bytes
        --sandbox --csv --bignum --non-decimal-data --optimize --no-optimize`,
       { script: isPlainAwk, texts: ["-F", "-v", "--field-separator", "--assign"] },
     ),
-    operandsAreJudged: true,
-  },
+  ),
 };
 
 /** Java's own classes, a shell for its language among them. */
@@ -171,6 +170,18 @@ const ownClass = /^(?:java|javax|jdk|sun|com[./]sun)[./]/;
 
 function ofProject(module: string): boolean {
   return /^[\w./]+$/.test(module) && !ownClass.test(module);
+}
+
+function awk(options: Danger): Danger {
+  return {
+    ...options,
+    operandsAreJudged: true,
+    // Some take options behind the source, too.
+    find: (words) => [
+      ...(options.find?.(words) ?? []),
+      ...words.flatMap(({ prefix }, at) => (/^(?:-[fEeilW]|--(?:fil|exec|inc|load|so))/.test(prefix) ? [at] : [])),
+    ],
+  };
 }
 
 /** `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output. */

@@ -91,6 +91,7 @@ export const pythonPackages: DangerTable = {
             "find-links=",
             "venv=",
           ],
+          pieces: ["://", "git+", "git@"],
           short: "CP",
         },
     },

@@ -10,7 +10,7 @@ const cargoOptions = `
   --examples --test= --tests --bench= --benches --all-targets --features= --all-features --no-default-features --release --profile= --target=
   --jobs= --keep-going --no-fail-fast --message-format= --ignore-rust-version --future-incompat-report --timings? --no-run --doc --no-deps
   --document-private-items --fix --allow-dirty --allow-staged --allow-no-vcs --edition? --edition-idioms --broken-code --check --dev --build
-  --optional --no-optional --rename= --git= --branch= --tag= --rev= --dry-run --invert= --depth= --prefix= --no-dedupe --duplicates --edges=
+  --optional --no-optional --rename= --git=! --branch= --tag= --rev= --dry-run --invert= --depth= --prefix= --no-dedupe --duplicates --edges=
   --format= --charset= --filter-platform= --format-version= --precise= --recursive --aggressive --vcs= --name= --limit= --list --allow-no-vcs
   --manifest-path< --target-dir> --out-dir> --artifact-dir> --path< -h --help --unit-graph --no-verify --bin --doc --message-format-short
 `;
@@ -81,7 +81,7 @@ const go: Danger = {
 
 /** Switches of MSBuild, with a dash, two or a slash, in letters of any size. */
 const msbuildSwitch =
-  /^(?:--?|\/)(?:nologo|m(?:axcpucount)?(?::\d+)?|v(?:erbosity)?:\w+|tl(?::\w+)?|clp:[\w;=]+|nr:\w+|warnaserror|restore|r|p:(?!\w*(?:Targets|Props|Path|Dir|Command|Tool|Exe|Hook|Import)\w*=)\w+=[\w.-]+|c:\w+)$/i;
+  /^(?:--?|\/)(?:nologo|m(?:axcpucount)?(?::\d+)?|v(?:erbosity)?:\w+|tl(?::\w+)?|clp:[\w;=]+|nr:\w+|warnaserror|restore|r|p:(?:\w*Version\w*|Configuration|Platform|TargetFramework|RuntimeIdentifier|Publish(?:SingleFile|Trimmed|ReadyToRun|Aot)|SelfContained|RunAnalyzers\w*|TreatWarningsAsErrors|WarningLevel|NoWarn|DebugType|Deterministic|ContinuousIntegrationBuild|CollectCoverage|CoverletOutputFormat|Threshold|UseAppHost|Nullable|RestoreLockedMode|EnforceCodeStyleInBuild|IsPackable|UseSharedCompilation)=[\w.-]+|c:\w+)$/i;
 
 const dotnetOptions = `
   -c= -f= -r= -o> -v= -l= -t -s< -a= --configuration= --framework= --runtime= --output> --no-restore --no-build --no-incremental --nologo --no-logo --verbosity= --filter=
@@ -99,6 +99,8 @@ const dotnetLine = {
     "--logger": /^(?:trx|html|console)(?:;[\w=]+)*$/,
     "--collect": /^(?:XPlat )?Code Coverage$/,
     "-v": plainName,
+    // For some versions it is where adapters are loaded from.
+    "-a": /^(?:x64|x86|arm64|arm)$/,
   },
 } as const;
 const dotnetBuild = knownOptions(dotnetOptions, { ...dotnetLine, rest: () => false });
