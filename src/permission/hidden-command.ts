@@ -122,7 +122,9 @@ class Search {
 
   /** What the line itself has put into its variables, and what a pattern may stand for. */
   #atUnknown({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
-    for (const meaning of this.#values.meanings(first).flatMap(alternatives)) {
+    // A variable that nobody has set is nothing.
+    const empty = bareText(first).replace(/\$\{?\w+\}?/g, "");
+    for (const meaning of [...this.#values.meanings(first), empty].flatMap(alternatives)) {
       const [program = "", ...more] = meaning.split(/\s+/);
       const name = baseName(program);
       const like = /[$`]/.test(name) ? undefined : globOf(name);

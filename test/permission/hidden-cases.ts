@@ -42,6 +42,7 @@ const quotedRunners = [
     "foo ${x:-rm} y",
     "x=r; foo ${x}m y",
     "read x <<< rm; foo $x y",
+    "foo r${x}m y",
     'set -- rm x; foo "$@"',
   ],
   ...[
