@@ -84,6 +84,8 @@ function compileLiteral(rule: Rule, options: CompileOptions): Compiled {
   const content = compileContent(rule, specifier, options);
   const slip = parameter && slipOf(rule, specifier);
   if (slip !== undefined) return useless(slip);
+  // Of a server's tools, several may have the parameter.
+  if (rule.tool.includes("*") && !rule.tool.startsWith("mcp__")) return content;
   return parameter === undefined ? content : { rules: [...content.rules, parameter] };
 }
 

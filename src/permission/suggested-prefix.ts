@@ -57,9 +57,8 @@ const variable: { readonly [words: string]: string } = {
 /** Scripts of a project that check or build it, by the words of their names: what follows one named `deploy` may choose where to. */
 const scriptWords: ReadonlySet<string> = new Set(
   (
-    "all browser build bundle check checks ci client compile cov coverage css debug dev docs e2e eslint fast format fmt " +
-    "integration jest js lib lint local mocha node playwright prettier preview server smoke spec start storybook style test " +
-    "tests ts tsc type typecheck types typing unit ui vitest watch web"
+    "all browser build bundle check checks ci client compile cov coverage css docs e2e eslint fast format fmt integration jest js " +
+    "lib lint mocha node playwright prettier smoke spec style test tests ts tsc type typecheck types typing unit ui vitest web"
   ).split(" "),
 );
 

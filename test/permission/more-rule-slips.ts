@@ -1,4 +1,5 @@
 /** biome-ignore-all lint/suspicious/noTemplateCurlyInString: people write variables into rules */
+import { askOf } from "./policy-of.ts";
 import { commands, reads, type Slip } from "./rule-slips.ts";
 
 /** Writings of other programs' settings, of manuals, chats and keyboards: told, and what was to be forbidden is asked. */
@@ -54,6 +55,21 @@ export const moreToldSlips: readonly Slip[] = [
     "@(rm|mv)",
   ),
   ...commands("rm x", "+(rm) *", "rm\u3000*", "rm:**:", "rm:*:"),
+  ...commands(
+    "rm x",
+    "rm}:*",
+    "@rm *",
+    "rm^:*",
+    "{rm *",
+    "#rm *",
+    ":rm *",
+    "rm` *",
+    "rm- *",
+    "rm@:*",
+    "=rm *",
+    "~rm:*",
+    "%rm *",
+  ),
   ...commands("rm -rf a b", "rm [options] *", "rm -rf <dir>", "rm -rf $1", "rm -rf *:"),
   ...reads("/w/a.key", "a.key:1", "a.key:1-5", "a.key:12:5", "<a.key>", "[a.key]", "[a.key, b.key]", '["a.key"]'),
   ...reads("/w/a.key", '"b.key" "a.key"', "'a.key','b.key'", "a.key or b.key", "b.key OR a.key", "a.key && b.key"),
@@ -67,6 +83,19 @@ export const moreToldSlips: readonly Slip[] = [
     "a.key;",
     "a.key|",
     "|a.key",
+  ),
+  ...reads(
+    "/w/a.key",
+    "a.key'",
+    "'a.key",
+    'a.key"',
+    "a.key`",
+    "{a.key",
+    "a.key}",
+    "a.key]",
+    "<a.key",
+    "a.key:",
+    "(a.key",
   ),
   ...reads("/w/a.key", "$(pwd)/a.key", "`pwd`/a.key", "<root>/a.key", "{cwd}/a.key", "%(pwd)s/a.key"),
   ...reads(
@@ -85,6 +114,18 @@ export const moreToldSlips: readonly Slip[] = [
     "$(git rev-parse --show-toplevel)/a.key",
     "file:a.key",
     "filePath:a.key",
+  ),
+];
+
+export const moreNames: readonly Slip[] = [
+  ...["pdf.", "pdf:", "pdf/", "'pdf", 'pdf"', "<pdf>", "[pdf]", "pdf;", "^pdf$", "@pdf", "#pdf"].map(
+    (name): Slip => [`Skill(${name})`, askOf("Skill", { skill: "pdf" })],
+  ),
+  ...["Explore.", "<Explore>", "Explore)", "[Explore]", "^Explore$"].map(
+    (name): Slip => [`Agent(${name})`, askOf("Agent", { subagent_type: "Explore" })],
+  ),
+  ...["mc__a__b", "mpc__a__b", "mcpp__a__b", "MC__a__b", "mcp__a__b__"].map(
+    (name): Slip => [name, askOf("mcp__a__b", {})],
   ),
 ];
 

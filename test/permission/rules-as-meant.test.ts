@@ -1,10 +1,10 @@
 /** biome-ignore-all lint/suspicious/noTemplateCurlyInString: people write variables into rules */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decide, type FileView, type Policy } from "../../src/exports/permission.ts";
+import { type Ask, decide, type FileView, type Policy } from "../../src/exports/permission.ts";
 import { everydayProjects } from "./everyday-projects.ts";
 import { fineRules } from "./fine-rules.ts";
-import { moreToldSlips, moreWider } from "./more-rule-slips.ts";
+import { moreNames, moreToldSlips, moreWider } from "./more-rule-slips.ts";
 import { askOf, bash, policyOf, read, write } from "./policy-of.ts";
 import { sureSlips, toldSlips, unclearSlips, widerWhenForbidding } from "./rule-slips.ts";
 
@@ -23,7 +23,7 @@ function isWhole(rule: string): boolean {
 }
 
 test("P2 P10 a rule that would match nothing is told with what to write, and what it was to forbid is asked", () => {
-  const slips = [...toldSlips, ...moreToldSlips];
+  const slips = [...toldSlips, ...moreToldSlips, ...moreNames];
   assert.ok(slips.length > 250);
   for (const [rule, meant] of slips) {
     for (const effect of ["deny", "ask"] as const) {
@@ -114,4 +114,28 @@ test("P2 several slips in one rule are all mended", () => {
     assert.equal(decide(call, policy).effect, "ask", rule);
     assert.equal(policy.warnings.length, 1, rule);
   }
+});
+
+test("P2 P10 the name of a tool with one letter too many, too few or another is told, and what it was to forbid is asked", () => {
+  const cases: [tool: string, specifier: string, call: Ask][] = [
+    ["Bash", "rm:*", bash("rm x")],
+    ["Bash", "rm *", bash("rm x")],
+    ["Read", ".env", read("/w/.env")],
+    ["Edit", "src/**", write("/w/src/a")],
+    ["WebFetch", "domain:evil.example", askOf("WebFetch", { url: "https://evil.example" })],
+    ["Agent", "Explore", askOf("Agent", { subagent_type: "Explore" })],
+    ["Skill", "pdf", askOf("Skill", { skill: "pdf" })],
+  ];
+  for (const [tool, specifier, call] of cases)
+    for (let at = 1; at < tool.length; at += 1)
+      for (const letter of ["", "x", "_", "-"])
+        for (const name of [
+          tool.slice(0, at) + letter + tool.slice(at),
+          tool.slice(0, at) + letter + tool.slice(at + 1),
+        ]) {
+          if (name === tool) continue;
+          const policy = forbidding(`${name}(${specifier})`);
+          assert.equal(decide(call, policy).effect, "ask", name);
+          assert.equal(policy.warnings.length, 1, name);
+        }
 });

@@ -41,6 +41,7 @@ const looks: readonly Look[] = [
   redirection,
   globbed,
   keyword,
+  edges,
   capitals,
   folder,
   quotes,
@@ -271,6 +272,17 @@ function keyword(pattern: string): SpecifierSlip | undefined {
         meant: [pattern],
       }
     : undefined;
+}
+
+/** No program begins or ends with these. */
+function edges(pattern: string): SpecifierSlip | undefined {
+  const [, first = "", rest = ""] = /^([^\s:"']+|:[^\s:*"']+)(.*)$/s.exec(pattern) ?? [];
+  if (!/^[`{}%#=,;:)<>@^+-]|^~[^/]|[`{}^$!#%,;(<>@~=-]$/.test(first) || /^\w+=|^[{}:-]$|\*/.test(first))
+    return undefined;
+  const name = first.replace(/^[`{}%#=,;:)<>@^+~-]+|[`{}^$!#%,;(<>@~=-]+$/g, "");
+  return name === ""
+    ? undefined
+    : { why: `no program is named ${first}`, meant: open(name + rest.replace(/:?\*[\w`}]?$/, "").trimEnd()) };
 }
 
 function capitals(pattern: string): SpecifierSlip | undefined {

@@ -46,6 +46,7 @@ const looks: readonly Look[] = [
   root,
   route,
   stars,
+  edges,
   loose,
 ];
 
@@ -251,6 +252,18 @@ function stars(pattern: string): SpecifierSlip | undefined {
     meant: [pattern.replace(/\/\*\*(?=[^/*])/g, "/**/*")],
     sure: "told",
   };
+}
+
+/** A quote or a bracket that is left over. */
+function edges(pattern: string): SpecifierSlip | undefined {
+  const count = (letter: string): number => pattern.split(letter).length - 1;
+  const isEven = ["()", "{}", "<>"].every(([open = "", close = ""]) => count(open) === count(close));
+  const isClosed = count('"') % 2 === 0 && count("`") % 2 === 0 && !(count("]") > 0 && count("[") === 0);
+  if (isEven && isClosed && !/^'|'$|:$/.test(pattern)) return undefined;
+  const meant = pattern.replace(/^["'`([{<]+|["'`)\]}>:]+$/g, "").replace(/["`]/g, "");
+  return meant === "" || meant === pattern
+    ? undefined
+    : { why: "a quote or a bracket of it is left over", meant: [meant] };
 }
 
 /** Other writings of the same name; who forbids it means them, too. */

@@ -18,10 +18,20 @@ export function toolSlip(tool: string, specifier: string | undefined): Slip | un
       why: `there is no tool ${tool} here: did you mean ${meant}?`,
       meant: [{ tool: meant, specifier }],
     };
+  const [, server] = tool.includes("*") ? [] : (/^[a-z]{1,5}(__(?!_).+)$/i.exec(tool) ?? []);
+  if (server !== undefined)
+    return {
+      why: "tools of a server are named mcp__server or mcp__server__tool",
+      meant: [{ tool: `mcp${server}`, specifier }],
+    };
   // `rm:*`, and no `B*`.
   if (/^[a-z][\w.-]*:/.test(tool) && specifier === undefined)
     return { why: `there is no tool ${tool} here`, meant: [{ tool: "Bash", specifier: tool }] };
-  return undefined;
+  if (specifier === undefined || tool.includes("*")) return undefined;
+  return {
+    why: `there is no tool ${tool} here: check the name, and write the one that is meant`,
+    meant: [{ tool, specifier }],
+  };
 }
 
 /** Names of tools are compared letter by letter, and servers' begin with `mcp__`. */
@@ -51,8 +61,19 @@ function knownName(tool: string): string | undefined {
   const letters = lettersOf(tool);
   return (
     [...knownTools].find((known) => lettersOf(known) === letters) ??
-    (Object.hasOwn(foreign, letters) ? foreign[letters] : undefined)
+    (Object.hasOwn(foreign, letters) ? foreign[letters] : undefined) ??
+    (tool.includes("*") ? undefined : [...knownTools].find((known) => isNear(lettersOf(known), letters)))
   );
+}
+
+/** One letter too many, too few or another, or two of them exchanged. */
+function isNear(known: string, written: string): boolean {
+  if (known.length < 4 || Math.abs(known.length - written.length) > 1) return false;
+  let at = 0;
+  while (at < known.length && known[at] === written[at]) at += 1;
+  const rests = (a: number, b: number): boolean => known.slice(at + a) === written.slice(at + b);
+  const isExchanged = known[at] === written[at + 1] && known[at + 1] === written[at] && rests(2, 2);
+  return rests(1, 1) || rests(1, 0) || rests(0, 1) || isExchanged;
 }
 
 function lettersOf(tool: string): string {
