@@ -4,6 +4,7 @@ import { mayRunAnyWord } from "./shell/bash-rule.ts";
 import { literalsOf } from "./shell/rule-pattern.ts";
 import { quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
+import { spend } from "./work.ts";
 
 /** Finds the few of many Bash patterns that can be about a command: by what they spell, or by the word they begin with. */
 export class CommandIndex<R extends { readonly pattern: string }> {
@@ -14,7 +15,8 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   /** Those of the others whose text begins with something, `rm*`, and the lengths of that. */
   readonly #byHead = new Map<string, number[]>();
   readonly #headLengths = new Set<number>();
-  #open: readonly R[] | undefined;
+  #open: LiteralIndex<Spelled<R>> | undefined;
+  readonly #spelled = new Map<R, Spelled<R>>();
 
   constructor(rules: readonly R[]) {
     this.#all = rules;
@@ -34,8 +36,10 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   spelledIn(text: string): R | undefined {
     const words = wordsIn(text);
     for (const word of words)
-      for (const rule of this.beginningWith(word)) if (isSpelled(rule.pattern, words, text)) return rule;
-    return this.#openOnes().find(({ pattern }) => isSpelled(pattern, words, text));
+      for (const rule of this.beginningWith(word)) if (isSpelled(this.#spellingOf(rule), words, text)) return rule;
+    return this.#openOnes()
+      .about([text, text.toLowerCase()])
+      .find((spelled) => isSpelled(spelled, words, text))?.rule;
   }
 
   /** Those for commands that begin with this word. */
@@ -47,16 +51,25 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   }
 
   /** Words with which rules begin that are like this. */
-  wordsLike(pattern: RegExp): readonly string[] {
-    return [...this.#byWord.keys(), ...this.#byHead.keys()].filter((word) => pattern.test(word));
+  wordsLike(isLike: (word: string) => boolean): readonly string[] {
+    return [...this.#byWord.keys(), ...this.#byHead.keys()].filter(isLike);
   }
 
   /** Those that begin with a wildcard, and say something behind it. */
-  #openOnes(): readonly R[] {
-    this.#open ??= this.#others
-      .map((at) => this.#all[at] as R)
-      .filter(({ pattern }) => pattern.startsWith("*") && /[^*\s]/.test(pattern));
+  #openOnes(): LiteralIndex<Spelled<R>> {
+    const open = (): Spelled<R>[] =>
+      this.#others
+        .map((at) => this.#all[at] as R)
+        .filter(({ pattern }) => pattern.startsWith("*") && /[^*\s]/.test(pattern))
+        .map((rule) => this.#spellingOf(rule));
+    this.#open ??= new LiteralIndex(open(), ({ words, pieces }) => [[...words, ...pieces]]);
     return this.#open;
+  }
+
+  #spellingOf(rule: R): Spelled<R> {
+    const known = this.#spelled.get(rule) ?? spelledBy(rule);
+    this.#spelled.set(rule, known);
+    return known;
   }
 
   /** Those that can match one of these texts, or a part of one, in the order of the rules. */
@@ -88,15 +101,30 @@ function wordsIn(text: string): ReadonlySet<string> {
 
 const notInWords = /[^\w./+-]+/;
 
-/** Every literal word behind the first, and what a wildcard leaves of one. */
-function isSpelled(pattern: string, words: ReadonlySet<string>, text: string): boolean {
-  const [first = "", ...rest] = pattern.replace(/:\*$/, " *").split(/\s+/);
-  return (first.startsWith("*") ? [first, ...rest] : rest).every((one) =>
-    one.includes("*")
-      ? one.split("*").every((piece) => text.includes(piece))
-      : one.split(notInWords).every((word) => word === "" || words.has(word)),
-  );
+/** Every literal word of a rule behind the first, and what a wildcard leaves of one. */
+interface Spelled<R> {
+  readonly rule: R;
+  readonly words: readonly string[];
+  readonly pieces: readonly string[];
 }
+
+function spelledBy<R extends { readonly pattern: string }>(rule: R): Spelled<R> {
+  const [first = "", ...rest] = rule.pattern.replace(/:\*$/, " *").split(/\s+/);
+  const all = first.startsWith("*") ? [first, ...rest] : rest;
+  const [wild, plain] = [all.filter((one) => one.includes("*")), all.filter((one) => !one.includes("*"))];
+  return {
+    rule,
+    words: plain.flatMap((one) => one.split(notInWords)).filter((word) => word !== ""),
+    pieces: wild.flatMap((one) => one.split("*")).filter((piece) => piece !== ""),
+  };
+}
+
+function isSpelled({ words, pieces }: Spelled<unknown>, known: ReadonlySet<string>, text: string): boolean {
+  spend(testSteps + pieces.length * text.length);
+  return words.every((word) => known.has(word)) && pieces.every((piece) => text.includes(piece));
+}
+
+const testSteps = 16;
 
 /** How many words a rule spells up to its first wildcard. */
 export function literalWords(pattern: string): number {

@@ -6,6 +6,7 @@ import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts"
 import { alternatives } from "./kept-places.ts";
 import { LineValues } from "./line-values.ts";
 import { baseName } from "./path/absolute-path.ts";
+import { compileSegments } from "./path/glob-segments.ts";
 import type { Policy } from "./policy.ts";
 import { programName } from "./program-name.ts";
 import type { Rule } from "./rule.ts";
@@ -178,18 +179,10 @@ class Search {
 }
 
 /** The name of a program as a pattern of the shell; undefined: it is none, or stands for whatever there is. */
-function globOf(name: string): RegExp | undefined {
+function globOf(name: string): ((word: string) => boolean) | undefined {
   if (!/[*?[]/.test(name) || !/\w/.test(name) || name.length > 64) return undefined;
-  const source = name
-    .replace(/[.+^$(){}|\\]/g, "\\$&")
-    .replace(/\[!/g, "[^")
-    .replaceAll("*", ".*")
-    .replaceAll("?", ".");
-  try {
-    return new RegExp(`^${source}$`);
-  } catch {
-    return undefined;
-  }
+  const [fits] = compileSegments(name) ?? [];
+  return typeof fits === "function" ? fits : undefined;
 }
 
 function plainCommand(words: readonly ShellWord[]): SimpleCommand {

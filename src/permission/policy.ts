@@ -193,8 +193,8 @@ export class Policy {
   }
 
   /** Words like this with which rules for commands begin. */
-  commandWordsLike(effect: "deny" | "ask", pattern: RegExp): readonly string[] {
-    return this.#index(effect).wordsLike(pattern);
+  commandWordsLike(effect: "deny" | "ask", isLike: (word: string) => boolean): readonly string[] {
+    return this.#index(effect).wordsLike(isLike);
   }
 
   domain(effect: Effect, host: string, granted?: true): Rule | undefined {
