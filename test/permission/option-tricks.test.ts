@@ -50,7 +50,9 @@ test("P9 programs that read their words in another way than getopt are read in t
 
 test("P10 no pattern of file names and no value of an option takes long", { timeout: 20_000 }, () => {
   const files = { ...plainFiles, list: () => ["a".repeat(250), `${"ab".repeat(120)}`] };
-  const rules = ["go build:*", "pytest:*", "mvn:*"].map((rule) => `allow user Bash(${rule})`);
+  const rules = ["go build:*", "pytest:*", "mvn:*", "pnpm:*", "npm:*", "sqlite3:*", "sbt:*"].map(
+    (rule) => `allow user Bash(${rule})`,
+  );
   const policy = policyOf(rules, { files });
   const lines = [
     `ls ${"*?".repeat(60)}z`,
@@ -58,6 +60,11 @@ test("P10 no pattern of file names and no value of an option takes long", { time
     `go build -ldflags '-X a=${"-s".repeat(400)}!'`,
     `pytest --cov-report=term${":a".repeat(30_000)}'!'`,
     `mvn -D${"fail".repeat(15_000)}'('`,
+    `pnpm a${":a".repeat(40)}'!'`,
+    `npm i a${"@git".repeat(15_000)}`,
+    `npm i --a=${"1".repeat(60_000)}'!'`,
+    `sqlite3 a.db '${"select (".repeat(1_200)}'`,
+    `sbt '${"a / ".repeat(15_000)}!'`,
   ];
   for (const line of lines) {
     const before = process.cpuUsage();

@@ -28,7 +28,7 @@ const front = `
 
 /** Names that projects give their scripts. Where there is no such script, the word would be run as a program. */
 const scriptName =
-  /^(?:(?:pre|post)?(?:build|bundle|compile|test|tests|lint|format|fmt|fix|check|checks|typecheck|type-check|types|tsc|dev|develop|start|serve|preview|stop|clean|coverage|cover|e2e|unit|integration|storybook|docs|generate|gen|codegen|migrate|migration|migrations|seed|validate|verify|ci|prepare|prepack|release|deploy|storyshots|spec|analyze|bench|benchmark|i18n|schema|ready|doctor|smoke|snapshot|styles)|[a-z][\w-]*(?::[\w:.-]+)+)$/;
+  /^(?:(?:pre|post)?(?:build|bundle|compile|test|tests|lint|format|fmt|fix|check|checks|typecheck|type-check|types|tsc|dev|develop|start|serve|preview|stop|clean|coverage|cover|e2e|unit|integration|storybook|docs|generate|gen|codegen|migrate|migration|migrations|seed|validate|verify|ci|prepare|prepack|release|deploy|storyshots|spec|analyze|bench|benchmark|i18n|schema|ready|doctor|smoke|snapshot|styles)|[a-z][\w-]*:[\w:.-]+)$/;
 
 /** A file of the project that the program runs itself. */
 const sourceFile = /^(?![-@/~])(?!.*(?:^|\/)\.\.(?:\/|$))[\w@+./-]+\.[cm]?[jt]sx?$/;
@@ -67,8 +67,9 @@ const packages: Danger = {
 };
 
 function unlikePackage(value: string): boolean {
+  if (value.length > 1_000) return true;
   if (!value.startsWith("-"))
-    return /:\/\/|^git[+@]|^[\w-][\w.-]*\/|^(?:git\w*|gist|bitbucket|file|link|portal|exec|patch):|@(?:file|link|portal|exec|patch|https?|git\S*):/.test(
+    return /:\/\/|^git[+@]|^[\w-][\w.-]*\/|^(?:git\w*|gist|bitbucket|file|link|portal|exec|patch):|@(?:file|link|portal|exec|patch|https?|git[\w+]{0,10}):/.test(
       value,
     );
   // Settings of any name are given to the scripts of packages, some of which take programs from them.
