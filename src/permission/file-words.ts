@@ -48,8 +48,9 @@ function behindPattern(program: string, args: readonly ShellWord[]): readonly Sh
   if (/awk$/.test(program) && args.some(({ text }) => /["<>|]|getline/.test(text))) return args;
   const patterns = args.filter((_, at) => /^(?:-[a-zA-Z]*e|--regexp|--expression)$/.test(args[at - 1]?.value ?? ""));
   if (isGiven) return args.filter((word) => !patterns.includes(word) || word === args[0]);
-  const pattern = operandsOf(program, args)[0];
-  return args.filter((word) => word !== pattern);
+  const [pattern, ...files] = operandsOf(program, args);
+  // Alone, it is a file for yq if there is one.
+  return program === "yq" && files.length === 0 ? args : args.filter((word) => word !== pattern);
 }
 
 const givesPattern = /^(?:-[a-zA-Z]*[ef]|--regexp|--expression|--file|--from-file)/;
@@ -123,6 +124,6 @@ function namesFile({ prefix }: ShellWord, before: ShellWord | undefined): boolea
 const quietGit: ReadonlySet<string> = new Set(
   (
     "add stage status ls-files ls-tree check-ignore check-attr commit tag branch fetch push pull merge rebase rev-parse " +
-    "rev-list remote switch describe init clone worktree submodule stash reflog bisect clean gc notes"
+    "rev-list remote switch describe init clone worktree submodule reflog bisect gc notes"
   ).split(" "),
 );

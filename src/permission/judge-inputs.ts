@@ -51,7 +51,7 @@ function namesOf({ text, isProse }: Text, places: WordPlaces): readonly NamedFil
   return isProse || !/\s|["'(]/.test(text) ? names : [...names, ...namesInText(text, places)];
 }
 
-const maxTexts = 500;
+const maxTexts = 300;
 const maxLength = 32_768;
 const maxDepth = 16;
 

@@ -14,7 +14,9 @@ import type { SimpleCommand } from "./shell/simple-command.ts";
  */
 export function judgeSearches(line: FilesOfLine): Part[] {
   const { policy, reading } = line;
-  if (policy.pathIndex("deny", "read").isEmpty && policy.pathIndex("ask", "read").isEmpty) return [];
+  const isMeant = (does: "read" | "edit"): boolean =>
+    !policy.pathIndex("deny", does).isEmpty || !policy.pathIndex("ask", does).isEmpty;
+  if (!isMeant("read") && !isMeant("edit")) return [];
   return reading.commands.flatMap((outer, order) =>
     allOf(outer)
       .flatMap((command) => searchesOf(command, outer, line))
@@ -32,7 +34,7 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   const { ask, policy } = line;
   const reads = unnamedReads(command);
   if (reads === undefined) return [];
-  const { inHistory, names } = reads;
+  const { inHistory, names, mayEdit = false } = reads;
   if (inHistory && isSpokenFor([command, outer], line)) return [];
   const named = reads.folders.map((word) => pathFrom(command, word));
   const here = inHistory ? repositoryOf(ask.cwd, line) : (command.folder ?? "/");
@@ -41,7 +43,14 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   return folders.flatMap((path) => {
     const { named: subject } = pathUse("read", "Read", ask.isCwdKnown === false ? "/" : path, ask.cwd, policy.parts);
     const isFile = inHistory && named.length > 0 && policy.parts.files.isFolder?.(subject.path) === false;
-    return isFile ? [] : [{ folder: subject.path, does: "read", inHistory, names }];
+    const search = { folder: subject.path, inHistory, names };
+    if (isFile) return [];
+    return mayEdit
+      ? [
+          { ...search, does: "read" },
+          { ...search, does: "edit" },
+        ]
+      : [{ ...search, does: "read" }];
   });
 }
 

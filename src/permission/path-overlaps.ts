@@ -17,7 +17,7 @@ interface RuleNames {
 /** Path rules, to be held against names of which only a pattern is known. */
 export class PathOverlaps {
   readonly #rules: readonly RuleNames[];
-  /** By the first letter of the name they are about; "" where it begins with a wildcard. */
+  /** By the first letter of the name they are about; by the last with a star in front, where that is a wildcard. */
   readonly #byLetter = new Map<string, RuleNames[]>();
   readonly #everything: Rule | undefined;
 
@@ -26,7 +26,7 @@ export class PathOverlaps {
     this.#rules = all.filter(({ key }) => key !== -1);
     this.#everything = all.find(({ key }) => key === -1)?.rule;
     for (const one of this.#rules) {
-      const letter = letterOf(one.names[one.key] as string);
+      const letter = groupOf(one.names[one.key] as string);
       const found = this.#byLetter.get(letter);
       if (found === undefined) this.#byLetter.set(letter, [one]);
       else found.push(one);
@@ -36,13 +36,24 @@ export class PathOverlaps {
   /** A rule that may be about what an absolute pattern names; every name that is told says something of its own. */
   find(pattern: string): Rule | undefined {
     for (const names of segmentsOf(foldCase(pattern))) {
-      const letters = new Set(names.filter(isTelling).map(letterOf));
-      if (letters.size > 0 && this.#everything !== undefined) return this.#everything;
-      const rules = letters.has("") ? this.#rules : [...letters, ""].flatMap((one) => this.#byLetter.get(one) ?? []);
+      const telling = names.filter((name) => isTelling(name) && !isTooLong(name));
+      if (telling.length > 0 && this.#everything !== undefined) return this.#everything;
+      const rules = this.#about(telling);
       const found = rules.find((one) => patternsOverlap(names, one.names, one.key, false));
       if (found !== undefined) return found.rule;
     }
     return undefined;
+  }
+
+  /** Those whose name begins, or where that is a wildcard ends, as one of these may. */
+  #about(names: readonly string[]): readonly RuleNames[] {
+    const groups = new Set<string>([""]);
+    for (const name of names) {
+      const [first, last] = [letterOf(name), lastOf(name)];
+      if (first === "" || last === "") return this.#rules;
+      groups.add(first).add(`*${last}`);
+    }
+    return [...groups].flatMap((one) => this.#byLetter.get(one) ?? []);
   }
 
   /** A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. */
@@ -68,8 +79,23 @@ function isTelling(name: string): boolean {
   return /[^*?]/.test(name);
 }
 
+/** No file has such a name, whatever its wildcards stand for. */
+function isTooLong(name: string): boolean {
+  return name.length > 255 && !name.includes("[") && name.replace(/[*?\\]/g, "").length > 255;
+}
+
 function letterOf(name: string): string {
   const [first = "", second = ""] = name;
   if (first === "\\") return second;
   return /[*?[]/.test(first) ? "" : first;
+}
+
+function lastOf(name: string): string {
+  const last = name.at(-1) ?? "";
+  return /[*?\]\\]/.test(last) ? "" : last;
+}
+
+function groupOf(name: string): string {
+  const last = lastOf(name);
+  return letterOf(name) || (last === "" ? "" : `*${last}`);
 }

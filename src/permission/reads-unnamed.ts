@@ -12,6 +12,8 @@ export interface UnnamedReads {
   readonly inHistory: boolean;
   /** The patterns that names have to fit; undefined: all files are meant. */
   readonly names?: readonly string[] | undefined;
+  /** What it does to them may change them. */
+  readonly mayEdit?: boolean;
 }
 
 export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined {
@@ -19,6 +21,7 @@ export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined
   const args = words.slice(1);
   const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
   if (program === "git") return gitReads(args);
+  if (/^g?find$/.test(program)) return findReads(args);
   if (/^(?:rg|ag|ack|ugrep|rgrep)$/.test(program)) {
     if (program === "rg" && has(/^--(?:files|type-list|version|help)$/)) return undefined;
     const names = searchedNames({
@@ -51,6 +54,17 @@ function behindPattern(program: string, args: readonly ShellWord[]): readonly Sh
   const isGiven = args.some(({ prefix }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--file)/.test(prefix));
   const operands = operandsOf(program, args);
   return isGiven ? operands : operands.slice(1);
+}
+
+/** What find finds is given to a program, or deleted. */
+function findReads(args: readonly ShellWord[]): UnnamedReads | undefined {
+  const has = (test: RegExp): boolean => args.some(({ prefix }) => test.test(prefix));
+  if (!has(/^-(?:exec|ok|delete)/)) return undefined;
+  const end = args.findIndex(({ prefix }) => /^[-(!]/.test(prefix));
+  const named = args.filter((_, at) => /^-i?name$/.test(args[at - 1]?.value ?? "")).map(({ value }) => value);
+  const isPlain = named.length === 1 && named[0] !== undefined && !has(/^(?:-o|-or|!|-not|,|\()$/);
+  const names = isPlain ? searchedNames({ glob: named[0] }) : undefined;
+  return { folders: args.slice(0, end), inHistory: false, names, mayEdit: true };
 }
 
 function gitReads(args: readonly ShellWord[]): UnnamedReads | undefined {

@@ -18,7 +18,7 @@ export function wordsAsPaths(value: string): string[] {
   }
   for (const one of [...found]) {
     // `curl -d @file`, `curl -F x=<file`, and a pathspec of git from the top: `:(top)file`, `:/file`.
-    if (/^[@^!/(<>]/.test(one)) found.add(one.replace(/^(?:[@^!<>]|\([^)]*\))+\/?/, "")).add(one.replace(/^\/+/, ""));
+    if (/^[@^!/(<>+]/.test(one)) found.add(one.replace(/^(?:[@^!<>+]|\([^)]*\))+\/?/, "")).add(one.replace(/^\/+/, ""));
     if (one.includes("%")) found.add(decoded(one));
   }
   return [...found].filter((one) => one !== "" && !/^-/.test(one) && one.length <= maxPath);

@@ -117,3 +117,20 @@ test("P2 P9 where the folder is not known a relative path may be what is forbidd
   assert.equal(decide(lost("Edit", { file_path: "/w/src/a" }), allowing).effect, "allow");
   assert.equal(decide(lost("Bash", { command: "cat a" }), allowing).effect, "ask");
 });
+
+test("P10 no number of patterns in an input or a line takes long under a thousand rules for files", () => {
+  const many = Array.from({ length: 1_000 }, (_, at) => `deny user Read(dir${at}/**/*.ext${at})`);
+  const policy = policyOf([...many, "allow user Bash", "allow user mcp__fs"]);
+  const inputs = [
+    askOf("mcp__fs__x", { list: Array.from({ length: 290 }, (_, at) => `dir${at}/x*y${at}`) }),
+    askOf("mcp__fs__x", { list: Array.from({ length: 30 }, (_, at) => "w* x ".repeat(200) + at) }),
+    askOf("Bash", { command: `foo ${Array.from({ length: 390 }, (_, at) => `'x${at}*b?/c*'`).join(" ")}` }),
+    askOf("Bash", { command: `foo '${"*a".repeat(4_000)}'` }),
+    askOf("Bash", { command: `foo ${"~".repeat(16_000)}` }),
+  ];
+  for (const ask of inputs) decide(ask, policy);
+  const before = process.cpuUsage();
+  for (const ask of inputs) decide(ask, policy);
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 1_000_000, `${user + system} microseconds`);
+});

@@ -31,7 +31,15 @@ const seen: { readonly [how: string]: readonly string[] } = {
       "foo ${X:-.env}",
       "foo $(echo .env)",
     ],
-    ...["foo ~+/.env", "curl file://localhost/w/.env", "curl FILE:///w/.env", "foo url=file:///w/.env", "foo %2eenv"],
+    ...[
+      "foo ~+/.env",
+      "foo .e[[:alpha:]]v",
+      "foo +.env",
+      "curl file://localhost/w/.env",
+      "curl FILE:///w/.env",
+      "foo url=file:///w/.env",
+      "foo %2eenv",
+    ],
   ],
   "in the source of a program that is known": [
     ...["sed 'r .env' a", "sed r.env a", "sed 's/a/b/w .env' a", "sed '1R .env' a", "sed -n 'w .env' a"],
@@ -49,7 +57,13 @@ const seen: { readonly [how: string]: readonly string[] } = {
     ...["git config -f .env -l", "git config --file=.env -l", "git commit -F .env", "git commit -aF .env"],
     ...["git commit --file=.env", "git commit -t .env", "git tag -F .env x", "git notes add -F .env"],
     ...["git merge -F .env x", "git -c include.path=.env config -l", "git -c core.excludesFile=~/.ssh/id status"],
-    ...["git -C ~ show :.ssh/id", "git config include.path .env", "git --work-tree=$HOME diff -- .ssh/id"],
+    ...[
+      "git -C ~ show :.ssh/id",
+      "git clean -fd conf",
+      "git stash push conf/k",
+      "git config include.path .env",
+      "git --work-tree=$HOME diff -- .ssh/id",
+    ],
   ],
   "in a text that a program may run": [
     ...["script -c 'cat .env'", "hyperfine 'cat .env'", "tmux new 'cat .env'", "at now <<< 'cat .env'"],

@@ -51,6 +51,7 @@ const searches: readonly Ask[] = [
     "aws s3 sync . s3://x",
     "docker cp lib c:/x",
     "find lib -type f -exec cat {} +",
+    "find lib -name secret -exec foo {} +",
     "cp -r l* ../x",
   ],
   ...["grep -r S ~", "cp -r ~ ../x"],

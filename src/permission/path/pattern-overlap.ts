@@ -113,13 +113,14 @@ function fits(a: Token, b: Token): boolean {
 function tokensOf(glob: string): Token[] {
   const tokens: Token[] = [];
   const chars = [...glob];
+  const lastClose = chars.lastIndexOf("]");
   for (let at = 0; at < chars.length; at += 1) {
     const char = chars[at] as string;
     if (char === "*" || char === "?") tokens.push(char);
-    else if (char === "[") {
-      const end = chars.indexOf("]", at + (chars[at + 1] === "!" || chars[at + 1] === "^" ? 3 : 2));
-      tokens.push(end === -1 ? { char } : "[");
-      if (end !== -1) at = end;
+    else if (char === "[" && at < lastClose) {
+      const [found] = bracket.exec(chars.slice(at).join("")) ?? [];
+      tokens.push(found === undefined ? { char } : "[");
+      if (found !== undefined) at += [...found].length - 1;
     } else if (char === "\\") {
       at += 1;
       tokens.push({ char: chars[at] ?? "\\" });
@@ -127,6 +128,8 @@ function tokensOf(glob: string): Token[] {
   }
   return tokens;
 }
+
+const bracket = /^\[[!^]?\]?(?:\[[:.=][^\]]*[:.=]\]|[^\]])*\]/u;
 
 /** The names of an absolute pattern in which `anyText` may stand; more than one of these are taken for one. */
 export function segmentsOf(pattern: string): readonly (readonly string[])[] {

@@ -56,12 +56,13 @@ test('P2 P9 the hook has no "no opinion" on what may show a forbidden file, and 
     use("Grep", { pattern: "S", path: "sub" }),
     use("mcp__fs__read_file", { path: ".env" }),
     use("mcp__fs__read_files", { paths: ["a", "sub/secret"] }),
-    use("mcp__shell__run", { command: "cat", arguments: [".env"] }),
     use("ReadMcpResourceTool", { server: "fs", uri: `file://${daemon.cwd}/.env` }),
     use("LSP", { filePath: ".env" }),
-    use("LSP", { argv: ["cat", ".env"] }),
   ];
   const denied = [
+    use("mcp__shell__run", { command: "cat", arguments: [".env"] }),
+    use("LSP", { argv: ["cat", ".env"] }),
+
     bash("cat .env"),
     bash("tee docs/x.md"),
     use("Write", { file_path: "docs/y" }),
