@@ -1,13 +1,19 @@
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { patternsIn, pumpOf } from "./pumped-patterns.ts";
 import { searchSlow } from "./slow-search.ts";
 
 /** Looks for calls of up to 64 kB that take long to decide under a thousand rules; fails where one takes more than allowed. */
 export function main(args: string[]): number {
-  const { values } = parseArgs({ args, options: { minutes: { type: "string" }, seed: { type: "string" } } });
+  const { values } = parseArgs({
+    args,
+    options: { minutes: { type: "string" }, seed: { type: "string" }, patterns: { type: "boolean" } },
+  });
+  if (values.patterns) return pumpPatterns();
   const minutes = Number(values.minutes ?? 5);
   const seed = Number(values.seed ?? Date.now() % 1_000_000);
   if (!(minutes > 0) || !Number.isInteger(seed)) {
-    console.error("usage: npm run fuzz -- slow [--minutes M] [--seed S]");
+    console.error("usage: npm run fuzz -- slow [--minutes M] [--seed S] | --patterns");
     return 2;
   }
   console.log(`seed ${seed}`);
@@ -27,3 +33,14 @@ export function main(args: string[]): number {
 }
 
 const allowedMs = 20;
+
+/** Tells the regular expressions of permissions that take more than linear time for some text; where they stand, texts must be short. */
+function pumpPatterns(): number {
+  const patterns = patternsIn(join(import.meta.dirname, "../../../src/permission"));
+  for (const { place, pattern } of patterns) {
+    const found = pumpOf(pattern);
+    if (found !== undefined) console.log(`${place} ${pattern} ${JSON.stringify(found)}`);
+  }
+  console.log(`${patterns.length} patterns tried`);
+  return 0;
+}
