@@ -36,7 +36,7 @@ export function pathUse(
   const written = rooted(cwd, ownFolder(expandHome(path, home), cwd));
   if (written.length > maxPath) return { does, tool, named: new PathSubject("/"), real: undefined, ambiguous: true };
   const named = new PathSubject(absolutePath("/", written));
-  const climbs = written.split("/").includes("..");
+  const climbs = /(?:^|\/)\.\.(?:\/|$)/.test(written);
   const real = resolveLinks(climbs ? written : named.path, files);
   return {
     does,

@@ -46,7 +46,7 @@ export class LiteralIndex<T> {
     this.#round += 1;
     const places = [...this.#always];
     for (const text of texts) this.#collect(text, places);
-    const found = places.sort((a, b) => a - b).map((place) => this.items[place] as T);
+    const found = places.length === 0 ? none : places.sort((a, b) => a - b).map((place) => this.items[place] as T);
     this.#last = { texts, found };
     return found;
   }
@@ -130,3 +130,5 @@ function hash3(first: number, middle: number, last: number): number {
   const hash = Math.imul(Math.imul(Math.imul(first, 31) ^ middle, 0x9e3779b1) ^ last, 0x85ebca6b);
   return hash ^ (hash >>> 15);
 }
+
+const none: readonly never[] = [];

@@ -20,6 +20,8 @@ export class NameRules {
   readonly #policy: Policy;
   readonly #place: PathPlace;
   readonly #globsHidden: boolean;
+  /** The same names stand in many places of a line. */
+  readonly #known = new Map<string, NameFinding>();
 
   /** `globsHidden`: a wildcard of the shell may stand for a name with a dot in front. */
   constructor(ask: Ask, policy: Policy, globsHidden = false) {
@@ -30,7 +32,16 @@ export class NameRules {
   }
 
   /** With its contents: what is below a folder of that name is meant, too. */
-  about({ name, isLoose }: NamedFile, withContents: boolean): NameFinding {
+  about(file: NamedFile, withContents: boolean): NameFinding {
+    const { name, isLoose } = file;
+    const written = "path" in name ? `=${name.path}` : `${name.byShell ? "*" : "?"}${name.pattern}`;
+    const key = `${isLoose ? "loose" : ""}${withContents ? "/" : ""}${written}`;
+    const known = this.#known.get(key) ?? onceEach(this.#about(file, withContents));
+    this.#known.set(key, known);
+    return known;
+  }
+
+  #about({ name, isLoose }: NamedFile, withContents: boolean): NameFinding {
     if ("pattern" in name) return this.#aboutPattern(name, withContents);
     const place = isLoose ? { ...this.#place, files: withoutLinks } : this.#place;
     const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, place);
@@ -63,6 +74,7 @@ export class NameRules {
     withContents: boolean,
   ): Rule | undefined {
     const index = this.#policy.pathIndex(effect, does);
+    if (index.isEmpty) return undefined;
     for (const subject of new Set(subjects)) {
       if (subject === undefined) continue;
       const rule = index.find(subject);
@@ -80,6 +92,18 @@ export class NameRules {
     const { files } = this.#policy.parts;
     return files.realpath(path) !== undefined && files.isFolder?.(path) !== true;
   }
+}
+
+function onceEach({ path, find }: NameFinding): NameFinding {
+  const found = new Map<string, Rule | undefined>();
+  return {
+    path,
+    find: (effect, does) => {
+      const key = effect + does;
+      if (!found.has(key)) found.set(key, find(effect, does));
+      return found.get(key);
+    },
+  };
 }
 
 /** A rule for the whole of a tool, or as wide as that. */

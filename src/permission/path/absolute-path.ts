@@ -1,11 +1,18 @@
 /** Joins a path to a folder and takes out `.`, `..` and doubled slashes. `folder` is absolute; symbolic links are not looked at. */
 export function absolutePath(folder: string, path: string): string {
+  const whole = rooted(folder, path);
+  if (isStraight(whole)) return whole;
   const parts: string[] = [];
-  for (const part of rooted(folder, path).split("/")) {
+  for (const part of whole.split("/")) {
     if (part === "..") parts.pop();
     else if (part !== "" && part !== ".") parts.push(part);
   }
   return `/${parts.join("/")}`;
+}
+
+/** Absolute, with nothing in it to be taken out. */
+export function isStraight(path: string): boolean {
+  return /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(path);
 }
 
 /** The same with all its parts as they are written. */

@@ -3,7 +3,7 @@ import { pathInside } from "./absolute-path.ts";
 /** An absolute path that many patterns are held against: what they all need of it is made once. */
 export class PathSubject {
   readonly path: string;
-  readonly #names = new Map<string, PathNames | undefined>();
+  #names: Map<string, PathNames | undefined> | undefined;
   #folded: PathSubject | undefined;
 
   constructor(path: string) {
@@ -18,6 +18,7 @@ export class PathSubject {
 
   /** Its names from a folder on; undefined if it is not in there. */
   namesIn(folder: string): PathNames | undefined {
+    this.#names ??= new Map();
     if (!this.#names.has(folder)) {
       const inside = pathInside(folder, this.path);
       const list = inside === undefined || inside === "" ? [] : inside.split("/");

@@ -1,4 +1,4 @@
-import { parentPath } from "./absolute-path.ts";
+import { isStraight, parentPath } from "./absolute-path.ts";
 import { maxPath } from "./max-path.ts";
 
 /** How the file system is looked at. What is not there, or is no link, is undefined. */
@@ -27,6 +27,9 @@ const maxLinks = 40;
  */
 export function resolveLinks(path: string, files: FileView): string | undefined {
   if (path.length > maxPath) return undefined;
+  // Most are there.
+  const there = isStraight(path) ? files.realpath(path) : undefined;
+  if (there !== undefined) return there;
   const todo = path.split("/").reverse();
   let real = "/";
   for (let links = 0; links <= maxLinks; links += 1) {
