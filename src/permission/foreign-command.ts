@@ -14,21 +14,27 @@ export function foreignCommands(input: Ask["input"]): readonly string[] {
       for (const line of linesOf(Object.hasOwn(fields, name) ? fields[name] : undefined))
         found.add(joined([line, args]));
   }
-  return [...found].slice(0, maxLines);
+  return bounded([...found]);
 }
 
 const commandFields =
   "command commands cmd cmds script scripts argv exec execute program executable shell bash code".split(" ");
 const argumentFields = ["args", "arguments", "argv"];
-const maxInner = 16;
+const maxInner = 256;
 const maxLines = 32;
+
+/** Those over the limit are one text, which may be too long to be judged. */
+function bounded(lines: readonly string[]): readonly string[] {
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines - 1), joined(lines.slice(maxLines - 1), (line) => `${line}\n`)];
+}
 
 /** A line; the words of one; or several. */
 function linesOf(value: unknown): readonly string[] {
   if (typeof value === "string") return value.trim() === "" ? [] : [value];
   if (!isTexts(value)) return [];
   const several = value.slice(0, maxCommand).filter((one) => /\s/.test(one));
-  return [wordsOf(value), ...several.slice(0, maxLines)];
+  return [wordsOf(value), ...bounded(several)];
 }
 
 function wordsOf(value: unknown): string {

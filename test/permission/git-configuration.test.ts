@@ -9,6 +9,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
@@ -56,6 +57,8 @@ function repository(): string {
     git(cwd, ["hash-object", "-t", "commit", "-w", "--stdin"], `${head}\n${signature}\n\n${message}\n`),
   ]);
   for (const file of ["a.txt", "b.odd"]) writeFileSync(join(cwd, file), "changed\n");
+  // With another time and the same content: git notes it in the index, and runs the hook for that.
+  utimesSync(join(cwd, ".gitattributes"), 1, 1);
   return cwd;
 }
 

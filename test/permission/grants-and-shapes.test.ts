@@ -201,6 +201,7 @@ test("P2 P9 a command for a tool that nobody here knows is found under the names
     [rules, tool({ cmd: "rm x" }), "denied"],
     [rules, tool({ script: "ls\nrm x" }), "denied"],
     [rules, tool({ commands: ["ls", "rm x"] }), "denied"],
+    [rules, tool({ commands: [...Array.from({ length: 100 }, (_, at) => `ls ${at}`), "rm x"] }), "denied"],
     [rules, tool({ argv: ["rm", "x"] }), "denied"],
     [rules, tool({ command: "rm", arguments: ["x"] }), "denied"],
     [rules, tool({ command: "cat", args: ".env" }), "denied"],
