@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
-import { NameRules } from "./name-rules.ts";
+import { NameRules, restrictions } from "./name-rules.ts";
 import { type NamedFile, namesIn, namesInText } from "./named-files.ts";
 import { maxPath } from "./path/max-path.ts";
 import type { Policy } from "./policy.ts";
@@ -11,13 +11,7 @@ import { escaped, type WordPlaces } from "./shell/word-pattern.ts";
  * about. What the tool does with them is not known, so a person is asked.
  */
 export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
-  const kinds = [
-    ["deny", "read"],
-    ["deny", "edit"],
-    ["ask", "read"],
-    ["ask", "edit"],
-  ] as const;
-  const meant = kinds.filter(([effect, does]) => !policy.pathIndex(effect, does).isEmpty);
+  const meant = restrictions.filter(([effect, does]) => !policy.pathIndex(effect, does).isEmpty);
   if (meant.length === 0) return undefined;
   const texts = textsIn(input);
   if (texts === undefined) return tooMuch(meant.some(([effect]) => effect === "deny"));

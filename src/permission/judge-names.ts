@@ -1,7 +1,7 @@
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
-import { NameRules } from "./name-rules.ts";
+import { NameRules, restrictions } from "./name-rules.ts";
 import { foldersBehind, type NamedFile, namedFiles, namesIn, namesInText } from "./named-files.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
@@ -17,7 +17,7 @@ type TextOfLine = FilesOfLine & { readonly command: string };
  */
 export function judgeNames(line: TextOfLine): Part[] {
   const { policy, reading } = line;
-  if (kinds.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
+  if (restrictions.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
   const judge = new NameJudge(line);
   const parts: Part[] = [];
   const orders = new Map(reading.commands.map((command, order) => [command, order]));
@@ -59,13 +59,6 @@ function literalsOf({ command, reading }: TextOfLine, places: WordPlaces): Named
     isLoose: true,
   }));
 }
-
-const kinds = [
-  ["deny", "read"],
-  ["deny", "edit"],
-  ["ask", "read"],
-  ["ask", "edit"],
-] as const;
 
 /** More names than anybody writes by hand; looking at each of them takes time. */
 const maxNames = 400;

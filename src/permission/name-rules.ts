@@ -14,6 +14,14 @@ export interface NameFinding {
   readonly find: (effect: "deny" | "ask", does: "read" | "edit") => Rule | undefined;
 }
 
+/** Every way in which a path rule restricts. */
+export const restrictions = [
+  ["deny", "read"],
+  ["deny", "edit"],
+  ["ask", "read"],
+  ["ask", "edit"],
+] as const;
+
 /** Holds names against the path rules of a policy, for the time of one decision. */
 export class NameRules {
   readonly #ask: Ask;
