@@ -52,14 +52,18 @@ bridle_behave() {
 }
 `;
 
-/** Every descendant inherits descriptor 9, whatever happens to its environment, and writes each entry at once. */
+/**
+ * Every descendant inherits descriptor 9, whatever happens to its environment, and writes each entry at once: without line
+ * feeds, at which bash writes what it has, in the middle of another's entry.
+ */
 const bash: Driver = (root, lines) => {
   writeFileSync(join(root, "lines"), lines.map(({ line, folder }, at) => `${at}\0${folder}\0${line}\0`).join(""));
   return `
 ${behaviour}
 command_not_found_handle() {
   local IFS=$'\\x1f'
-  builtin printf '%s\\x1e' "$bridle_at$IFS$*" >&9
+  local entry="$bridle_at$IFS$*"
+  builtin printf '%s\\x1e' "\${entry//$'\\n'/$'\\x1d'}" >&9
   IFS=$' \\t\\n'
   bridle_behave "$@"
   builtin printf '%s\\n' '${hostileText}'

@@ -120,7 +120,7 @@ function collect(root: string, lines: readonly string[], traces: boolean): Run[]
   for (const entry of readFileSync(join(root, "log", "ran"), "utf8")
     .split("\x1e")
     .slice(0, -1)) {
-    const [at, ...argv] = entry.split("\x1f");
+    const [at, ...argv] = entry.replaceAll("\x1d", "\n").split("\x1f");
     runs[Number(at)]?.ran.push(argv);
   }
   for (const [at, line] of lines.entries()) {
