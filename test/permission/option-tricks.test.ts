@@ -65,6 +65,8 @@ test("P10 no pattern of file names and no value of an option takes long", { time
     `npm i --a=${"1".repeat(60_000)}'!'`,
     `sqlite3 a.db '${"select (".repeat(1_200)}'`,
     `sbt '${"a / ".repeat(15_000)}!'`,
+    `jq '$${"#".repeat(60_000)}' a`,
+    `jq '${"$ ".repeat(30_000)}' a`,
   ];
   for (const line of lines) {
     const before = process.cpuUsage();

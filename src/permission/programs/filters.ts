@@ -59,12 +59,12 @@ export const jq: Program = Object.assign(useJq, { tables: { "": jqOptions } });
 const namedValue = /^--(?:arg|argjson|slurpfile|rawfile)$/;
 const fileValue = /^--(?:slurpfile|rawfile)$/;
 
-/** Filters can read modules and show the environment. `.env` is the name of a field. */
+/** Filters can read modules and show the environment, whose name may stand behind blanks and comments. `.env` is the name of a field. */
 function plainFilter({ operands }: Arguments): boolean {
   const filter = operands[0]?.value;
   return (
     filter !== undefined &&
-    !/(?:(?<![.\w])|\.\.\s*)env\b|\$\s*(?:#.*\s*)*(?:ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
+    !/(?:(?<![.\w])|\.\.\s*)env\b|\$(?:[\s#\\]|ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
       filter,
     )
   );
