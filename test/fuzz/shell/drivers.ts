@@ -46,7 +46,7 @@ bridle_behave() {
     timeout|nice|nohup|env|xargs|stdbuf|setsid|time) bridle_wrapped "$@" ;;
     find) while shift; do case $1 in -exec|-execdir|-ok|-okdir) shift; bridle_until_end "$@"; return ;; -delete) ${planted} ;; esac; done ;;
     tar) while shift; do case $1 in --) return ;; --checkpoint-action=*|--to-command=*|--use-compress-program=*) \${1##*=} ;; -I) ${planted} ;; esac; done ;;
-    git) while shift; do case $1 in -c|--exec-path=*|--upload-pack=*|--output=*) ${planted} ;; -*) ;; *) return ;; esac; done ;;
+    git) while shift; do case $1 in -c|--exec-path=*|--config-env=*) ${planted} ;; -*) ;; *) return ;; esac; done ;;
     bash|sh) while shift; do case $1 in -c) eval "$2"; return ;; -*) ;; *) ${planted}; return ;; esac; done ;;
   esac
 }
