@@ -16,6 +16,11 @@ import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { leavesSpelledHost } from "./shell/spelled-host.ts";
 
+/** `node scripts/*` means what is in that folder. */
+const spellsFolder = /[^\s*]\/\*/;
+/** `scripts/../x` */
+const leavesNamed = /(?:^|[/=:,@'"])(?!\.{1,2}\/)[^/=:,@'"]+\/+\.\.(?:\/|$)/;
+
 /** The first rule that lets a command run; `isAtHome`: the line begins in the folder that rules are written for. */
 export function allowingRule(
   command: SimpleCommand,
@@ -27,6 +32,7 @@ export function allowingRule(
   const reaches = (pattern: string): boolean => {
     if (!matchesBashRule(pattern, command)) return false;
     if (!hasWildcard(pattern)) return true;
+    if (spellsFolder.test(pattern) && command.words.some(({ text }) => leavesNamed.test(text))) return false;
     if (leavesSpelledHost(pattern, command)) return false;
     guarded ??= withReachingWords(command, ask, policy);
     return guarded === command || matchesBashRule(pattern, guarded);

@@ -2,6 +2,7 @@ import type { Ask } from "./ask.ts";
 import { isInside, pathUse } from "./judge-path.ts";
 import { baseName } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
+import { gitArguments } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { protectedPart } from "./protected-path.ts";
 import { dangerOf } from "./shell/dangers/danger-of.ts";
@@ -82,9 +83,13 @@ class Reaching {
 
 const harmlessDevices: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/zero"]);
 
-/** Git's words name what is tracked, and it never writes into its own folder by name. */
+/** With these subcommands git's words name what is tracked, and nothing of its own folder is. */
+const ofTracked =
+  /^(?:add|annotate|blame|check-attr|check-ignore|checkout|commit|diff|grep|log|ls-files|reset|restore|rm|shortlog|show|stash|status|switch)$/;
+
 function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): boolean {
-  if (baseName(words[0]?.value ?? "") === "git") return false;
+  if (baseName(words[0]?.value ?? "") === "git" && ofTracked.test(gitArguments(words.slice(1))[0]?.value ?? ""))
+    return false;
   return (value ?? prefix)
     .split(/[=:,@]/)
     .flatMap((piece) => [piece, piece.replace(/^-\w+/, "")])

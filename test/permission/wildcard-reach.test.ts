@@ -52,6 +52,19 @@ test("P3 a rule that spells the place covers it, and folders that the policy add
       allows: ["zz --out=/srv/app/x", "zz ~/notes/a"],
       asks: ["zz --out=/srv/../x", "zz --out=/etc/x", "zz ~/other/a", "zz ~/notes/../x"],
     },
+    "node scripts/* && python3 scripts/* && ./tools/* && zz src/*": {
+      allows: ["node scripts/a.js", "./tools/x ../w/a", "zz src/a", "node scripts/sub/a.js --x"],
+      asks: ["node scripts/../a.js", "python3 scripts/b/../../a.py", "./tools/../x", "zz src//../a", "zz 'src/../a'"],
+    },
+    "git:* && git mv:*": {
+      allows: ["git mv a b", "git add .claude/settings.json", "git rm .vscode/a", "git checkout .npmrc"],
+      asks: [
+        "git mv a .git/hooks/x",
+        "git mv a .claude/settings.json",
+        "git merge-file .git/config a b",
+        "git -C . mv a .git/x",
+      ],
+    },
     "zz /* && zz ~/*": { allows: [], asks: ["zz /etc/x", "zz ~/.ssh/x"] },
     "./build/* && * --version": {
       allows: ["./build/x", "zz --version"],
