@@ -145,7 +145,12 @@ function toolsOf(effect: Effect, { does, tool }: PathUse): readonly string[] {
  * The rule because of which a file may not be read unasked: for tools that find files on their own, such as searches, to
  * leave it out. What a person granted beats a rule that asks.
  */
-export function readDenial(path: string, ask: Pick<Ask, "cwd">, policy: Policy): Rule | undefined {
+export function readDenial(
+  path: string,
+  ask: Pick<Ask, "cwd">,
+  policy: Policy,
+  isMeant: (rule: Rule) => boolean = () => true,
+): Rule | undefined {
   const uses = ["Grep", "Glob"].map((tool) => pathUse("read", tool, path, ask.cwd, policy.parts));
   const find = (effect: Effect, only?: (rule: Rule) => boolean): Rule | undefined => {
     for (const use of uses) {
@@ -154,7 +159,7 @@ export function readDenial(path: string, ask: Pick<Ask, "cwd">, policy: Policy):
     }
     return undefined;
   };
-  const denied = find("deny");
+  const denied = find("deny", isMeant);
   if (denied !== undefined || find("allow", ({ granted }) => granted === true) !== undefined) return denied;
-  return find("ask");
+  return find("ask", isMeant);
 }

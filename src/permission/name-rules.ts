@@ -115,7 +115,7 @@ function onceEach({ path, find }: NameFinding): NameFinding {
 }
 
 /** A rule for the whole of a tool, or as wide as that. */
-function isEverything({ specifier }: Rule): boolean {
+export function isEverything({ specifier }: Rule): boolean {
   return specifier === undefined || /^(?:\/\/|~\/|\.\/|\/)?\*\*?(?:\/\*\*?)*$/.test(specifier);
 }
 

@@ -21,7 +21,7 @@ const maxFileBytes = 1024 * 1024;
 export function customFiles(places: Omit<CustomPlaces, "trusts">, folder: string): CustomFile[] {
   return customPlaces(places).flatMap(({ scope, config, within }) => {
     const root = join(config, folder);
-    return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within));
+    return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within, places.mayShow));
   });
 }
 
@@ -45,12 +45,21 @@ function markdownIn(root: string, within: string | undefined, inside = "", above
   }
 }
 
-function readCustom(scope: CustomFile["scope"], root: string, name: string, within: string | undefined): CustomFile[] {
+function readCustom(
+  scope: CustomFile["scope"],
+  root: string,
+  name: string,
+  within: string | undefined,
+  mayShow: CustomPlaces["mayShow"],
+): CustomFile[] {
   const path = join(root, name);
   try {
     const real = realpathSync(path);
     const stats = statSync(real);
-    return stats.isFile() && stats.size <= maxFileBytes && isWithin(real, within)
+    return stats.isFile() &&
+      stats.size <= maxFileBytes &&
+      isWithin(real, within) &&
+      (within === undefined || mayShow(real))
       ? [{ scope, cameWith: within, name, path, text: readFileSync(real, "utf8") }]
       : [];
   } catch {

@@ -13,6 +13,8 @@ export interface CustomPlaces {
   readonly directories: readonly string[];
   /** Has a person trusted this very folder? */
   readonly trusts: (folder: string) => boolean;
+  /** Do the rules let the model see this file of a project's? */
+  readonly mayShow: (path: string) => boolean;
 }
 
 export interface CustomPlace {
@@ -24,7 +26,12 @@ export interface CustomPlace {
 }
 
 /** The person's own, then the project's from the working folder up, then those of `--add-dir`. */
-export function customPlaces({ cwd, env, sources, directories }: Omit<CustomPlaces, "trusts">): CustomPlace[] {
+export function customPlaces({
+  cwd,
+  env,
+  sources,
+  directories,
+}: Pick<CustomPlaces, "cwd" | "env" | "sources" | "directories">): CustomPlace[] {
   const own = configFolder(env);
   const isFromProject = ofOwners(cwd);
   const folders = [...projectFolders(cwd, homeFolder(env)), ...directories.map((folder) => resolve(cwd, folder))];

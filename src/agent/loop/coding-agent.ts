@@ -64,7 +64,9 @@ export async function codingAgent(
   const sources = flags.bare ? [] : flags.settingSources;
   const store = new TrustStore(processEnv);
   const trusts = (folder: string): boolean => store.trusts(folder);
-  const places = { cwd, env, sources, directories: flags.directories, trusts };
+  // Before a session is open there is no model that could see anything.
+  const mayShow = (path: string): boolean => opened?.session.permissions.mayShow(path) ?? true;
+  const places = { cwd, env, sources, directories: flags.directories, trusts, mayShow };
   const custom = new CustomPrompts(places, !flags.disableSlashCommands);
   const chosenAgent = new ChosenAgent(flags.agent ?? settings.agent, provider);
   let opened: Opened | undefined;
@@ -100,7 +102,7 @@ export async function codingAgent(
     onOpen: async (session, handle) => {
       opened = {
         session,
-        instructions: new ProjectContext({ cwd: session.cwd, env, sources, trusts }),
+        instructions: new ProjectContext({ cwd: session.cwd, env, sources, trusts, mayShow }),
         consolidation: new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields)),
       };
       session.agents = { ...custom.agents, ...session.agents };

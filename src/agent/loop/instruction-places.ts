@@ -16,6 +16,8 @@ export interface InstructionOptions {
   readonly sources: readonly string[] | undefined;
   /** Has a person trusted this very folder? Else links do not lead out of it. */
   readonly trusts: (folder: string) => boolean;
+  /** Do the rules let the model see this file of a project's? */
+  readonly mayShow: (path: string) => boolean;
 }
 
 /** What is more general comes first: the person's own, then the folders from the root down to the working one. */

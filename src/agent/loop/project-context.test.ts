@@ -19,7 +19,7 @@ function place(t: TestContext, files: { readonly [path: string]: string }) {
   mkdirSync(cwd, { recursive: true });
   for (const [path, content] of Object.entries(files)) put(path, content);
   const context = (sources?: readonly string[]): ProjectContext =>
-    new ProjectContext({ cwd, env: { HOME: home }, sources, trusts: () => false });
+    new ProjectContext({ cwd, env: { HOME: home }, sources, trusts: () => false, mayShow: () => true });
   return { home, cwd, put, context };
 }
 
@@ -114,7 +114,8 @@ test("P2 instructions that are a link out of a folder nobody has trusted are lef
   symlinkSync(join(home, "secret"), join(cwd, "CLAUDE.md"));
   symlinkSync("inside.md", join(cwd, "CLAUDE.local.md"));
   const read = (isTrusted: boolean): string =>
-    new ProjectContext({ cwd, env: { HOME: home }, sources: undefined, trusts: () => isTrusted }).text;
+    new ProjectContext({ cwd, env: { HOME: home }, sources: undefined, trusts: () => isTrusted, mayShow: () => true })
+      .text;
   assert.deepEqual(found(read(false)), ["INSIDE"]);
   assert.match(read(false), /CLAUDE\.md is a link out of its folder and is left out/);
   assert.deepEqual(found(read(true)), ["SECRET", "INSIDE"]);

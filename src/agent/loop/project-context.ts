@@ -70,6 +70,10 @@ class Reading {
     const real = realpathSync(path);
     if (this.#read.has(real) || this.#read.size >= maxFiles) return;
     this.#read.add(real);
+    if (place.within !== undefined && !this.#options.mayShow(real)) {
+      this.#parts.push(`(${path} is left out by permission rules.)`);
+      return;
+    }
     const content = beginningOf(path);
     if (content === undefined) return;
     this.#parts.push(`Contents of ${path} (${titles[place.source]}):\n\n${content.trim()}`);

@@ -119,7 +119,7 @@ function others(fields: Fields): string[] {
 /** The hooks of its agents, commands and skills. */
 function broughtByPrompts(folder: string): AwaitingTrust[] {
   // Nobody's own: those of this folder alone.
-  const places = { cwd: folder, env: {}, sources: ["project"], directories: [] };
+  const places = { cwd: folder, env: {}, sources: ["project"], directories: [], mayShow: () => true };
   return ["agents", "commands", "skills"]
     .flatMap((kind) => customFiles(places, kind))
     .map(({ path, text: markdown }) => ({ file: path, brings: hooks(readFrontmatter(markdown).hooks) }));

@@ -4,6 +4,7 @@ import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { readDenial } from "../../permission/judge-path.ts";
 import { type PermissionMode, readMode } from "../../permission/mode.ts";
+import { isEverything } from "../../permission/name-rules.ts";
 import { Policy } from "../../permission/policy.ts";
 import type { Rule, Scope } from "../../permission/rule.ts";
 import { type LoadedSettings, loadSettings } from "../../permission/settings/load-settings.ts";
@@ -235,6 +236,14 @@ export class SessionPermissions {
   /** For tools that find files themselves: what a rule forbids, or wants to be asked, is not shown by chance. */
   mayRead(path: string): boolean {
     return readDenial(path, { cwd: this.#cwd }, this.#policy) === undefined;
+  }
+
+  /**
+   * For what comes with a folder and is shown to the model by itself, such as instructions. A rule for all files is about what
+   * tools read.
+   */
+  mayShow(path: string): boolean {
+    return readDenial(path, { cwd: this.#cwd }, this.#policy, (rule) => !isEverything(rule)) === undefined;
   }
 
   /** Does a rule name this very host? Then it may be one of the own network. */
