@@ -139,9 +139,10 @@ export class AgentDriver implements AgentListener {
       failed: (error: unknown) => this.#fail(error),
       units: () => reading.units,
     };
-    const { maxLineBytes } = reading;
+    const { maxLineBytes, readBefore } = reading;
     const { attempt: triedBefore, lostLine: lost } = state;
-    return new OutputReader({ sink, turns, longLines, maxLineBytes, maxPayloadBytes, triedBefore, lost });
+    const begun = { triedBefore, readBefore, lost };
+    return new OutputReader({ sink, turns, longLines, maxLineBytes, maxPayloadBytes, ...begun });
   }
 
   /** It has ended: what it is told now is told nobody. */

@@ -76,6 +76,8 @@ const blocksAtOnce = 128;
  */
 export class AgentReading {
   readonly dialect: Dialect | undefined;
+  /** The place of the line that an earlier reading told in part. */
+  readonly readBefore: number | undefined;
   readonly ledger: Ledger;
   readonly progress: TurnProgress;
   readonly #maker: EventMaker;
@@ -103,6 +105,7 @@ export class AgentReading {
     this.#sink = sink;
     this.#consumed = consumed;
     this.#lineEnd = consumed;
+    this.readBefore = state.maker.openMessage === undefined ? undefined : consumed;
     this.#resumed = state.resumed;
     this.#version = state.version;
     this.#degradedBecause = state.degradedBecause;

@@ -19,6 +19,7 @@ interface Told {
 interface Setup {
   readonly turns?: ReadingTurns;
   readonly triedBefore?: number;
+  readonly readBefore?: number;
   readonly thread?: LongLinesOptions;
   /** As the store does it, unless the test says when. */
   readonly savesAtOnce?: boolean;
@@ -29,7 +30,15 @@ interface Setup {
 }
 
 function readerOf(setup: Setup = {}) {
-  const { turns = new ReadingTurns(setImmediate), triedBefore, thread, savesAtOnce = true, work, wide } = setup;
+  const {
+    turns = new ReadingTurns(setImmediate),
+    triedBefore,
+    readBefore,
+    thread,
+    savesAtOnce = true,
+    work,
+    wide,
+  } = setup;
   const told: Told = { text: "", frames: [], places: [], attempts: [], units: 0 };
   const longLines = new LongLines(thread);
   let left = 0;
@@ -70,7 +79,7 @@ function readerOf(setup: Setup = {}) {
     units: () => told.units,
   };
   const limits = { maxLineBytes: 8 * MiB, maxPayloadBytes: 2 * MiB };
-  const reader = new OutputReader({ sink, turns, longLines, ...limits, triedBefore });
+  const reader = new OutputReader({ sink, turns, longLines, ...limits, triedBefore, readBefore });
   /** From one buffer that is used again, as the socket's. */
   const socket = Buffer.alloc(64 * 1024);
   let at = 0;
@@ -220,6 +229,15 @@ test("D5 what an earlier daemon did not survive reading is skipped and told", as
   const [frame] = told.frames as UnreadableFrame[];
   assert.deepEqual([frame?.reason, frame?.bytes, frame?.requestId], ["too_costly", long.length, "r1"]);
   assert.equal(told.text, "before\nbehind\n");
+});
+
+test("D5 a long line that an earlier daemon told in part is read again without an attempt that could cost it", async () => {
+  const { told, say, end } = readerOf({ readBefore: 7, savesAtOnce: false });
+  const long = JSON.stringify({ type: "user", text: "y".repeat(longLineBytes) });
+  say(`before\n${long}\nbehind\n`);
+  await end();
+  assert.equal(told.frames[0]?.type, "message");
+  assert.ok(!told.attempts.includes(7));
 });
 
 test("D5 a thread that dies of a long line costs that line, and the next one is read by another", async () => {

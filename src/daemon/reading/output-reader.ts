@@ -36,6 +36,8 @@ export interface OutputReaderParts {
   readonly maxPayloadBytes: number;
   /** The place of a long line that an earlier daemon began to read and did not survive. */
   readonly triedBefore: number | undefined;
+  /** The place of a line that an earlier daemon read and told in part: if it ended then, it was not for reading that line. */
+  readonly readBefore?: number | undefined;
   /** The line over the cap in whose middle an earlier daemon ended. */
   readonly lost?: LostLine | undefined;
 }
@@ -271,8 +273,9 @@ export class OutputReader implements TurnTaker {
   }
 
   #longLine(line: LongLine): void {
-    const { sink, triedBefore } = this.#parts;
+    const { sink, triedBefore, readBefore } = this.#parts;
     if (line.from === triedBefore) return void this.#readElsewhere(line, true);
+    if (line.from === readBefore) return void this.#readElsewhere(line, false);
     this.#state = { at: "marking", line };
     sink.attempt(line.from);
   }

@@ -80,7 +80,7 @@ export class ReadAgent {
       chunk.fill("!");
       this.#sentTo = to;
     }
-    if (this.kills < 20 && this.#random.next() < 0.03) return this.#kill();
+    if (this.kills < 20 && this.#random.next() < this.#killChance) return this.#kill();
     if (this.#sentTo < length || this.#isEnding) return;
     this.#isEnding = true;
     const { kills } = this;
@@ -89,6 +89,12 @@ export class ReadAgent {
       this.#commit();
       this.isDone = true;
     });
+  }
+
+  /** Of this step: a line that is read elsewhere takes hundreds, and some are to be read; one that is told in part takes few. */
+  get #killChance(): number {
+    if (this.#reading.attempt !== undefined) return 0.003;
+    return this.#reading.isInLine ? 0.1 : 0.03;
   }
 
   #kill(): void {
@@ -131,7 +137,7 @@ export class ReadAgent {
     };
     const parts = { sink, turns: this.#round.turns, longLines: this.#longLines, maxLineBytes, maxPayloadBytes };
     this.#reading = reading;
-    this.#reader = new OutputReader({ ...parts, triedBefore, lost });
+    this.#reader = new OutputReader({ ...parts, triedBefore, readBefore: reading.readBefore, lost });
     this.#sentTo = this.#stored.consumed;
     this.#takenTo = this.#sentTo;
     this.#forgetCommit = this.#round.onCommit(() => this.#commit());
