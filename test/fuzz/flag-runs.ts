@@ -18,9 +18,7 @@ export async function runFlags(cases: number, seed: number): Promise<void> {
     for (let number = 0; number < cases; number++) {
       const { argv, given, isDoubtful } = commandLine(random, [[]]);
       const found = await played(argv, join(root, String(number)));
-      // All lists of tools are one.
-      const tools = given.flatMap(({ name, value = "" }) => (name === "tools" ? [value] : []));
-      const stopped = given.some(stops) || (tools.length > 0 && !/default|Bash/.test(tools.join()));
+      const stopped = given.some(stops) || !offersBash(given);
       const isFine = isDoubtful ? found === "exit 1" : found === "ran" ? !stopped : found === "stopped" && stopped;
       if (!isFine)
         throw new Error(`seed ${seed}, run ${number}: ${found}\n${JSON.stringify({ argv, isDoubtful, stopped })}`);
@@ -34,17 +32,24 @@ export async function runFlags(cases: number, seed: number): Promise<void> {
 function stops({ name, value = "" }: GivenFlag): boolean {
   switch (name) {
     case "disallowedTools":
-      return value.includes("Bash");
+      // Each value names Bash, or a tool whose rules hold for what commands do with files.
+      return true;
     case "managed-settings":
     case "settings":
       return value !== "{}";
     case "permission-mode":
       return value === "plan";
-    case "restricted":
-      return true;
     default:
       return false;
   }
+}
+
+/** All lists of tools are one; with `--restricted` it has to name Bash itself. */
+function offersBash(given: readonly GivenFlag[]): boolean {
+  const lists = given.flatMap(({ name, value = "" }) => (name === "tools" ? [value] : []));
+  const tools = lists.length === 0 ? "default" : lists.join();
+  if (tools.includes("default")) return !given.some(({ name }) => name === "restricted");
+  return tools.includes("Bash");
 }
 
 async function played(argv: readonly string[], folder: string): Promise<string> {
