@@ -17,6 +17,7 @@ export const slowCalls: { readonly [name: string]: readonly [tool: string, input
   long_text: ["mcp__x__run", { text: "ab1 ".repeat(16_000) }],
   long_foreign: ["mcp__x__run", { command: "rm x; ".repeat(10_000) }],
   many_arguments_foreign: ["mcp__x__run", { command: "rm", args: Array.from({ length: 200_000 }, () => "~/x") }],
+  words_foreign: ["mcp__x__run", { command: `grep ${"\u0130\\'a'=".repeat(9_000)}|`.split(" ") }],
   megabyte_foreign: ["mcp__x__run", { command: "a".repeat(1_000_000) }],
   long_skill: ["Skill", { skill: "a1 ".repeat(21_000) }],
 };

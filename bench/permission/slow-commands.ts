@@ -2,8 +2,13 @@
 
 const size = 64 * 1024;
 
-function filled(piece: string, start = "", end = ""): string {
-  return start + piece.repeat(Math.floor((size - start.length - end.length) / piece.length)) + end;
+function filled(piece: string, start = "", end = "", length = size): string {
+  return start + piece.repeat(Math.floor((length - start.length - end.length) / piece.length)) + end;
+}
+
+/** As long as a line may be that is read word by word. */
+function long(piece: string, start = "", end = ""): string {
+  return filled(piece, start, end, 16_000);
 }
 
 /** Command lines of 64 kB that make a careless reader or judge slow. */
@@ -37,6 +42,15 @@ export const slowCommands: { readonly [name: string]: string } = {
   globs: filled("*?[a]", "ls "),
   sources: filled("open('.env') ", 'python3 -c "', '"'),
   here_document: filled("$x\n", "cat <<A\n", "A\n"),
+  here_document_words: filled("x $y\n", "cat <<A\n", "A\n"),
+  here_document_quoted: filled("a/b $(ls) .env1 *\n", "foo <<'A'\n", "A\n"),
+  here_document_900: `foo <<A\n${"x $y\n".repeat(900)}A\n`,
+  long_word: long("a", "cat "),
+  long_climb: long("../", "cat "),
+  long_source: long("open('.env') ", 'python3 -c "', '"'),
+  long_quotes: long("; rm1 x ", "echo '", "'"),
+  long_spaces: long(" ", "ls", "a"),
+  loose_globs: "for i in *a*;>>:a.ext1|)".repeat(160),
   sum: filled("1+", "echo $((", "1))"),
   list_words: `foo aa${",a:a=a".repeat(200)}; `.repeat(50),
   redirections: filled(">,,/,\\", "ssh h ", ".b"),

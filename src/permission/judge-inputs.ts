@@ -46,6 +46,7 @@ function namesOf({ text, isProse }: Text, places: WordPlaces): readonly NamedFil
 }
 
 const maxTexts = 300;
+const maxItems = 10_000;
 const maxLength = 32_768;
 const maxDepth = 16;
 
@@ -63,6 +64,8 @@ function textsIn(input: unknown): readonly Text[] | undefined {
     }
     if (typeof value !== "object" || value === null) return true;
     if (depth === maxDepth) return false;
+    // Listing what is in it takes time for each of them.
+    if (Array.isArray(value) && value.length > maxItems) return false;
     return Object.entries(value).every(([name, inner]) => read(inner, isProse || prose.test(name), depth + 1));
   };
   return read(input, false, 0) ? texts : undefined;

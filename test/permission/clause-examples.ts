@@ -13,6 +13,7 @@ export interface ClauseExample {
 export const clauseExamples: { readonly [C in Clause]: ClauseExample } = {
   depth: { line: `${"{ ".repeat(40)}ls${"; }".repeat(40)}`, bounds: true },
   parts: { line: "ls a".repeat(1_500).replaceAll("als", "a ls"), bounds: true },
+  length: { line: `ls ${"a".repeat(17_000)}`, bounds: true },
   backtick: { line: "echo `evil`" },
   "double-parenthesis": { line: "((evil))" },
   "zsh-equals": { line: "cat =evil", elsewhere: "zsh: the path of evil" },

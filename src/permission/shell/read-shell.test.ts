@@ -142,7 +142,13 @@ test("P10 no line takes long to read, whatever it consists of and however long i
 test("P10 a line with more pieces than anybody writes is not read further than that", () => {
   assert.match(readShell(`ls ${"a ".repeat(2_000)}`).unreadable ?? "", /too many parts/);
   assert.match(readShell(`ls ${"a".repeat(70_000)}`).unreadable ?? "", /too long/);
+  assert.match(readShell(`ls ${"a".repeat(17_000)}`).unreadable ?? "", /too long/);
+  assert.match(readShell(`cat <<'EOF' ${"a".repeat(17_000)}\ntext\nEOF`).unreadable ?? "", /too long/);
+  assert.match(readShell(`cat <<EOF\n${"x $y\n".repeat(2_000)}EOF`).unreadable ?? "", /too many parts/);
+  assert.match(readShell(`echo $((${"1+".repeat(2_000)}1))`).unreadable ?? "", /too many parts/);
   assert.match(readShell(`${"( ".repeat(50)}ls${" )".repeat(50)}`).unreadable ?? "", /too deeply/);
   assert.equal(readShell(`ls ${"a ".repeat(900)}`).unreadable, undefined);
+  assert.equal(readShell(`cat <<EOF\n${"x $y\n".repeat(900)}EOF`).unreadable, undefined);
+  assert.equal(readShell(`echo $((${"1 + ".repeat(20)}1))`).unreadable, undefined);
   assert.equal(readShell(`cat <<'EOF' > f\n${"some text\n".repeat(6_000)}EOF`).unreadable, undefined);
 });

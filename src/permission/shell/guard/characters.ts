@@ -29,7 +29,7 @@ export const parameter =
   /\$\{(?:#?(?:[A-Za-z_]\w*|\d+)(?:\[(?:[@*]|\d+)\])?|(?:[A-Za-z_]\w*|\d+)(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w./,:@ =*+?-]*|(?:[A-Za-z_]\w*|\d+):\d+(?::\d+)?)\}/y;
 
 /** One step in arithmetic: a number, a name, an operator. */
-export const arithmetic = /(?:[\w \t+*/%<>=&|!?:,^~-]|\$(?:[A-Za-z_]\w*|[#?])(?!\[))+/y;
+export const arithmetic = /[ \t]*(?:\w+|[+*/%<>=&|!?:,^~-]+|\$(?:[A-Za-z_]\w*|[#?])(?!\[))[ \t]*|[ \t]+/y;
 
 /** A `$` that is one in double quotes. */
 export const dollarInQuotes = /\$(?=[ \t\n"|)/,.;%\\])/y;

@@ -5,6 +5,7 @@
 export const clauses = {
   depth: "it is nested too deeply",
   parts: "it has too many parts",
+  length: "it is too long, but for the texts of its here-documents",
   backtick: "it uses backticks",
   "double-parenthesis": "it uses (( ))",
   "zsh-equals": "a word begins with =, which zsh takes for a program",

@@ -17,9 +17,11 @@ export class CommandReader {
 
   readScript(): void {
     const source = this.#source;
+    if (!source.text.includes("<<")) source.requireLength();
     skipLines(source);
     if (!source.ended) this.#statements();
     if (!source.ended) source.unexpected();
+    source.requireLength();
     source.require("here-pending", source.pending.length === 0);
   }
 

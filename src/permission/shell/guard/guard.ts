@@ -21,6 +21,8 @@ export function guard(line: string, without?: Clause): Guarded {
     return { marks: source.marks };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    return { refused: error.message, isOversized: error.clause === "parts" || error.clause === "depth" };
+    return { refused: error.message, isOversized: error.clause !== undefined && bounds.has(error.clause) };
   }
 }
+
+const bounds: ReadonlySet<Clause> = new Set(["depth", "parts", "length"]);

@@ -40,10 +40,15 @@ export function readHereDocuments(source: Source): void {
 
 function finish(source: Source, start: number, end: number, quoted: boolean): void {
   const body = source.text.slice(start, end);
+  source.countDocument(body.length);
   source.mark("HereDocBody", start, end);
+  if (!quoted) source.count(body.split("$", maxExpansions).length - 1);
   source.require("here-body", quoted || !characters.hereExpansion.test(body));
   source.require("here-inside", source.enclosing.length === 0 || endsLast(body, source.enclosing.at(-1) === "quoted"));
 }
+
+/** More than a line may have parts. */
+const maxExpansions = 2_000;
 
 /**
  * Old shells (bash 3.2, which macOS still has) look for the parenthesis that ends a substitution in here-documents, too. Where one

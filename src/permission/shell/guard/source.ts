@@ -29,6 +29,8 @@ export class Source {
   pending: PendingDocument[] = [];
   readonly #without: Clause | undefined;
   #depth = 0;
+  #parts = 0;
+  #documents = 0;
 
   constructor(text: string, without: Clause | undefined) {
     this.text = text;
@@ -49,8 +51,24 @@ export class Source {
   }
 
   mark(kind: string, start: number, end: number, detail?: string): void {
-    this.require("parts", this.marks.length < maxMarks);
+    this.count(1);
     this.marks.push(mark(kind, start, end, detail));
+  }
+
+  /** Pieces that have no marks of their own, but that a parser reads one by one. */
+  count(parts: number): void {
+    this.#parts += parts;
+    this.require("parts", this.#parts <= maxParts);
+  }
+
+  /** Texts of here-documents, which are not counted for the length of a line. */
+  countDocument(length: number): void {
+    this.#documents += length;
+  }
+
+  /** As far as the line is read: here-documents are long, what is read word by word is not. */
+  requireLength(): void {
+    this.require("length", this.text.length - this.#documents <= maxLength);
   }
 
   /** Refuses by a clause, unless what it demands holds. */
@@ -89,5 +107,6 @@ export class Source {
   }
 }
 
-const maxMarks = 1_000;
+const maxParts = 1_000;
+const maxLength = 16_384;
 const maxDepth = 32;

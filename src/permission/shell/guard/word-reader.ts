@@ -217,6 +217,7 @@ export class WordReader {
     const from = source.at;
     source.at += 3;
     for (let open = 0; open > 0 || source.char !== ")"; ) {
+      source.count(1);
       if (source.take(characters.arithmetic)) continue;
       if (source.char === "(") open += 1;
       else if (source.char === ")") open -= 1;
