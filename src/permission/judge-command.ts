@@ -5,11 +5,12 @@ import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
 import { type HidingLine, judgeHidden } from "./hidden-command.ts";
 import { HidingOfLine } from "./hiding.ts";
-import { judgeFiles, type Part } from "./judge-files.ts";
+import { allOf, judgeFiles, judgeLinkTargets, type Part } from "./judge-files.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { judgeSearches } from "./judge-searches.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { filesWithLinks, makesLinks } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
 import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
@@ -103,7 +104,25 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
   return policy.lineRule(effect, command.trim());
 }
 
+/** As files are, and as they are once the line has made its links. */
 function judgeParts(line: Line): Part[] {
+  const { command, reading, ask, policy, isAtHome, isGranted } = line;
+  const parts = judgeOnce(line);
+  const place = { cwd: ask.cwd, home: policy.parts.home, files: policy.parts.files };
+  const files = filesWithLinks(reading.commands.flatMap(allOf), place);
+  if (files === undefined) return [...parts, ...judgeLinkTargets(line)];
+  // A link is written, and not what it leads to.
+  const writes = reading.writes.filter(
+    ({ of }) => of === undefined || !allOf(of).some((one) => makesLinks(one, place)),
+  );
+  const after = { ...reading, writes };
+  const linked = judgeOnce(lineOf(command, after, ask, policy.with({ files }), { isAtHome, isGranted }));
+  const isNew = (part: Part): boolean =>
+    !parts.some(({ text, strength }) => text === part.text && strength === part.strength);
+  return [...parts, ...judgeLinkTargets(line), ...linked.filter(isNew)];
+}
+
+function judgeOnce(line: Line): Part[] {
   const { command, reading } = line;
   const overwritten = line.removals.byLine();
   const parts = reading.commands.map((part, order) => ({ ...judgePart(part, line), order, text: part.text }));

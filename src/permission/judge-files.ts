@@ -2,6 +2,7 @@ import type { Ask } from "./ask.ts";
 import { foldersOf, readTargets } from "./command-paths.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { type Judgement, judgement, ruled } from "./judgement.ts";
+import { linkTargets } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
@@ -49,6 +50,17 @@ export function judgeFiles(line: FilesOfLine): Part[] {
   const own = reading.reads.flatMap((target) => foldersOf(target, line.ask.cwd, line.policy.parts.files));
   judge("read", [...own, ...known]);
   return parts.filter(({ strength, because }) => !isAtMost(strength, "allowed") || !("reason" in because));
+}
+
+/** Where the links that a line makes lead. */
+export function judgeLinkTargets({ reading, ask, policy, ...line }: FilesOfLine): Part[] {
+  const { home, files } = policy.parts;
+  return reading.commands.flatMap((outer, order) =>
+    allOf(outer)
+      .flatMap((command) => linkTargets(command, { cwd: ask.cwd, home, files }))
+      .flatMap((target) => judgeTarget("read", { ...target, of: outer }, { ...line, reading, ask, policy }) ?? [])
+      .map((part) => ({ ...part, order })),
+  );
 }
 
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */

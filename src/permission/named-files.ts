@@ -33,17 +33,27 @@ export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly
   const set = assignments.map(({ text }) => ({ text, value: undefined }));
   if ([...args, ...set].some(({ text }) => text.length > maxWord)) return "tooLong";
   const folders = [places.here, ...(places.maybe ?? []), ...enteredFolders(words, places)];
+  const beside = foldersOf(
+    args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value])),
+    places.here,
+  );
   const isScript = /^g?sed$/.test(programOf(words));
   return [...args, ...set].flatMap((word) => {
     const source = isScript ? (word.value ?? word.text) : "";
-    return [...namesIn(word, places, folders), ...scriptFiles(source).flatMap((name) => at(folders, name, word.text))];
+    return [
+      ...namesIn(word, places, folders, beside),
+      ...scriptFiles(source).flatMap((name) => at(folders, name, word.text)),
+    ];
   });
 }
 
 /** What may be named in a text, such as a line that a program reads. */
 export function namesInText(text: string, places: WordPlaces): readonly NamedFile[] {
   const folders = [places.here];
-  const loose = pathsInSource(text).flatMap((name) => at(folders, escaped(name), name, true));
+  const paths = pathsInSource(text);
+  const climbs = paths.some((path) => path.startsWith("../"));
+  const beside = climbs ? foldersOf(paths, places.here) : [];
+  const loose = paths.flatMap((name) => at(from(name, folders, beside), escaped(name), name, true));
   const read = shellWordsInSource(text).flatMap((word) =>
     wordPatterns(word, places)
       .patterns.flatMap(wordsAsPaths)
@@ -57,6 +67,7 @@ export function namesIn(
   { text, value }: Pick<ShellWord, "text" | "value">,
   places: WordPlaces,
   folders: readonly (string | undefined)[] = [places.here],
+  beside: readonly string[] = [],
 ): readonly NamedFile[] {
   const { patterns, inner } =
     value === undefined ? wordPatterns(text, places) : { patterns: [escaped(value)], inner: [] };
@@ -67,9 +78,32 @@ export function namesIn(
     /[^\w./~@%+=:,-]/.test(one),
   );
   return [
-    ...names.flatMap((name) => at(folders, name, text, false, value === undefined && patterns.includes(name))),
+    ...names.flatMap((name) =>
+      at(from(name, folders, beside), name, text, false, value === undefined && patterns.includes(name)),
+    ),
     ...sources.flatMap((source) => namesInText(source, places)).map((file) => ({ ...file, text })),
   ];
+}
+
+/** A name that climbs may be read from the folder of another one: what is in a link, or behind a change of the folder. */
+function from(
+  name: string,
+  folders: readonly (string | undefined)[],
+  beside: readonly string[],
+): readonly (string | undefined)[] {
+  return name.startsWith("../") ? [...folders, ...beside] : folders;
+}
+
+/** Of names, those that are folders, and those that they are in. */
+function foldersOf(names: readonly string[], here: string | undefined): string[] {
+  const found = new Set<string>();
+  for (const name of names) {
+    if (found.size >= maxFolders) break;
+    if (name.startsWith("..") || (!name.startsWith("/") && here === undefined)) continue;
+    const path = name.startsWith("/") ? name : `${here}/${name}`;
+    found.add(path).add(path.replace(/\/+[^/]*$/, ""));
+  }
+  return [...found].filter((folder) => folder !== "" && folder !== here);
 }
 
 const nameSteps = 100;

@@ -75,7 +75,7 @@ export class Policy {
   }
 
   /** The same with something changed; what was compiled stays, unless the folders differ. */
-  with(change: Partial<Pick<PolicyParts, "rules" | "mode" | "damage">>): Policy {
+  with(change: Partial<Pick<PolicyParts, "rules" | "mode" | "damage" | "files">>): Policy {
     return new Policy({ ...this.parts, ...change }, this);
   }
 

@@ -264,13 +264,7 @@ export const verdictClasses: readonly VerdictClass[] = [
     rules: ["allow user Bash", "deny user Read(conf/key)", "deny user Read(~/.ssh/id_rsa)"],
     lines: {
       ask: [
-        ...[
-          "mv conf conf2",
-          "mv conf conf2 && cat conf2/key",
-          "ln -s conf c2; cat c2/key",
-          "cp -r conf x",
-          "mv ./conf/ x",
-        ],
+        ...["mv conf conf2", "mv conf conf2 && cat conf2/key", "ln -s conf c2", "cp -r conf x", "mv ./conf/ x"],
         ...[
           "cp -a conf/. x",
           "tar cf x.tar conf",
@@ -282,7 +276,7 @@ export const verdictClasses: readonly VerdictClass[] = [
           "rsync -a conf/ x",
         ],
       ],
-      deny: ["cat conf/key", "cp conf/key x", "cat ~/.ssh/id_rsa", "mv conf/key x"],
+      deny: ["cat conf/key", "cp conf/key x", "cat ~/.ssh/id_rsa", "mv conf/key x", "ln -s conf c2; cat c2/key"],
       allow: ["mv src lib", "cp conf/other x", "ls conf", "cp -r src lib"],
     },
   },

@@ -49,20 +49,37 @@ const copying = options(
   "--group= --archive --force --interactive --link --symbolic-link --no-clobber --parents --recursive --update? --verbose",
 );
 
-/** `cp a b`, `cp -t b a`, `cp -rt b a`. */
+export interface Copying {
+  readonly sources: readonly ShellWord[];
+  /** Undefined for `ln a`, which makes it here. */
+  readonly target: ShellWord | undefined;
+  /** What the target is: told by an option, or by how many are put there. */
+  readonly into: "folder" | "file" | "either";
+}
+
+/** The words behind `cp`, `mv`, `ln`: `a b`, `-t b a`, `-rt b a`, `-s a`. */
+export function readCopying(args: readonly ShellWord[]): Copying {
+  const { options: given, operands: files } = readArguments(args, copying);
+  const target = given.find(({ option }) => option.value === "write")?.value;
+  if (target !== undefined) return { sources: files, target, into: "folder" };
+  if (files.length < 2) return { sources: files, target: undefined, into: "folder" };
+  const isFile = args.some(({ prefix }) => /^(?:-[a-zA-Z]*T|--no-t)/.test(prefix));
+  const into = isFile ? "file" : files.length > 2 ? "folder" : "either";
+  return { sources: files.slice(0, -1), target: files.at(-1), into };
+}
+
+/** Does `ln` or `cp` make symbolic links? */
+export function makesSymbolic(args: readonly ShellWord[]): boolean {
+  return args.some(({ prefix }) => /^(?:-[a-zA-Z]*s|--sy)/.test(prefix));
+}
+
 const copies: Use = (words) => {
-  const given = readArguments(words, copying);
-  const target = given.options.find(({ option }) => option.value === "write")?.value;
-  const files = given.operands;
-  return target ? { writes: [target], reads: files } : { writes: files.slice(-1), reads: files.slice(0, -1) };
+  const { sources, target } = readCopying(words);
+  return target ? { writes: [target], reads: sources } : { writes: sources, reads: [] };
 };
 
-/** Where a symbolic link leads by `..` is from its own folder, and looked at when it is used. */
-const links: Use = (words) => {
-  const { writes, reads } = copies(words);
-  const isSymbolic = words.some(({ prefix }) => /^(?:-[a-zA-Z]*s|--sy)/.test(prefix));
-  return { writes, reads: isSymbolic ? reads.filter(({ prefix }) => !prefix.startsWith("../")) : reads };
-};
+/** Where symbolic links lead is looked at where links are made, see `madeLinks`. */
+const links: Use = (words) => (makesSymbolic(words) ? { ...copies(words), reads: [] } : copies(words));
 
 /** What is moved is gone from where it was. */
 const moves: Use = (words) => {
@@ -91,8 +108,8 @@ const uses = new Map<string, Use>(
     [
       ["rm rmdir unlink shred truncate touch mkdir mkfifo mknod tee sponge", writesAll],
       ["chmod chown chgrp setfacl chattr", changesAllButFirst],
-      ["cp install rsync scp", copies],
-      ["ln", links],
+      ["install rsync scp", copies],
+      ["cp ln", links],
       ["mv", moves],
       ["dd", dd],
       ["sed gsed", sed],
