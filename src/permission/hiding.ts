@@ -38,12 +38,10 @@ export interface Start {
 /** Of the commands of one line, each looked at once. */
 export class HidingOfLine {
   readonly #around: Surroundings;
-  readonly #commands: readonly SimpleCommand[];
   readonly #known = new Map<SimpleCommand, Hiding | undefined>();
 
-  constructor(around: Surroundings, commands: readonly SimpleCommand[]) {
+  constructor(around: Surroundings) {
     this.#around = around;
-    this.#commands = commands;
   }
 
   /** Undefined: it runs nothing that its words say. A command inside another reads what that one is given. */
@@ -55,7 +53,7 @@ export class HidingOfLine {
   #hidingOf(command: SimpleCommand, feed: Feed | undefined): Hiding | undefined {
     const hiding = hidingOf(command, this.#around, feed);
     if (hiding === undefined || !runsWritten(command, this.#around.writes)) return hiding;
-    const { texts } = feedTexts({ commands: this.#commands.slice(0, maxWriters), texts: [], isWhole: true });
+    const { texts } = feedTexts({ commands: this.#around.commands.slice(0, maxWriters), texts: [], isWhole: true });
     return { ...hiding, given: [...hiding.given, ...texts], wholeLine: true };
   }
 }

@@ -12,7 +12,7 @@ import { judgeSearches } from "./judge-searches.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { filesWithLinks, makesLinks } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
-import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
+import { isReadOnly, mayRunForeign, type Surroundings } from "./read-only-commands.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
@@ -77,6 +77,7 @@ function tooLong(policy: Policy): Judgement | undefined {
 
 interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
+  readonly around: Surroundings;
 }
 
 function lineOf(
@@ -86,12 +87,10 @@ function lineOf(
   policy: Policy,
   whose: Pick<Line, "isAtHome" | "isGranted">,
 ): Line {
-  const hiding = new HidingOfLine(
-    { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes },
-    reading.commands,
-  );
+  const around = { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes, commands: reading.commands };
+  const hiding = new HidingOfLine(around);
   const removals = new CriticalRemovals(reading, hiding, ask, policy);
-  return { command, reading, ask, policy, hiding, removals, ...whose };
+  return { command, reading, ask, policy, hiding, around, removals, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -191,8 +190,7 @@ function ownGrant(command: SimpleCommand, line: Line): Rule | undefined {
 }
 
 function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
-  const { policy, ask } = line;
-  const around = { cwd: ask.cwd, files: policy.parts.files, writes: line.reading.writes };
+  const { policy, around } = line;
   // A rule first: whoever goes only by rules, as the daemon does, has to hear of it.
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))

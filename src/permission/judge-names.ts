@@ -87,14 +87,18 @@ class NameJudge {
     const entering = all.filter(({ words }) => /^(?:cd|pushd)$/.test(words[0]?.value ?? ""));
     const entered = entering.flatMap(({ words }) => words.at(-1)?.text ?? []);
     this.#entered = foldersBehind(entered, this.places);
-    this.#around = { cwd: line.ask.cwd, files, writes: line.reading.writes };
+    const { writes, commands } = line.reading;
+    this.#around = { cwd: line.ask.cwd, files, writes, commands };
   }
 
-  placesOf({ folder }: SimpleCommand): WordPlaces {
+  placesOf({ folder, words }: SimpleCommand): WordPlaces {
     const { home, here } = this.places;
     if (folder === undefined) return { home, here: undefined, maybe: this.#entered };
     if (here === undefined) return { home, here: folder.startsWith("/") ? folder : undefined };
-    return { home, here: folder === "." ? here : folder.startsWith("/") ? folder : `${here}/${folder}` };
+    if (folder === ".") return { home, here };
+    const entered = folder.startsWith("/") ? folder : `${here}/${folder}`;
+    // Behind a revision git has a path from the top of the repository.
+    return { home, here: entered, ...(programOf(words) === "git" && { maybe: [here] }) };
   }
 
   judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Part[] {

@@ -1,6 +1,8 @@
-import { absolutePath, baseName } from "./path/absolute-path.ts";
-import type { FileView } from "./path/resolve-links.ts";
+import { absolutePath, baseName, rooted } from "./path/absolute-path.ts";
+import { climbsBehindLink } from "./path/climbs-behind-link.ts";
+import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import { isForeignRepository, isPlainRepository } from "./programs/git-repository.ts";
+import { namesObjects, subcommandOf } from "./programs/git-words.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import type { Use } from "./programs/program.ts";
 import { expandGlobs } from "./shell/expand-globs.ts";
@@ -12,6 +14,8 @@ export interface Surroundings {
   readonly cwd: string;
   readonly files: FileView;
   readonly writes: readonly FileTarget[];
+  /** The commands of the line. */
+  readonly commands: readonly SimpleCommand[];
 }
 
 /**
@@ -20,14 +24,35 @@ export interface Surroundings {
  */
 export function isReadOnly(command: SimpleCommand, around: Surroundings): boolean {
   const { words, hazards, exactOnly, assignments, runs } = command;
-  if (hazards.length > 0 || exactOnly !== undefined || runs.length > 0) return false;
-  if (!assignments.every(({ harmless }) => harmless)) return false;
   const name = words[0]?.value ?? "";
+  const isLookedAt = name === "git" ? gitWords(words) : () => false;
+  if (!hazards.every(isLookedAt) || exactOnly !== undefined || runs.length > 0) return false;
+  if (!assignments.every(({ harmless }) => harmless)) return false;
   const expanded = expandGlobs(command, around.cwd, around.files);
   const use = knownPrograms.has(name) ? useOf(expanded) : undefined;
   if (!use?.harmless || (name === "diff" && !comparesFiles(use, command, around))) return false;
-  if (name !== "git") return true;
-  return command.folder === "." && !mayRunForeign(command, around) && isPlainRepository(around.cwd, around.files);
+  return name !== "git" || looksAtPlainRepository(command, around);
+}
+
+/** Where git looks is followed, and what prints the names of objects is known. */
+function gitWords(words: readonly ShellWord[]): (at: number) => boolean {
+  const start = subcommandOf(words.slice(1));
+  return (at) => at <= start || namesObjects(words[at]);
+}
+
+function looksAtPlainRepository(command: SimpleCommand, around: Surroundings): boolean {
+  const { cwd, files } = around;
+  const folder = gitFolder(command, around);
+  if (folder === undefined || mayRunForeign(command, around) || !isPlainRepository(folder, files)) return false;
+  if (folder === resolveLinks(cwd, files)) return true;
+  // Unlike the top of a repository, any other folder becomes one by a few files in it, which the line may put there.
+  if (files.isFolder?.(folder) === false || !onlyLooks(around)) return false;
+  // Behind a colon there is a path from the top.
+  return !command.words.some(({ value, prefix }) => (value ?? prefix).includes(":"));
+}
+
+function onlyLooks({ commands }: Surroundings): boolean {
+  return commands.every(({ words, wrapper, runs }) => !wrapper && runs.length === 0 && useOf(words)?.harmless === true);
 }
 
 /** Of folders, also of one beside a file, diff reads all that links in them lead to. */
@@ -41,14 +66,23 @@ function comparesFiles({ reads }: Use, { words, folder }: SimpleCommand, { cwd, 
 }
 
 /** Would git run what ordinary files of the project, or those that the line writes, configure? */
-export function mayRunForeign({ words, folder }: SimpleCommand, { cwd, files, writes }: Surroundings): boolean {
-  if (baseName(words[0]?.value ?? "") !== "git") return false;
+export function mayRunForeign(command: SimpleCommand, around: Surroundings): boolean {
+  const { cwd, files, writes } = around;
+  if (baseName(command.words[0]?.value ?? "") !== "git") return false;
   if (writes.some(({ path }) => path === undefined || /^(HEAD|commondir)$/i.test(baseName(path)))) return true;
+  const folder = gitFolder(command, around);
+  return folder === undefined || isForeignRepository(folder, resolveLinks(cwd, files) ?? cwd, files);
+}
+
+/** Where git looks, with links followed as the system does; undefined where that cannot be known. */
+function gitFolder({ words, folder }: SimpleCommand, { cwd, files }: Surroundings): string | undefined {
   const entered = words.flatMap(({ value }, at) => (words[at - 1]?.value === "-C" ? [value] : []));
-  let at: string | undefined = cwd;
-  for (const one of [folder, ...entered])
-    at = at === undefined || one === undefined ? undefined : absolutePath(at, one);
-  return at === undefined || isForeignRepository(at, cwd, files);
+  let at = cwd;
+  for (const one of [folder, ...entered]) {
+    if (one === undefined) return undefined;
+    if (one !== ".") at = rooted(at, one);
+  }
+  return climbsBehindLink(at, files) ? undefined : resolveLinks(at, files);
 }
 
 /** Is it in the table, and so run without a rule as long as it only looks? */

@@ -160,7 +160,8 @@ const asked: { readonly [kind: string]: readonly string[] } = {
     "git config --get-regexp .",
     "git config --list",
     "git config --edit",
-    "git config user.name",
+    "git config user.signingkey",
+    "git config user.name x",
     "git log --show-signature",
     "git diff --textconv",
     "git cat-file --textconv HEAD:a",
@@ -174,7 +175,7 @@ const asked: { readonly [kind: string]: readonly string[] } = {
     'git log "$x"',
     "git --paginate log",
     "git -p log",
-    "git -C . log",
+    "git -C .. log",
   ],
   "a program that is run under another name or reads a program": [
     "node",

@@ -28,6 +28,7 @@ const all = (ours: Effect, because: string, ...commands: readonly string[]): Dif
   commands.map((command) => differs(bash(command), ours, because));
 
 const parsed = "the line is parsed, and every part of it only reads or has its rule";
+const sameRepository = "the folder is looked at: no other repository is laid out in it";
 const shortList = "our list of commands that only read is shorter, on purpose";
 const removal = "what is deleted cannot be taken back: ours asks";
 const readingOnly = "plan is only reading with ours, whatever rules allow";
@@ -72,7 +73,8 @@ export const plays: readonly Play[] = [
         bash,
       ),
       ...["ls -R /etc/alternatives | head -1", "cat ~/x", "uniq a.txt b.txt", "less a.txt", "awk 1 a.txt"].map(bash),
-      ...["cd . && git status", "cd sub && git status", "cat $UNKNOWN", "echo hi >> ~/o"].map(bash),
+      ...all("allow", sameRepository, "cd sub && git status"),
+      ...["cd . && git status", "cat $UNKNOWN", "echo hi >> ~/o"].map(bash),
       ...all("allow", parsed, "echo $(ls)", "(ls)", "{ ls; }", "ls &", "for i in 1 2; do echo $i; done"),
       ...all("allow", parsed, "cat <<EOF\nhi\nEOF"),
       ...all("ask", shortList, "docker ps", "man ls", "history", "ss"),

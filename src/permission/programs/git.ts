@@ -1,5 +1,6 @@
 import type { ShellWord } from "../shell/shell-word.ts";
 import { gitReadWords } from "./git-content.ts";
+import { leadingOptions, withObjects } from "./git-words.ts";
 import { type OptionTable, options } from "./option-table.ts";
 import type { Program } from "./program.ts";
 import { readArguments } from "./read-arguments.ts";
@@ -73,6 +74,8 @@ const subcommands: { readonly [name: string]: Subcommand } = {
   whatchanged: { options: log },
   reflog: { options: log, fits: (operands) => !["expire", "delete", "drop", "write"].includes(operands[0] ?? "") },
   diff: { options: options(diff, "-0123456789 --base --ours --theirs") },
+  "diff-index": { options: options(diff, "-rtmq --merge-base") },
+  "diff-files": { options: options(diff, "-0123q --base --ours --theirs -c") },
   "diff-tree": { options: options(diff, commits, shown, "-r --stdin!") },
   shortlog: {
     options: options(commits, "-sne -c -w? --summary --numbered --email --committer --group= --format="),
@@ -165,23 +168,39 @@ const subcommands: { readonly [name: string]: Subcommand } = {
     options: options("-v --verbose --push --all"),
     fits: first("", "get-url"),
   },
-  stash: { options: log, fits: first("list") },
+  stash: {
+    options: options(commits, shown, diff, "-u --include-untracked --no-include-untracked --only-untracked"),
+    fits: first("list", "show"),
+  },
+  cherry: { options: options("-v --verbose --abbrev?") },
+  "check-attr": { options: options("-az --all --cached --source= --stdin!") },
+  "symbolic-ref": {
+    options: options("-q --quiet --short --recurse --no-recurse -d! --delete! -m=!"),
+    // A second name is what the first is set to.
+    fits: (operands) => operands.length === 1,
+  },
   worktree: { options: options("-v --verbose --porcelain"), fits: first("list") },
   config: {
     options: options(
       "--get --get-all --get-regexp! --global! --system! --local --worktree --file<! --blob=! -f<! --bool --int --path --type= -z --null --name-only --show-origin --show-scope",
       "--includes --no-includes --default= --all --list! -l! --get-urlmatch! --get-color! --add! --unset! --replace-all! --edit! -e!",
     ),
-    // Without --get a second word would be a value to set; a pattern may find credentials.
-    fits: (operands, given) => operands.length === 1 && (given.includes("--get") || given.includes("--get-all")),
+    // A second word would be a value to set.
+    fits: ([first = "", ...more]) =>
+      more.length === 0
+        ? plainNames.test(first)
+        : first === "get" && more.length === 1 && plainNames.test(more[0] ?? ""),
   },
   version: { options: options("--build-options"), fits: nothing },
 };
 
-/** The words of a git command behind the options in front of its subcommand that change nothing. */
-export function behindPager(words: readonly ShellWord[]): readonly ShellWord[] {
-  return words[0]?.value === "--no-pager" ? words.slice(1) : words;
-}
+/** What is configured under any other name may be a credential, or a header or an address with one. */
+const plainNames =
+  /^(?:user\.(?:name|email|useConfigOnly)|author\.(?:name|email)|committer\.(?:name|email)|init\.defaultBranch|(?:pull|branch\.[\w./-]+)\.rebase|pull\.ff|push\.(?:default|autoSetupRemote|followTags)|(?:fetch|remote\.[\w./-]+)\.prune|branch\.[\w./-]+\.(?:remote|merge|pushRemote)|remote\.[\w./-]+\.(?:push)?url|merge\.(?:ff|conflictStyle|tool)|diff\.(?:algorithm|tool)|(?:commit|tag)\.gpgSign|core\.(?:autocrlf|bare|eol|editor|excludesFile|fileMode|hooksPath|ignoreCase|pager|quotePath|repositoryFormatVersion|symlinks|worktree|sparseCheckout)|rerere\.enabled|rebase\.\w+|extensions\.\w+)$/i;
+
+/** They match names and texts, or count: whatever an expansion makes of their value, nothing else comes of it. */
+const matching =
+  /^--(?:author|committer|grep|since|after|until|before|max-count|skip|min-parents|max-parents|diff-filter)=/;
 
 /** In a format, a sorting or a grouping: whether a signature is good, which another program tells. */
 const verifies = /%[-+ ]?G|signature/i;
@@ -189,15 +208,20 @@ const verifies = /%[-+ ]?G|signature/i;
 /** Beside a path outside the repository, diff reads any file. */
 const leaves = /^[/~]|(^|[/=:])\.\.(\/|$)/;
 
-/** `git`: subcommands that only look. What it is configured to run is looked at elsewhere: {@link runsForeignGit}. */
+/** `git`: subcommands that only look. What it is configured to run is looked at elsewhere: `mayRunForeign`. */
 const use: Program = (words) => {
-  const [name, ...rest] = behindPager(words);
-  const reads = gitReadWords(words);
+  const { folder, words: own } = leadingOptions(words);
+  const [name, ...written] = own;
+  const rest = written.map(withObjects);
+  const shown = gitReadWords(own);
+  const reads = folder === undefined ? shown : [folder, ...shown.map((word) => below(folder, word))];
   const unknown = { harmless: false, reads, writes: [] };
   if (name?.value === "--version" && rest.length === 0) return { ...unknown, harmless: true };
   const subcommand = Object.hasOwn(subcommands, name?.value ?? "") ? subcommands[name?.value ?? ""] : undefined;
+  const isOpen = ({ value, prefix, splits }: ShellWord): boolean =>
+    value === undefined ? splits || !matching.test(prefix) : leaves.test(value);
   // An expansion could become an option, or a path that leads out.
-  if (subcommand === undefined || rest.some(({ value }) => value === undefined || leaves.test(value))) return unknown;
+  if (subcommand === undefined || rest.some(isOpen)) return unknown;
   const { known, options: given, operands } = readArguments(rest, subcommand.options);
   const values = operands.map(({ value }) => value);
   const fits =
@@ -209,6 +233,11 @@ const use: Program = (words) => {
   const isPlain = given.every(({ option, value }) => option.harmless && !verifies.test(value?.value ?? ""));
   return { ...unknown, harmless: known && fits && isPlain };
 };
+
+function below(folder: ShellWord, word: ShellWord): ShellWord {
+  const value = word.value === undefined ? undefined : `${folder.value}/${word.value}`;
+  return { ...word, value, prefix: `${folder.value}/${word.prefix}` };
+}
 
 export const git: Program = Object.assign(use, {
   tables: Object.fromEntries(Object.entries(subcommands).map(([name, { options }]) => [name, options])),
