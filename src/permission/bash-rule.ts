@@ -5,6 +5,7 @@ import { withReachingWords } from "./reaching-words.ts";
 import { dependsOnFolder } from "./relative-rule.ts";
 import type { Rule } from "./rule.ts";
 import {
+  commandsWithin,
   concernedTexts,
   hasUnknown,
   matchesBashRule,
@@ -12,6 +13,7 @@ import {
   spelledTexts,
   surelyConcerns,
 } from "./shell/bash-rule.ts";
+import { meansRule, meantProgram } from "./shell/meant/means-rule.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { leavesSpelledHost } from "./shell/spelled-host.ts";
@@ -56,10 +58,30 @@ export function restrictingRule(
     .commandsAbout(effect, concernedTexts(command))
     .find(({ pattern }) => surelyConcerns(pattern, command));
   if (sure !== undefined) return { rule: sure.rule, sure: true };
-  const meant = hasUnknown(command) ? policy.commandsBeginning(effect, concernedWords(command)) : [];
+  const meant = meantRule(effect, command, policy);
+  if (meant?.sure) return meant;
+  const expanded = hasUnknown(command) ? policy.commandsBeginning(effect, concernedWords(command)) : [];
   const perhaps =
-    meant.find(({ pattern }) => perhapsConcerns(pattern, command)) ?? inSmallLetters(effect, command, policy);
+    expanded.find(({ pattern }) => perhapsConcerns(pattern, command)) ??
+    meant ??
+    inSmallLetters(effect, command, policy);
   return perhaps && { rule: perhaps.rule, sure: false };
+}
+
+/** A rule whose words the command has in another order, with other options between them, or under other names. */
+function meantRule(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  policy: Policy,
+): { readonly rule: Rule; readonly sure: boolean } | undefined {
+  let perhaps: Rule | undefined;
+  for (const words of commandsWithin(command))
+    for (const { rule, pattern } of policy.commandsMeaning(effect, meantProgram(words))) {
+      const is = meansRule(pattern, words);
+      if (is === "yes") return { rule, sure: true };
+      if (is === "perhaps") perhaps ??= rule;
+    }
+  return perhaps && { rule: perhaps, sure: false };
 }
 
 /** Where names of files have no case, `RM` is `rm`. */

@@ -1,8 +1,11 @@
 import { LiteralIndex } from "./literal-index.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { mayRunAnyWord } from "./shell/bash-rule.ts";
+import { GivenOptions } from "./shell/meant/given-options.ts";
+import { plainName } from "./shell/meant/means-rule.ts";
+import { type RuleWords, ruleWords } from "./shell/meant/rule-words.ts";
 import { literalsOf } from "./shell/rule-pattern.ts";
-import { quoted } from "./shell/shell-word.ts";
+import { literal, quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { spend } from "./work.ts";
 
@@ -17,6 +20,7 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   readonly #headLengths = new Set<number>();
   #open: LiteralIndex<Spelled<R>> | undefined;
   readonly #spelled = new Map<R, Spelled<R>>();
+  #byProgram: ReadonlyMap<string, readonly R[]> | undefined;
 
   constructor(rules: readonly R[]) {
     this.#all = rules;
@@ -40,6 +44,12 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     return this.#openOnes()
       .about([text, text.toLowerCase()])
       .find((spelled) => isSpelled(spelled, words, text))?.rule;
+  }
+
+  /** Those for commands of this program in which its words may stand in another order, and those for any program. */
+  meantFor(program: string): readonly R[] {
+    this.#byProgram ??= byProgram(this.#all);
+    return this.#byProgram.get(program) ?? this.#byProgram.get("*") ?? none;
   }
 
   /** Those for commands that begin with this word. */
@@ -86,6 +96,22 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   }
 }
 
+const none: readonly never[] = [];
+
+/** Under each program those for any one, too. */
+function byProgram<R extends { readonly pattern: string }>(rules: readonly R[]): ReadonlyMap<string, readonly R[]> {
+  const found = new Map<string, R[]>();
+  const read = rules.flatMap((rule) => {
+    const program = ruleWords(rule.pattern)?.program;
+    return program === undefined ? [] : [{ rule, name: program === "*" ? "*" : plainName(program) }];
+  });
+  for (const { name } of read) found.set(name, []);
+  for (const { rule, name } of read)
+    if (name !== "*") found.get(name)?.push(rule);
+    else for (const all of found.values()) all.push(rule);
+  return found;
+}
+
 /** What may be a word of a command inside some other text, in small letters, too. */
 function wordsIn(text: string): ReadonlySet<string> {
   const words = new Set(text.split(notInWords));
@@ -101,27 +127,41 @@ function wordsIn(text: string): ReadonlySet<string> {
 
 const notInWords = /[^\w./+-]+/;
 
-/** Every literal word of a rule behind the first, and what a wildcard leaves of one. */
+/** Every literal word of a rule behind the first, what a wildcard leaves of one, and the options that it means. */
 interface Spelled<R> {
   readonly rule: R;
   readonly words: readonly string[];
   readonly pieces: readonly string[];
+  readonly meant: RuleWords | undefined;
 }
 
 function spelledBy<R extends { readonly pattern: string }>(rule: R): Spelled<R> {
   const [first = "", ...rest] = rule.pattern.replace(/:\*$/, " *").split(/\s+/);
   const all = first.startsWith("*") ? [first, ...rest] : rest;
-  const [wild, plain] = [all.filter((one) => one.includes("*")), all.filter((one) => !one.includes("*"))];
+  const read = first.startsWith("*") ? undefined : ruleWords(rule.pattern);
+  const meant = read?.options.length ? read : undefined;
+  const spelled = meant === undefined ? all : all.filter((one) => !/^\*?-./.test(one));
+  const [wild, plain] = [spelled.filter((one) => one.includes("*")), spelled.filter((one) => !one.includes("*"))];
   return {
     rule,
+    meant,
     words: plain.flatMap((one) => one.split(notInWords)).filter((word) => word !== ""),
     pieces: wild.flatMap((one) => one.split("*")).filter((piece) => piece !== ""),
   };
 }
 
-function isSpelled({ words, pieces }: Spelled<unknown>, known: ReadonlySet<string>, text: string): boolean {
+function isSpelled({ words, pieces, meant }: Spelled<unknown>, known: ReadonlySet<string>, text: string): boolean {
   spend(testSteps + pieces.length * text.length);
-  return words.every((word) => known.has(word)) && pieces.every((piece) => text.includes(piece));
+  if (!words.every((word) => known.has(word)) || !pieces.every((piece) => text.includes(piece))) return false;
+  return meant === undefined || hasOptions(meant, words, known);
+}
+
+/** Are the options of a rule among the words of a text, in whichever order and length? */
+function hasOptions({ program, options }: RuleWords, words: readonly string[], known: ReadonlySet<string>): boolean {
+  spend(known.size);
+  const dashed = [...known].filter((word) => /^-+\w/.test(word));
+  const given = new GivenOptions([program, ...words, ...dashed].map(literal));
+  return options.every((option) => given.has({ ...option, value: undefined }).is !== "no");
 }
 
 const testSteps = 16;

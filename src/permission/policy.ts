@@ -182,6 +182,11 @@ export class Policy {
     return this.#index(effect).startingWith(words);
   }
 
+  /** Those that may mean a command of this program with its words in another order. */
+  commandsMeaning(effect: "deny" | "ask", program: string): readonly OfKind<"command">[] {
+    return this.#index(effect).meantFor(program);
+  }
+
   /** A rule for a command whose words are all in a text. */
   commandSpelledIn(effect: "deny" | "ask", text: string): Rule | undefined {
     return this.#index(effect).spelledIn(text)?.rule;

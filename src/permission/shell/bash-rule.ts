@@ -1,7 +1,9 @@
 import { dangerOf } from "./dangers/danger-of.ts";
 import { scriptPlace } from "./hazards.ts";
+import type { Likely } from "./meant/given-options.ts";
+import { meansRule } from "./meant/means-rule.ts";
 import { covers, hasWildcard, type MarkedText, markedText, mayMatch, unknownMark } from "./rule-pattern.ts";
-import { quoted } from "./shell-word.ts";
+import { quoted, type ShellWord } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { subcommandDepth, subcommandWords } from "./subcommand.ts";
 
@@ -35,10 +37,37 @@ export function isCovered(command: SimpleCommand, allowed: (command: SimpleComma
  * Does a deny or ask rule with this pattern concern the command or one that it runs? "perhaps" where
  * only an expansion decides.
  */
-export function concernsBashRule(pattern: string, command: SimpleCommand): "yes" | "perhaps" | "no" {
+export function concernsBashRule(pattern: string, command: SimpleCommand): Likely {
   if (surelyConcerns(pattern, command)) return "yes";
-  return perhapsConcerns(pattern, command) ? "perhaps" : "no";
+  const meant = means(pattern, command);
+  return meant === "no" && perhapsConcerns(pattern, command) ? "perhaps" : meant;
 }
+
+/** The same for what its words mean, in whichever order they are written. */
+function means(pattern: string, command: SimpleCommand): Likely {
+  let best: Likely = "no";
+  for (const words of commandsWithin(command)) {
+    const is = meansRule(pattern, words);
+    if (is === "yes") return is;
+    if (is === "perhaps") best = is;
+  }
+  return best;
+}
+
+/** The words of a command, of those that it runs, and of those that may begin at one of its words. */
+export function commandsWithin(command: SimpleCommand): readonly (readonly ShellWord[])[] {
+  const found = knownWithin.get(command);
+  if (found !== undefined) return found;
+  const { words, runs } = command;
+  const all = [words, ...runs.flatMap(commandsWithin)];
+  if (mayRunAnyWord(command))
+    for (let at = subcommandDepth(words) + 1; at < Math.min(words.length, maxInnerStarts); at += 1)
+      all.push(words.slice(at));
+  knownWithin.set(command, all);
+  return all;
+}
+
+const knownWithin = new WeakMap<SimpleCommand, readonly (readonly ShellWord[])[]>();
 
 export function surelyConcerns(pattern: string, command: SimpleCommand): boolean {
   return (

@@ -1,7 +1,8 @@
 import type { Effect } from "../rule.ts";
-import { concernsBashRule, spellsBashRule } from "./bash-rule.ts";
+import { perhapsConcerns, spellsBashRule, surelyConcerns } from "./bash-rule.ts";
 import { readShell } from "./read-shell.ts";
 import { hasWildcard } from "./rule-pattern.ts";
+import type { SimpleCommand } from "./simple-command.ts";
 import { shellKeyword } from "./useless-command.ts";
 
 /**
@@ -18,8 +19,8 @@ export function unspelled(pattern: string, effect: Effect): string | undefined {
   return "it does not match even the command that it spells: write it without quotes and backslashes, or word by word";
 }
 
-function isConcerned(pattern: string, command: Parameters<typeof concernsBashRule>[1]): boolean {
-  return [pattern, unquoted(pattern)].some((one) => concernsBashRule(one, command) !== "no");
+function isConcerned(pattern: string, command: SimpleCommand): boolean {
+  return [pattern, unquoted(pattern)].some((one) => surelyConcerns(one, command) || perhapsConcerns(one, command));
 }
 
 /** The words of a pattern as they are without quotes around them, or around some of them. */
