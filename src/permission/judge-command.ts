@@ -12,6 +12,7 @@ import { judgeSearches } from "./judge-searches.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { filesWithLinks, makesLinks } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
+import { programName } from "./program-name.ts";
 import { isReadOnly, mayRunForeign, type Surroundings } from "./read-only-commands.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import { mayRemove } from "./removals.ts";
@@ -21,6 +22,7 @@ import { maxCommand } from "./shell/max-command.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
+import { ToldSecrets } from "./shell/told-secrets.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
@@ -78,6 +80,7 @@ function tooLong(policy: Policy): Judgement | undefined {
 interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
   readonly around: Surroundings;
+  readonly secrets: ToldSecrets;
 }
 
 function lineOf(
@@ -90,7 +93,8 @@ function lineOf(
   const around = { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes, commands: reading.commands };
   const hiding = new HidingOfLine(around);
   const removals = new CriticalRemovals(reading, hiding, ask, policy);
-  return { command, reading, ask, policy, hiding, around, removals, ...whose };
+  const secrets = new ToldSecrets(command, reading);
+  return { command, reading, ask, policy, hiding, around, removals, secrets, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -195,13 +199,30 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))
     return ruled(allowed);
-  if (isReadOnly(command, around)) return judgement("allowed", "it only reads");
-  if (isCovered(command, () => false)) return judgement("allowed", "it only steers the command line");
   const [run, ...runs] = command.wrapper ? command.runs : [];
-  if (run !== undefined) return combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));
+  if (isReadOnly(command, around)) return unlessTold("it only reads", command, line);
+  if (isCovered(command, () => false)) return unlessTold("it only steers the command line", command, line);
+  if (run !== undefined) {
+    const judged = combineAll(judgePart(run, line), ...runs.map((other) => judgePart(other, line)));
+    return isLogged(command) && judged.strength === "allowed" && "reason" in judged.because
+      ? judgement("undecided", "it may write nohup.out")
+      : judged;
+  }
   if (policy.mode === "acceptEdits" && acceptsEdits(command, line))
     return judgement("allowed", { mode: "acceptEdits" });
   return judgement("undecided", policy.mode === "plan" ? { mode: "plan" } : "no rule allows this command");
+}
+
+/** What needs no rule needs one to tell what is in a variable that is likely to be secret. */
+function unlessTold(reason: string, command: SimpleCommand, { secrets }: Line): Judgement {
+  return secrets.isToldBy(command)
+    ? judgement("undecided", "it would tell what is in a variable that is likely to be secret")
+    : judgement("allowed", reason);
+}
+
+/** Where the output is a terminal, nohup writes it to a file. */
+function isLogged({ words }: SimpleCommand): boolean {
+  return programName(words[0]) === "nohup";
 }
 
 function acceptsEdits(command: SimpleCommand, { ask, policy }: Line): boolean {

@@ -19,6 +19,11 @@ export function isOfferable(folder: string, policy: Policy): boolean {
   return ofPeople.test(folder) || !(system.test(folder) || tops.test(folder));
 }
 
+/** A hidden file says nothing about the others of its folder. */
+export function isHidden(path: string): boolean {
+  return path.slice(path.lastIndexOf("/") + 1).startsWith(".");
+}
+
 /** Whether it is known to be a folder: a rule for its name is one for all that is in it. */
 export function isFolder(path: string, { parts: { files } }: Policy): boolean {
   return files.list !== undefined && files.realpath(`${path}/.`) !== undefined;

@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { isInside, type PathUse } from "./judge-path.ts";
-import { isFile, isFolder, isOfferable, isProjectFolder } from "./offered-folder.ts";
+import { isFile, isFolder, isHidden, isOfferable, isProjectFolder } from "./offered-folder.ts";
 import { parentPath } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import type { PermissionUpdate } from "./update.ts";
@@ -46,7 +46,7 @@ function pathsOf({ named, real = named }: PathUse): string[] {
 }
 
 function isProject(paths: readonly string[], policy: Policy): boolean {
-  return paths.every((path) => isProjectFolder(parentPath(path), policy));
+  return paths.every((path) => isProjectFolder(parentPath(path), policy) && !isHidden(path));
 }
 
 /** A rule for the name of a folder would be one for all that is in it. */

@@ -1,3 +1,6 @@
+import { knownPrograms } from "./programs/known-programs.ts";
+import { literal } from "./shell/shell-word.ts";
+
 /**
  * Commands that may be offered with a wildcard behind them, since whatever follows is of the same kind: they show something,
  * or run the tests and the build of the project. Of all others the line itself is offered: `git push *` is also
@@ -69,9 +72,16 @@ export function suggestedPrefix(values: readonly (string | undefined)[]): string
   for (const length of [3, 2, 1]) {
     const start = words.slice(0, length);
     if (start.length < length || !start.every((word) => /^(?:[a-z][\w:.-]*|-m)$/.test(word))) continue;
-    if (entryOf(start) !== undefined) return `${start.join(" ")} *`;
+    if (entryOf(start) !== undefined) return isOfItsKind(words, length) ? `${start.join(" ")} *` : undefined;
   }
   return undefined;
+}
+
+/** Of a command that only looks, one with an option by which it does more, or looks elsewhere, says nothing about the others. */
+function isOfItsKind([name = "", ...args]: readonly string[], length: number): boolean {
+  const program = knownPrograms.get(name);
+  const looks = (words: readonly string[]): boolean => program?.(words.map(literal)).harmless === true;
+  return !looks(args.slice(0, length - 1)) || looks(args);
 }
 
 /** What nobody means who allows a command with a wildcard. */

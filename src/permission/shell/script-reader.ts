@@ -135,6 +135,7 @@ export class ScriptReader {
       this.#feed = {
         commands: [...(outer?.commands ?? []), ...feed.commands],
         texts: [...(outer?.texts ?? []), ...feed.texts],
+        expanded: [...(outer?.expanded ?? []), ...(feed.expanded ?? [])],
         isWhole: feed.isWhole && outer?.isWhole !== false,
       };
     read();
@@ -341,7 +342,17 @@ function feedOf(redirects: readonly Redirection[]): Feed | undefined {
     const isText = redirect.type === "HereString" && redirect.target !== undefined;
     return isText ? [bareText(readWord(redirect.target as Word))] : [];
   });
-  return given.length > 0 ? { commands: [], texts, isWhole: true } : undefined;
+  const expanded = given.flatMap((redirect) => {
+    if (redirect.type === "HereDoc") return redirect.delimiter?.quoted ? [] : [redirect.body.text];
+    return redirect.type === "HereString" && redirect.target !== undefined
+      ? [expandedText(readWord(redirect.target))]
+      : [];
+  });
+  return given.length > 0 ? { commands: [], texts, expanded, isWhole: true } : undefined;
+}
+
+function expandedText({ value, text }: ShellWord): string {
+  return value === undefined ? text : "";
 }
 
 /** Names that this module gives a meaning to. */

@@ -31,6 +31,8 @@ export interface Feed {
   readonly commands: readonly SimpleCommand[];
   /** Here-strings and here-documents, as far as they are literal. */
   readonly texts: readonly string[];
+  /** Of these, the ones in which the shell expands what is in its variables. */
+  readonly expanded?: readonly string[];
   /** There are no more of them. */
   readonly isWhole: boolean;
 }

@@ -1,6 +1,7 @@
 import type { Danger, DangerTable } from "./danger.ts";
 import { list } from "./danger.ts";
 import { knownOptions, knownSubcommands, plainName } from "./known-options.ts";
+import { secretPlaces } from "./secret-operations.ts";
 
 const spelt: Danger = { spelled: true };
 
@@ -40,9 +41,8 @@ export const clouds: DangerTable = {
     {
       "configure ssm ec2-instance-connect cloudshell emr emr-containers codeartifact login logout history deploy opsworks-cm":
         spelt,
-      eks: { ...elsewhere(), rest: ["update-kubeconfig", "get-token"] },
+      eks: { ...elsewhere(), rest: ["update-kubeconfig"] },
       ecs: { ...elsewhere(), rest: ["execute-command"] },
-      sso: { ...elsewhere(), rest: ["login"] },
     },
     elsewhere(),
   ),
@@ -57,8 +57,9 @@ export const clouds: DangerTable = {
           ),
           rest: list(
             `ssh scp start-iap-tunnel config-ssh connect get-credentials connect-to-serial-port reset-windows-password print-access-token
-             print-identity-token access docker tpu-vm local-execute proxy`,
+             print-identity-token access docker tpu-vm local-execute proxy keys sign-url`,
           ),
+          find: secretPlaces,
         },
     },
   ),
@@ -68,8 +69,9 @@ export const clouds: DangerTable = {
       "account group vm vmss aks acr network storage webapp functionapp sql keyvault monitor resource role ad appservice cosmosdb container deployment disk dns identity image lock policy postgres mysql redis servicebus eventhubs eventgrid tag provider version containerapp":
         {
           rest: list(
-            "ssh run-command get-credentials login command invoke exec download-file import get-access-token create-remote-connection connect browse up deploy show-connection-string",
+            "ssh run-command get-credentials login command invoke exec download-file import get-access-token create-remote-connection connect browse up deploy show-connection-string keys list-keys secret generate-sas create-for-rbac",
           ),
+          find: secretPlaces,
           pieces: ["@/", "@~", "@.."],
         },
     },
@@ -128,13 +130,15 @@ function extraVariables(value: string): boolean {
   return /^(?!@)(?!.*ansible_)[\w.=:, -]*$/.test(value);
 }
 
-/** Neither files outside nor servers that are none of Amazon's. */
+/** Neither files outside nor servers that are none of Amazon's, nor what prints secrets. */
 function elsewhere(): Danger {
   return {
     long: ["endpoint-url=", "ca-bundle=", "no-verify-ssl", "cli-input-json=", "cli-input-yaml="],
-    find: (words) =>
-      words.flatMap(({ value = "/" }, at) =>
+    find: (words) => [
+      ...secretPlaces(words),
+      ...words.flatMap(({ value = "/" }, at) =>
         at > 0 && /^[/~]|(?:^|\/)\.\.(?:\/|$)|^(?:file|fileb):\/\/(?:\/|.*\.\.)/.test(value) ? [at] : [],
       ),
+    ],
   };
 }

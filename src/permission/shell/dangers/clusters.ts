@@ -1,5 +1,5 @@
 import type { Danger, DangerTable } from "./danger.ts";
-import { knownOptions, knownSubcommands, localPath } from "./known-options.ts";
+import { knownOptions, knownSubcommands, localPath, localSource } from "./known-options.ts";
 
 /** Options of every subcommand that choose what is shown; not those that choose another server, another user or its secrets. */
 const common = `
@@ -19,8 +19,8 @@ const values = {
   "--output": output,
   "-f": manifest,
   "--filename": manifest,
-  "-k": localPath,
-  "--kustomize": localPath,
+  "-k": localSource,
+  "--kustomize": localSource,
 };
 
 const withFiles: Danger = knownOptions(
@@ -42,8 +42,9 @@ const kubectl: DangerTable = {
      --max-log-requests= --limit-bytes= --ignore-errors --pod-running-timeout= --insecure-skip-tls-verify-backend!`,
     { values: { "-o": output, "--output": output } },
   ),
-  "delete scale patch label annotate replace expose autoscale cordon uncordon drain taint create set rollout":
-    withFiles,
+  "delete scale patch label annotate replace expose autoscale cordon uncordon drain taint set rollout": withFiles,
+  // A token is printed.
+  create: knownSubcommands("", { token: { spelled: true, ...withFiles } }, withFiles),
   apply: knownOptions(
     `${common} -f= -k= --filename= --kustomize= --prune --prune-allowlist= --cascade? --grace-period= --applyset= --openapi-patch`,
     { values, operands: /^(?!edit-last-applied$|set-last-applied$)/ },

@@ -1,8 +1,6 @@
 import type { ShellWord } from "../shell-word.ts";
 import { type DangerTable, plainPath } from "./danger.ts";
-
-/** `VERBOSE=1`: a variable of a makefile may be a program, unless it is a number or a yes or no. */
-const plainVariable = /^[A-Za-z_]\w*=(?:\d+|y|n|yes|no|true|false|on|off|debug|release)$/i;
+import { plainVariable } from "./task-runners.ts";
 
 /** `-DNAME=ON`, `-D NAME:BOOL=ON`: no path and no program. */
 const plainDefinition = /^[\w-]+(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|\d+|Release|Debug|RelWithDebInfo|MinSizeRel)$/i;

@@ -1,7 +1,7 @@
 import { clouds } from "./clouds.ts";
 import { clusters } from "./clusters.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
-import { knownOptions, knownSubcommands, localPath } from "./known-options.ts";
+import { knownOptions, knownSubcommands, localSource } from "./known-options.ts";
 
 /** A volume by name, or a folder inside, and where it is in the container. */
 const volume =
@@ -76,7 +76,7 @@ const build: Danger = knownOptions(
    --metadata-file> --output=! --load --cache-from= --provenance= --sbom= --attest= --annotation= --check --call= --debug --with-dependencies
    --disable-content-trust --isolation= --parallel --pull-always`,
   {
-    operands: (value) => value === "." || value === "-" || localPath.test(value),
+    operands: (value) => value === "." || value === "-" || localSource(value),
     values: {
       "--network": /^(?:none|default)$/,
       "--cache-from": /^(?:type=(?:gha|registry|inline)(?:,[\w.-]+=[\w./:-]+)*|\w[\w./:-]*)$/,
@@ -101,11 +101,13 @@ const compose: Danger = knownSubcommands(
     build,
     config: knownOptions(
       `-q -o> --output> --quiet --services --volumes --images --profiles --hash= --format= --no-interpolate --no-normalize --no-path-resolution
-       --resolve-image-digests --environment --variables --networks --models --lock-image-digests --no-consistency --no-env-resolution`,
+       --resolve-image-digests --environment! --variables --networks --models --lock-image-digests --no-consistency --no-env-resolution`,
     ),
     "up down ps logs pull push start stop restart rm kill pause unpause top events port images ls version wait create watch attach stats volumes scale":
       plain,
   },
+  spelt,
+  { values: { "-f": localSource, "--file": localSource } },
 );
 
 const networks: Danger = knownSubcommands("", { "ls list inspect rm remove prune connect disconnect": plain });

@@ -9,7 +9,9 @@ import { fileTools } from "./file-tools.ts";
 import { git } from "./git.ts";
 import { networkTools } from "./network-tools.ts";
 import { packageManagers } from "./package-managers.ts";
+import { processes } from "./processes.ts";
 import { shells } from "./shells.ts";
+import { taskRunners } from "./task-runners.ts";
 import { testRunners } from "./test-runners.ts";
 
 /** What is known of a program, whatever folder or version its word names: `/usr/bin/python3.12` is python. */
@@ -25,12 +27,14 @@ const tables: readonly DangerTable[] = [
   shells,
   git,
   fileTools,
+  processes,
   networkTools,
   databases,
   containers,
   compilers,
   packageManagers,
   buildTools,
+  taskRunners,
   testRunners,
 ];
 

@@ -1,3 +1,4 @@
+import { protectedPart } from "../../protected-path.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type DangerTable, list } from "./danger.ts";
 import { knownOptions, localPath } from "./known-options.ts";
@@ -111,7 +112,6 @@ function operandPlaces(words: readonly ShellWord[], valued: ReadonlySet<string>)
 }
 
 function isDatabase(name: string): boolean {
-  return (
-    name === ":memory:" || localPath.test(name.replace(/^file:/, "").replace(/\?(?:mode=r[ow]|immutable=[01])$/, ""))
-  );
+  const path = name.replace(/^file:/, "").replace(/\?(?:mode=r[ow]|immutable=[01])$/, "");
+  return name === ":memory:" || (localPath.test(path) && protectedPart(path, []) === undefined);
 }

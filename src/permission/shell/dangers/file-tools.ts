@@ -3,6 +3,7 @@ import { knownPrograms } from "../../programs/known-programs.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type DangerTable, list } from "./danger.ts";
 import { onMachine } from "./network-tools.ts";
+import { openssl } from "./openssl.ts";
 
 /** Programs for files and text that can do more than their name says. */
 export const fileTools: DangerTable = {
@@ -11,8 +12,6 @@ export const fileTools: DangerTable = {
   },
   // Where a link leads is from its own folder.
   ln: { operandsAreJudged: true },
-  // Their words are processes.
-  "kill pkill killall": { foreign: true },
   "find gfind": {
     words: ["-exec", "-execdir", "-ok", "-okdir", "-fprint", "-fprint0", "-fls", "-files0-from"],
     rest: ["-fprintf", "-delete"],
@@ -71,11 +70,7 @@ export const fileTools: DangerTable = {
   jq: { long: ["from-file=", "rawfile=", "slurpfile="], short: "fL" },
   yq: { long: ["inplace", "split-exp=", "from-file="], flags: "i", short: "s", pieces: ["load", "env"] },
   "gpg gpg2": { all: true },
-  openssl: {
-    wholeWords: true,
-    words: ["-out", "-engine", "-provider", "-provider-path", "-config", "-keyout", "-writerand"],
-    pieces: ["exec:"],
-  },
+  openssl,
   ffmpeg: {
     // Its words are files and addresses, and some of its filters read more of them.
     words: list(

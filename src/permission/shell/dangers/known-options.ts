@@ -8,6 +8,11 @@ export type Check = RegExp | ((value: string) => boolean);
 /** A path below the working folder: no address, no option, no file of further arguments, no way out. */
 export const localPath = /^(?![-@/~])(?!.*(?:^|\/)\.\.(?:\/|$))[\w@%+. /[\]-]+$/;
 
+/** The same where `github.com/a/b` would be fetched from there. */
+export function localSource(value: string): boolean {
+  return localPath.test(value) && !/^(?:[\w-]+\.)+[a-z]{2,}\//i.test(value);
+}
+
 /** A name or a number. */
 export const plainName = /^[\w.+-]+$/;
 
@@ -69,13 +74,18 @@ function exactly(names: readonly string[]): RegExp {
 }
 
 /** A program with subcommands: those that are not listed have to be spelled by a rule. */
-export function knownSubcommands(front: string, of: DangerTable, others: Danger = { spelled: true }): Danger {
-  const options = [...readListing(front, {})];
+export function knownSubcommands(
+  front: string,
+  of: DangerTable,
+  others: Danger = { spelled: true },
+  line: CommandLine = {},
+): Danger {
+  const options = [...readListing(front, line)];
   return {
     subcommands: {
       valued: options.flatMap(([name, { takes }]) => (takes === "value" ? [name] : [])),
       flags: options.flatMap(([name, { takes }]) => (takes === "value" ? [] : [name])),
-      of: { "": knownOptions(front), ...of },
+      of: { "": knownOptions(front, line), ...of },
       others,
     },
   };

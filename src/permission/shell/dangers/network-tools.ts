@@ -1,4 +1,5 @@
 import { type DangerTable, list } from "./danger.ts";
+import { knownOptions } from "./known-options.ts";
 
 /** `host:path`, and for git also a file of a commit. */
 export const onMachine = /^(?!-|file:)(?!.*\/\.\.(?:\/|$))[^/]*:/s;
@@ -64,8 +65,8 @@ export const networkTools: DangerTable = {
     find: (words) =>
       words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
   },
-  // The server that is asked.
-  dig: { foreign: /^@[\w.:-]+$/ },
+  // A list of names would be sent line by line. The server that is asked is no file.
+  dig: { ...knownOptions("-46imruvh -b= -c= -p= -q= -t= -x= -k=! -y=! -f=!"), foreign: /^@[\w.:-]+$/ },
   scp: { short: "oFSiJDX", valued: "lPc", foreign: onMachine },
   "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
     all: true,

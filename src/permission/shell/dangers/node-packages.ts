@@ -76,12 +76,19 @@ function unlikePackage(value: string): boolean {
   return /^--[^=]+=(?!(?:true|false|\d+|[a-z]+|[\w.^~-]*\d[\w.-]*)$)/.test(value) || value.startsWith("--config.");
 }
 
+/** `npm run env` prints the environment where the project has no such script. */
+function environmentPlaces(words: readonly ShellWord[]): readonly number[] {
+  const end = words.findIndex(({ value }) => value === "--");
+  return words.flatMap(({ value }, at) => (at > 0 && (end === -1 || at < end) && value === "env" ? [at] : []));
+}
+
 const npm: Danger = {
   subcommands: {
     valued: list("--filter -F --workspace -w --loglevel --reporter -C --prefix --registry"),
     of: {
       "": knownOptions(front.replace("-rsqwD", "-rsqD -w=")),
-      "run run-script rum urn test t tst start stop restart": npmOptions,
+      "run run-script rum urn": { ...npmOptions, find: environmentPlaces },
+      "test t tst start stop restart": npmOptions,
       "install i in ins inst insta instal isnt isnta isntal isntall add ci clean-install ic install-clean isntall-clean install-test it install-ci-test cit sit update up upgrade udpate uninstall un unlink remove rm r rebuild rb dedupe ddp prune audit":
         packages,
       "ls list la ll outdated fund view info show v search find s se why explain doctor ping whoami root prefix bin pack version help help-search query sbom diff cache completion get stars":

@@ -137,18 +137,8 @@ export const testRunners: DangerTable = {
   // Modules of Python; the second operand is written.
   "json.tool": { find: (words) => operands(words).slice(1) },
   venv: { long: ["clear", "upgrade-deps"] },
-  "just task": {
-    long: list("shell= shell-arg= justfile= working-directory= set= command chooser= taskfile= dir= edit dotenv-path="),
-    short: "fdtc",
-    find: pastedPlaces,
-  },
 };
 
 function operands(words: readonly ShellWord[]): number[] {
   return words.flatMap(({ prefix }, at) => (at > 0 && !prefix.startsWith("-") ? [at] : []));
-}
-
-/** What is pasted into the shell commands of a recipe. */
-function pastedPlaces(words: readonly ShellWord[]): number[] {
-  return words.flatMap(({ value }, at) => (at > 0 && !/^[\w./:@%+,=-]*$/.test(value ?? "$") ? [at] : []));
 }

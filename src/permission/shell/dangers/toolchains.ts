@@ -14,7 +14,9 @@ const cargoOptions = `
   --format= --charset= --filter-platform= --format-version= --precise= --recursive --aggressive --vcs= --name= --limit= --list --allow-no-vcs
   --manifest-path< --target-dir> --out-dir> --artifact-dir> --path< -h --help --unit-graph --no-verify --bin --doc --message-format-short
 `;
-const cargoValues = { "--target": /^[\w.-]+(?<!\.json)$/ };
+const cargoValues = { "--target": /^[\w.-]+(?<!\.json)$/, "--vcs": /^(?:git|none)$/ };
+const cargoCommands =
+  "build b check c fetch fix metadata tree update search add remove rm pkgid locate-project generate-lockfile doc d info version package verify-project read-manifest init new";
 const cargoFront =
   "-vqV --verbose --quiet --color= --frozen --locked --offline --version --list --explain= -h --help -C< --config=! -Z=!";
 
@@ -22,8 +24,15 @@ const cargoFront =
 const lintFlag = /^(?:-[DAWF]|--(?:deny|allow|warn|forbid)|(?:-[DAWF]|--(?:deny|allow|warn|forbid)=)?[a-z][\w:-]*)$/;
 
 const cargo: Danger = knownSubcommands(cargoFront, {
-  "build b check c clean fetch fix metadata tree update search add remove rm pkgid locate-project generate-lockfile doc d info version help package verify-project read-manifest init new":
-    knownOptions(cargoOptions, { values: cargoValues }),
+  [cargoCommands]: knownOptions(cargoOptions, { values: cargoValues }),
+  // What is at that place is removed.
+  clean: knownOptions(cargoOptions.replace("--target-dir>", "--target-dir=!"), { values: cargoValues }),
+  // Of another word a program of that name is asked for its help.
+  help: knownOptions("", {
+    operands: new RegExp(
+      `^(?:${cargoCommands.replaceAll(" ", "|")}|clean|clippy|test|bench|run|fmt|install|publish|help)$`,
+    ),
+  }),
   clippy: knownOptions(cargoOptions, { values: cargoValues, rest: lintFlag }),
   "test t bench": knownOptions(cargoOptions, { values: cargoValues }),
   "run r": knownOptions(cargoOptions, { values: cargoValues, script: /^/ }),

@@ -1,0 +1,79 @@
+import type { ShellReading } from "./read-shell.ts";
+import type { ShellWord } from "./shell-word.ts";
+import type { SimpleCommand } from "./simple-command.ts";
+
+/**
+ * Variables that are likely to hold a password, a token or a key, by their names. A command that needs no rule would print what
+ * is in them, or put it where it is seen: `echo $GITHUB_TOKEN`, `ls "$API_KEY"`.
+ */
+const secretName =
+  /secret|token|passw|passphrase|credential|api_?key|private|bearer|cookie|webhook|signing|encrypt|jwt|(?:^|_)(?:key|keys|pass|auth|pat|pw|dsn|salt|pin|creds?|cert)(?:_|$)|_pwd$|(?:database|db|mongo\w*|redis|postgres\w*|pg|mysql|amqp|rabbitmq|sentry|broker|connection)_?(?:url|uri|string)/i;
+
+/** Where something is, or how much of it there is. */
+const harmlessEnd = /_(?:dir|file|path|home|sock|folder|name|count|type|length|size)$/i;
+
+interface SetNames {
+  readonly given: ReadonlySet<string>;
+  /** Those that are given something secret. */
+  readonly handed: Set<string>;
+}
+
+/** What is in variables of that kind, and which commands of a line would tell it. */
+export class ToldSecrets {
+  readonly #line: string;
+  readonly #reading: Pick<ShellReading, "values" | "commands">;
+  #names: SetNames | undefined;
+
+  constructor(line: string, reading: Pick<ShellReading, "values" | "commands">) {
+    this.#line = line;
+    this.#reading = reading;
+  }
+
+  /** `test` and `[` tell no more than one thing about it. */
+  isToldBy({ words, feed }: SimpleCommand): boolean {
+    if (!this.#line.includes("$")) return false;
+    const name = words[0]?.value ?? "";
+    if (name === "test" || name === "[") return false;
+    // From there on the shell prints whatever it expands.
+    if (name === "set" && words.some(({ value }) => /^-\w*[xv]|^(?:xtrace|verbose)$/.test(value ?? "")))
+      return this.#expands(this.#line);
+    return (
+      words.some(({ value, text }) => value === undefined && this.#expands(text)) ||
+      feed?.expanded?.some((text) => this.#expands(text)) === true
+    );
+  }
+
+  #expands(text: string): boolean {
+    if (!text.includes("$")) return false;
+    for (const [, plain, braced, rest = ""] of text.matchAll(expansion)) {
+      // `${TOKEN:+set}` tells that it is set.
+      if (!/^:?\+[^$`]*$/.test(rest) && this.#isSecret(plain ?? braced ?? "")) return true;
+    }
+    return false;
+  }
+
+  /** A name in small letters that the line itself sets is its own; others are mostly of the environment, whatever may be set. */
+  #isSecret(name: string): boolean {
+    const { given, handed } = this.#namesOfLine();
+    if (handed.has(name)) return true;
+    return secretName.test(name) && !harmlessEnd.test(name) && !(given.has(name) && /[a-z]/.test(name));
+  }
+
+  #namesOfLine(): SetNames {
+    if (this.#names !== undefined) return this.#names;
+    const { values, commands } = this.#reading;
+    const given = new Set([...values.map(({ name }) => name), ...commands.flatMap(({ words }) => readNames(words))]);
+    this.#names = { given, handed: new Set() };
+    for (const { name, word } of values)
+      if (word.value === undefined && this.#expands(word.text)) this.#names.handed.add(name);
+    return this.#names;
+  }
+}
+
+/** `$x`, `${x…}`; `${#x}` is a number. */
+const expansion = /\$(?:([A-Za-z_]\w*)|\{!?([A-Za-z_]\w*)([^{}]*))/g;
+
+function readNames([program, ...args]: readonly ShellWord[]): string[] {
+  if (!/^(?:read|mapfile|readarray|getopts)$/.test(program?.value ?? "")) return [];
+  return args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value]));
+}
