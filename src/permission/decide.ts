@@ -1,9 +1,9 @@
 import type { Ask } from "./ask.ts";
 import type { Decision, DecisionPart } from "./decision.ts";
 import { hostOf, meantHost } from "./domain-pattern.ts";
-import { foreignCommands } from "./foreign-command.ts";
-import { judgeCommand, judgeForeign } from "./judge-command.ts";
+import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file-tool.ts";
+import { judgeForeignCommands } from "./judge-foreign.ts";
 import { judgeInputs } from "./judge-inputs.ts";
 import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
 import { isLocalHost } from "./local-host.ts";
@@ -65,7 +65,7 @@ function decideReadable(ask: Ask, policy: Policy): Decision {
     denied && ruled(denied),
     isGranted ? undefined : asked && ruled(asked),
     askedByParameter && ruled(askedByParameter),
-    judgeForeignCommand(ask, policy),
+    knownTools.has(toolName) ? undefined : judgeForeignCommands(ask, policy),
     namesUnseen.has(toolName) || !knownTools.has(toolName) ? judgeInputs(ask, policy) : undefined,
     personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
     quietTools.has(toolName) ? undefined : damageOf(policy),
@@ -129,15 +129,6 @@ function parameterRule(effect: "deny" | "ask", { toolName, input }: Ask, policy:
 function misshapen(toolName: string, reason: string, policy: Policy): Judgement | undefined {
   if (policy.looksInto("deny", toolName)) return judgement("perhapsDenied", reason);
   return policy.looksInto("ask", toolName) ? judgement("askedByRule", reason) : undefined;
-}
-
-/** Of a tool that nobody here knows, a server's or another agent's: if its command is one, what forbids it for Bash holds. */
-function judgeForeignCommand({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
-  if (knownTools.has(toolName)) return undefined;
-  const [first, ...rest] = foreignCommands(input).flatMap(
-    (command) => judgeForeign(command, { toolName, input, ...place }, policy) ?? [],
-  );
-  return first && combineAll(first, ...rest);
 }
 
 /** What the specifiers of rules are about; undefined where the tool has nothing of that kind. */

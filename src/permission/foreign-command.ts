@@ -1,27 +1,132 @@
 import type { Ask } from "./ask.ts";
+import { type FieldKind, fieldKind, saysShell } from "./field-names.ts";
 import { maxCommand } from "./shell/max-command.ts";
 import { quoted } from "./shell/shell-word.ts";
 
-/**
- * What may be a command in the input of a tool that nobody here knows: a line, or a program and its arguments, under the
- * names that such tools give them, also one level further in.
- */
-export function foreignCommands(input: Ask["input"]): readonly string[] {
-  const found = new Set<string>();
-  for (const fields of [input, ...Object.values(input).filter(isFields)].slice(0, maxInner)) {
-    const args = joined(argumentFields.map((name) => wordsOf(fields[name])));
-    for (const name of commandFields)
-      for (const line of linesOf(Object.hasOwn(fields, name) ? fields[name] : undefined))
-        found.add(joined([line, args]));
-  }
-  return bounded([...found]);
+/** A text that may be a command, in the input of a tool that nobody here knows. */
+export interface ForeignCommand {
+  readonly text: string;
+  /**
+   * `named`: the name of its field says so. `perhaps`: other things say so (the tool, arguments beside it). `loose`: nothing
+   * does, and only a text that begins with a command is one.
+   */
+  readonly as: "named" | "perhaps" | "loose";
 }
 
-const commandFields =
-  "command commands cmd cmds script scripts argv exec execute program executable shell bash code".split(" ");
-const argumentFields = ["args", "arguments", "argv"];
-const maxInner = 256;
+/**
+ * What may be a command in such an input, at any depth: a line, or a program and its arguments, under names that say so; in
+ * JSON that is given as a text; and every other text that is no prose. Undefined: more than can be looked through.
+ */
+export function foreignCommands({
+  toolName,
+  input,
+}: Pick<Ask, "toolName" | "input">): readonly ForeignCommand[] | undefined {
+  const search = new CommandSearch(saysShell(toolName));
+  return search.into(input, { kind: "other", isPlural: false, isJson: false }, 0) ? search.found() : undefined;
+}
+
+/** Where a value was found. */
+interface Place {
+  readonly kind: FieldKind;
+  /** `commands`: each word may be one. */
+  readonly isPlural: boolean;
+  /** In a text that is JSON: who reads it is not known. */
+  readonly isJson: boolean;
+  /** With arguments beside it, it is a program. */
+  readonly isProgram?: boolean;
+}
+
+const programField = /file|path|bin|process|app|entry/i;
+const maxDepth = 24;
+const maxValues = 10_000;
 const maxLines = 32;
+const maxLoose = 1_000;
+
+class CommandSearch {
+  readonly #isShell: boolean;
+  readonly #lines = { named: new Set<string>(), perhaps: new Set<string>(), loose: new Set<string>() };
+  #values = 0;
+
+  constructor(isShell: boolean) {
+    this.#isShell = isShell;
+  }
+
+  found(): readonly ForeignCommand[] | undefined {
+    const { named, perhaps, loose } = this.#lines;
+    if (loose.size > maxLoose) return undefined;
+    return [
+      ...bounded([...named]).map((text) => ({ text, as: "named" as const })),
+      ...bounded([...perhaps]).map((text) => ({ text, as: "perhaps" as const })),
+      ...[...loose].map((text) => ({ text, as: "loose" as const })),
+    ];
+  }
+
+  /** False: there is more than can be looked through. */
+  into(value: unknown, place: Place, depth: number, args = ""): boolean {
+    this.#values += 1;
+    if (this.#values > maxValues) return false;
+    if (typeof value === "string") return this.#intoText(value, place, depth, args);
+    if (typeof value !== "object" || value === null) return true;
+    if (depth >= maxDepth) return false;
+    if (Array.isArray(value)) return this.#intoList(value, place, depth, args);
+    return this.#intoFields(value as Ask["input"], place, depth);
+  }
+
+  #intoFields(fields: Ask["input"], place: Place, depth: number): boolean {
+    const own = Object.entries(fields).map(([name, value]) => ({ name, value, kind: fieldKind(name) }));
+    const isArgument = ({ name, kind }: { name: string; kind: FieldKind }): boolean =>
+      kind === "arguments" || /^argv$/i.test(name);
+    const args = joined(own.filter(isArgument).map(({ value }) => wordsOf(value)));
+    const hasCommand = own.some((field) => field.kind === "command" && !isArgument(field));
+    return own.every((field) => {
+      const { name, value, kind } = field;
+      const inner = kind === "other" ? place.kind : kind;
+      const isPlural = kind === "other" ? place.isPlural : /s$/i.test(name);
+      // Beside a command, other words are no programs.
+      const takes = !isArgument(field) && (inner === "command" || !hasCommand);
+      const isProgram = programField.test(name);
+      return this.into(value, { ...place, kind: inner, isPlural, isProgram }, depth + 1, takes ? args : "");
+    });
+  }
+
+  #intoList(list: readonly unknown[], place: Place, depth: number, args: string): boolean {
+    if (place.kind === "command" || (place.kind !== "remark" && looksLikeWords(list)))
+      this.#add(joined([wordsOf(list), args]), place);
+    if (!isTexts(list) || (place.kind !== "command" && place.kind !== "arguments"))
+      return list.every((one) => this.into(one, place, depth + 1, args));
+    // Only of several commands one may be a single word.
+    if (place.kind === "command" && place.isPlural)
+      for (const word of list.slice(1, maxLines)) if (!/\s/.test(String(word))) this.#put("perhaps", String(word));
+    return list.every((one) => !/\s/.test(String(one)) || this.into(one, place, depth + 1));
+  }
+
+  #intoText(text: string, place: Place, depth: number, args: string): boolean {
+    const json = depth < maxDepth ? readJson(text) : undefined;
+    if (json !== undefined) return this.into(json, { ...place, isJson: true }, depth + 1);
+    const takesArguments = args !== "" && place.kind === "other" && !/\s/.test(text);
+    if (place.kind === "command") this.#add(joined([text, args]), place);
+    else if (takesArguments) this.#put(place.isProgram ? "perhaps" : "loose", joined([text, args]));
+    else this.#add(text, place);
+    return true;
+  }
+
+  #add(text: string, { kind, isJson }: Place): void {
+    if (text.trim() === "") return;
+    if (kind === "command") this.#put(isJson ? "perhaps" : "named", text);
+    else if (!/\S\s+\S/.test(text) || kind === "remark") return;
+    else if (this.#isShell) this.#put("perhaps", text);
+    else if (kind !== "prose") this.#put("loose", text);
+  }
+
+  #put(as: ForeignCommand["as"], text: string): void {
+    this.#lines[as].add(text);
+  }
+}
+
+/** Words of one command, and no names of several things: one of them is an option. */
+function looksLikeWords(list: readonly unknown[]): boolean {
+  return isTexts(list) && list.slice(1).some((word) => /^--?\w/.test(String(word)));
+}
 
 /** Those over the limit are one text, which may be too long to be judged. */
 function bounded(lines: readonly string[]): readonly string[] {
@@ -29,17 +134,9 @@ function bounded(lines: readonly string[]): readonly string[] {
   return [...lines.slice(0, maxLines - 1), joined(lines.slice(maxLines - 1), (line) => `${line}\n`)];
 }
 
-/** A line; the words of one; or several. */
-function linesOf(value: unknown): readonly string[] {
-  if (typeof value === "string") return value.trim() === "" ? [] : [value];
-  if (!isTexts(value)) return [];
-  const several = value.slice(0, maxCommand).filter((one) => /\s/.test(one));
-  return [wordsOf(value), ...bounded(several)];
-}
-
 function wordsOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  return isTexts(value) ? joined(value, quoted) : "";
+  if (typeof value === "string") return readJson(value) === undefined ? value : "";
+  return isTexts(value) ? joined(value.map(String), quoted) : "";
 }
 
 /** What comes behind a text that is too long to be judged is left out. */
@@ -52,10 +149,19 @@ function joined(words: readonly string[], spell = (word: string): string => word
   return text;
 }
 
-function isTexts(value: unknown): value is string[] {
-  return Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string");
+function isTexts(value: unknown): value is (string | number)[] {
+  return (
+    Array.isArray(value) && value.length > 0 && value.every((one) => typeof one === "string" || typeof one === "number")
+  );
 }
 
-function isFields(value: unknown): value is Ask["input"] {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+/** An object or a list that is written as a text. */
+function readJson(text: string): object | undefined {
+  if (text.length > maxCommand || !/^\s*[[{]/.test(text) || !/[\]}]\s*$/.test(text)) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -26,7 +26,7 @@ export function suggestedUpdates(ask: Ask, decision: Decision, policy: Policy): 
   }
   if (namedTools.has(canonicalTool(toolName))) return forName(ask);
   // A rule for the whole tool would be one for every command.
-  if (foreignCommands(input).length > 0) return [];
+  if (foreignCommands(ask)?.every(({ as }) => as === "loose") !== true) return [];
   return [[allowing(toolName, undefined, "localSettings")]];
 }
 
