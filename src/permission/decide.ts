@@ -155,9 +155,13 @@ function judgeContent(ask: Ask, family: FileTool | undefined, policy: Policy): C
 function judgeName({ toolName, input }: Ask, family: FileTool | undefined, policy: Policy): Judgement | undefined {
   const name = canonicalTool(toolName) === "Agent" ? agentKind(input) : (skillName(input) ?? input.command);
   if (typeof name !== "string") return misshapen(toolName, "it has no name that is a text", policy);
-  const denied = policy.named("deny", toolName, name);
+  // Who runs it may take blanks away: Claude Code does.
+  const bare = toolName === "SlashCommand" ? name.trim() : name.trim().replace(/^\/+\s*/, "");
+  const restricting = (effect: "deny" | "ask"): Rule | undefined =>
+    policy.named(effect, toolName, name) ?? (bare === name ? undefined : policy.named(effect, toolName, bare));
+  const denied = restricting("deny");
   const allowed = policy.named("allow", toolName, name, true) ?? policy.named("allow", toolName, name);
-  const asked = allowed?.granted ? undefined : policy.named("ask", toolName, name);
+  const asked = allowed?.granted ? undefined : restricting("ask");
   const isPlanned = policy.mode === "plan" && changes(toolName, family);
   const rule = denied ?? asked ?? (isPlanned ? undefined : allowed);
   return rule && ruled(rule);
@@ -170,21 +174,26 @@ function skillName({ skill }: Ask["input"]): unknown {
 
 /** The Agent tool takes this one where none is named. */
 function agentKind({ subagent_type }: Ask["input"]): unknown {
-  return subagent_type === undefined || subagent_type === null || subagent_type === ""
-    ? "general-purpose"
-    : subagent_type;
+  const isAbsent = subagent_type === undefined || subagent_type === null || isBlank(subagent_type);
+  return isAbsent ? "general-purpose" : subagent_type;
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 function judgeFileTool(ask: Ask, family: FileTool, policy: Policy): Judgement {
   const written = ask.input[family.pathField];
-  const isAbsent = written === undefined || written === null || written === "";
-  const path =
-    typeof written === "string" && written !== "" ? written : family.searches && isAbsent ? ask.cwd : undefined;
+  const isAbsent = written === undefined || written === null || isBlank(written);
+  const path = typeof written === "string" && !isAbsent ? written : family.searches && isAbsent ? ask.cwd : undefined;
   if (path === undefined) {
     const reason = `it names no file in ${family.pathField}`;
     return misshapen(ask.toolName, reason, policy) ?? judgement("undecided", reason);
   }
-  return judgeFile(family.does, path, ask, policy);
+  const judged = judgeFile(family.does, path, ask, policy);
+  // Claude Code takes blanks around a path away: it is that file, too.
+  const bare = path.trim();
+  return bare === path ? judged : combineAll(judged, judgeFile(family.does, bare, ask, policy));
 }
 
 function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {

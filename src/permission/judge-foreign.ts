@@ -77,13 +77,14 @@ class ForeignJudge {
       return undefined;
     this.#looks += 1;
     if (this.#looks > maxLooks) return tooMuch(this.#effects);
-    const whole = isKnown ? this.#policy.ofTool("Bash")[effect] : undefined;
-    const rule = whole ?? this.#begun(start, effect);
+    const rule = this.#begun(start, effect);
     return rule && (effect === "deny" ? perhapsDenied(rule) : ruled(rule));
   }
 
   #begun(text: string, effect: Restricting): Rule | undefined {
     const { commands, unreadable } = readShell(text);
+    const whole = this.#policy.ofTool("Bash")[effect];
+    if (whole !== undefined && isProgram(commands[0]?.words[0]?.value ?? "")) return whole;
     for (const command of commands) {
       const found = restrictingRule(effect, command, this.#policy);
       if (found !== undefined) return found.rule;

@@ -1,3 +1,5 @@
+import { expandAlternatives, expandBraces } from "./slips/slip.ts";
+
 /** The folder a search begins in: a pattern may name one of its own, above or beside that of the tool. */
 export function searchedFolder(folder: string, pattern: unknown): string {
   if (typeof pattern !== "string" || !(pattern.startsWith("/") || pattern.startsWith("~") || climbs.test(pattern)))
@@ -10,6 +12,43 @@ export function searchedFolder(folder: string, pattern: unknown): string {
   return /^[/~]/.test(pattern) ? named || "/" : `${folder}/${named}`;
 }
 
+/**
+ * What a pattern points at, for what restricts: each of its alternatives up to its first wildcard. With `wild`, the whole
+ * of those that have one; a name that only ends like something (`*.ts`) points at nothing.
+ */
+export function pointedAt(
+  folder: string,
+  pattern: unknown,
+): { readonly heads: readonly string[]; readonly wild: readonly string[] } {
+  if (typeof pattern !== "string" || pattern.length > maxPattern) return { heads: [], wild: [] };
+  const at = (path: string): string => (/^[/~]/.test(path) ? path : `${folder}/${path}`);
+  const all = alternativesOf(pattern.trim()).map((one) => one.split("/"));
+  const heads = all.map((parts) => {
+    const first = parts.findIndex(isWild);
+    return (first === -1 ? parts : parts.slice(0, first)).join("/").replace(/\\(.)/g, "$1");
+  });
+  const wild = all.filter((parts) => parts.some(isWild));
+  return {
+    heads: [...new Set(heads)].filter((head) => head !== "").map(at),
+    wild: wild.map((parts) => at(parts.map((part) => (part.startsWith("*") && part !== "**" ? "*" : part)).join("/"))),
+  };
+}
+
+const maxPattern = 1_024;
+
+function isWild(part: string): boolean {
+  return /[*?[{(]/.test(part.replace(/\\./g, ""));
+}
+
+/** `{a,b}/*`, `@(a|b)/*`. */
+function alternativesOf(pattern: string): readonly string[] {
+  const plain = pattern.replace(/[@+]\(([^()|]*)\)/g, "$1");
+  const braced = expandBraces(plain) ?? [plain];
+  return braced.flatMap((one) => expandAlternatives(one, "[@+]") ?? [one]).slice(0, maxAlternatives);
+}
+
+const maxAlternatives = 64;
+
 const climbs = /(?:^|\/)\.\.(?:\/|$)/;
 
 /** The patterns that names have to fit for a search to look into the files; undefined: it looks into all. */
@@ -19,11 +58,11 @@ export function searchedNames({ glob, type }: { readonly [field: string]: unknow
   // Several may be given, and what is left out again does not matter.
   const globs = glob.split(/[\s,]+(?![^{]*\})/).filter((one) => one !== "" && !one.startsWith("!"));
   if (globs.length === 0) return undefined;
-  return globs.flatMap(expandBraces).map((one) => one.replace(/^\.?\/+/, ""));
+  return globs.flatMap(expandOne).map((one) => one.replace(/^\.?\/+/, ""));
 }
 
 /** `*.{ts,tsx}`; what is written in another way may be anything. */
-function expandBraces(glob: string): string[] {
+function expandOne(glob: string): string[] {
   const [, before = "", inside = "", behind = ""] = /^([^{}]*)\{([^{}]*)\}([^{}]*)$/.exec(glob) ?? [];
   if (inside !== "") return inside.split(",").map((one) => before + one + behind);
   return [/[{}\\]/.test(glob) ? "**" : glob];

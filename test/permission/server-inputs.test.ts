@@ -130,7 +130,10 @@ test("P2 P9 a rule for the whole of Bash says no less there than one for the com
     ])
       for (const rule of ["Bash", "Bash(*)"]) {
         const denied = effectOf(tool, input, [`deny user ${rule}`]);
-        assert.equal(denied.strength, said, `${tool} ${JSON.stringify(input)} ${rule}: ${why(denied)}`);
+        assert.ok(
+          ["denied", said].includes(denied.strength),
+          `${tool} ${JSON.stringify(input)} ${rule}: ${why(denied)}`,
+        );
         assert.equal(effectOf(tool, input, [`ask user ${rule}`]).strength, "askedByRule", JSON.stringify(input));
       }
 });
