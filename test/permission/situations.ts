@@ -110,6 +110,7 @@ export const plays: readonly Play[] = [
     },
     uses: [
       ...["$CWD/.env", "$CWD/sub/.env", "$CWD/secrets/key", "$CWD/link-secrets/key", "/etc/hostname"].map(read),
+      ...["$CWD/.env ", " .env", "$CWD/.env\n"].map(read),
       ...["$HOME/out.txt", "$HOME/extra/e.txt", "$CWD/link-out/key", "$CWD/src/a.ts"].map(read),
       ...["$CWD/docs/new.md", "$CWD/sub/docs/new.md", "$CWD/src/new.ts", "$CWD/vendor/src/new.ts"].map(write),
       ...["$CWD/link-src/n3.ts", "$CWD/other.ts", "$CWD/secrets/new"].map(write),
@@ -390,6 +391,7 @@ export const plays: readonly Play[] = [
       ...["http://x.bad.localhost:1/", "http://A.LOCALHOST.:1/", "http://u@bad.localhost:1/"].map(fetch),
       explore("Agent"),
       explore("Task"),
+      { name: "Agent", input: { description: "d", prompt: "p", subagent_type: " Explore" } },
       bash("ls"),
       { name: "Bash", input: { command: "ls", run_in_background: true } },
     ],
