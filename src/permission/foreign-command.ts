@@ -40,6 +40,7 @@ const programField = /file|path|bin|process|app|entry/i;
 const maxDepth = 24;
 const maxValues = 10_000;
 const maxLines = 32;
+const maxOptions = 256;
 const maxLoose = 1_000;
 
 class CommandSearch {
@@ -80,6 +81,8 @@ class CommandSearch {
     const hasCommand = own.some((field) => field.kind === "command" && !isArgument(field));
     return own.every((field) => {
       const { name, value, kind } = field;
+      // Too long for the command, and so for anything else.
+      if (hasCommand && isArgument(field) && args.length > maxCommand) return true;
       const inner = kind === "other" ? place.kind : kind;
       const isPlural = kind === "other" ? place.isPlural : /s$/i.test(name);
       // Beside a command, other words are no programs.
@@ -90,8 +93,11 @@ class CommandSearch {
   }
 
   #intoList(list: readonly unknown[], place: Place, depth: number, args: string): boolean {
-    if (place.kind === "command" || (place.kind !== "remark" && looksLikeWords(list)))
-      this.#add(joined([wordsOf(list), args]), place);
+    const isLine = place.kind === "command" || (place.kind !== "remark" && looksLikeWords(list));
+    const line = isLine ? joined([wordsOf(list), args]) : "";
+    this.#add(line, place);
+    // A line that is too long is asked about, and so is what is too much.
+    if (list.length > maxValues) return line.length > maxCommand;
     if (!isTexts(list) || (place.kind !== "command" && place.kind !== "arguments"))
       return list.every((one) => this.into(one, place, depth + 1, args));
     // Only of several commands one may be a single word.
@@ -125,7 +131,7 @@ class CommandSearch {
 
 /** Words of one command, and no names of several things: one of them is an option. */
 function looksLikeWords(list: readonly unknown[]): boolean {
-  return isTexts(list) && list.slice(1).some((word) => /^--?\w/.test(String(word)));
+  return list.slice(1, maxOptions).some((word) => typeof word === "string" && /^--?\w/.test(word)) && isTexts(list);
 }
 
 /** Those over the limit are one text, which may be too long to be judged. */
@@ -136,14 +142,14 @@ function bounded(lines: readonly string[]): readonly string[] {
 
 function wordsOf(value: unknown): string {
   if (typeof value === "string") return readJson(value) === undefined ? value : "";
-  return isTexts(value) ? joined(value.map(String), quoted) : "";
+  return isTexts(value) ? joined(value, quoted) : "";
 }
 
 /** What comes behind a text that is too long to be judged is left out. */
-function joined(words: readonly string[], spell = (word: string): string => word): string {
+function joined(words: readonly (string | number)[], spell = (word: string): string => word): string {
   let text = "";
   for (const word of words) {
-    if (word !== "") text += (text === "" ? "" : " ") + spell(word);
+    if (word !== "") text += (text === "" ? "" : " ") + spell(String(word));
     if (text.length > maxCommand) break;
   }
   return text;
