@@ -1,7 +1,8 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { homeFolder } from "../../files/home-folder.ts";
 import { configFolder } from "../kit/home-folders.ts";
+import { ofOwners } from "./of-owners.ts";
 
 /** Where a person and a project keep what they made for the agent. */
 export interface CustomPlaces {
@@ -56,17 +57,4 @@ function projectFolders(cwd: string, home: string | undefined): string[] {
     folder = parent;
   }
   return folders;
-}
-
-/** Above a folder may be one where anybody writes, such as /tmp: what others put there is no part of the project. */
-function ofOwners(cwd: string): (path: string) => boolean {
-  const owners = [0, process.getuid?.(), ownerOf(cwd)];
-  return (path) => {
-    const owner = ownerOf(path);
-    return owner !== undefined && owners.includes(owner);
-  };
-}
-
-function ownerOf(path: string): number | undefined {
-  return statSync(path, { throwIfNoEntry: false })?.uid;
 }

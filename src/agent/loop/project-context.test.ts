@@ -1,5 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  lchownSync,
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -18,8 +28,8 @@ function place(t: TestContext, files: { readonly [path: string]: string }) {
   };
   mkdirSync(cwd, { recursive: true });
   for (const [path, content] of Object.entries(files)) put(path, content);
-  const context = (sources?: readonly string[]): ProjectContext =>
-    new ProjectContext({ cwd, env: { HOME: home }, sources, trusts: () => false, mayShow: () => true });
+  const context = (sources?: readonly string[], trusts = (_folder: string): boolean => false): ProjectContext =>
+    new ProjectContext({ cwd, env: { HOME: home }, sources, trusts, mayShow: () => true });
   return { home, cwd, put, context };
 }
 
@@ -148,4 +158,40 @@ test("G5 what changed is read again: a file, an import, a file that was not ther
 
 test("G5 without any such file there is nothing to say", (t) => {
   assert.equal(place(t, {}).context().text, "");
+});
+
+test("P2 CLAUDE.local.md is called the person's own only where they have trusted its folder: an archive may have brought it", (t) => {
+  const { cwd, context } = place(t, { "code/project/CLAUDE.local.md": "LOCAL", "code/CLAUDE.local.md": "ABOVE" });
+  const { text } = context();
+  assert.deepEqual(found(text), ["ABOVE", "LOCAL"]);
+  assert.doesNotMatch(text, /person's own instructions/);
+  const trusted = context(undefined, (folder) => folder === cwd).text;
+  assert.match(trusted, /project\/CLAUDE\.local\.md \(the person's own instructions for this project\):\n\nLOCAL/);
+  assert.match(trusted, /code\/CLAUDE\.local\.md \(local instructions of the project, which nobody has vouched for\)/);
+});
+
+test("P2 instructions of another user are left out with a note, whatever brings them, unless their folder is trusted", {
+  skip: process.getuid?.() !== 0 && "only root can make files of others",
+}, (t) => {
+  const { home, cwd, put, context } = place(t, {
+    "code/CLAUDE.md": "PARENT",
+    "code/.claude/CLAUDE.md": "DOT",
+    "code/project/CLAUDE.md": "PROJECT @a.md",
+    "code/project/a.md": "IMPORTED",
+  });
+  const nobody = 65_534;
+  for (const path of ["CLAUDE.md", ".claude/CLAUDE.md", "project/a.md"])
+    chownSync(join(home, "code", path), nobody, nobody);
+  put("code/own.md", "LINKED");
+  symlinkSync("own.md", join(home, "code/CLAUDE.local.md"));
+  lchownSync(join(home, "code/CLAUDE.local.md"), nobody, nobody);
+  const { text } = context();
+  assert.deepEqual(found(text), ["PROJECT"]);
+  for (const path of ["code/CLAUDE.md", "code/.claude/CLAUDE.md", "code/CLAUDE.local.md", "code/project/a.md"])
+    assert.ok(text.includes(`(${home}/${path} belongs to another user and is left out`), path);
+  assert.deepEqual(found(context(undefined, (folder) => folder === join(home, "code")).text), [
+    ...["PARENT", "DOT", "LINKED", "PROJECT"],
+  ]);
+  chownSync(cwd, nobody, nobody);
+  assert.deepEqual(found(context().text), ["PARENT", "DOT", "LINKED", "PROJECT", "IMPORTED"]);
 });

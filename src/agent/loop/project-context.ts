@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync, realpathSync, type Stats, statSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { homeFolder } from "../../files/home-folder.ts";
+import { ofOwners } from "../custom/of-owners.ts";
 import { instructionImports, looksLikePath } from "./instruction-imports.ts";
 import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "./instruction-places.ts";
 
@@ -8,11 +9,14 @@ const maxFileBytes = 40_000;
 const maxFiles = 100;
 const maxImportDepth = 5;
 
-const titles: { readonly [S in InstructionPlace["source"]]: string } = {
-  user: "the person's own instructions for all projects",
-  project: "instructions of the project",
-  local: "the person's own instructions for this project",
-};
+/** `CLAUDE.local.md` may come with an archive: it is the person's own only where they have trusted the folder. */
+function titleOf({ source, within }: InstructionPlace, { trusts }: InstructionOptions): string {
+  if (source === "user") return "the person's own instructions for all projects";
+  if (source === "project") return "instructions of the project";
+  return within !== undefined && trusts(within)
+    ? "the person's own instructions for this project"
+    : "local instructions of the project, which nobody has vouched for";
+}
 
 /** What `CLAUDE.md` and `AGENTS.md` tell the model: read once, and again when one of the files changed. */
 export class ProjectContext {
@@ -40,9 +44,11 @@ class Reading {
   readonly #options: InstructionOptions;
   readonly #read = new Set<string>();
   readonly #parts: string[] = [];
+  readonly #isOfOwners: (path: string) => boolean;
 
   constructor(options: InstructionOptions) {
     this.#options = options;
+    this.#isOfOwners = ofOwners(options.cwd);
   }
 
   text(): string {
@@ -74,9 +80,15 @@ class Reading {
       this.#parts.push(`(${path} is left out by permission rules.)`);
       return;
     }
+    if (place.within !== undefined && !this.#isOfOwners(path) && !this.#options.trusts(place.within)) {
+      this.#parts.push(
+        `(${path} belongs to another user and is left out; who wants it runs: bridle trust ${place.within})`,
+      );
+      return;
+    }
     const content = beginningOf(path);
     if (content === undefined) return;
-    this.#parts.push(`Contents of ${path} (${titles[place.source]}):\n\n${content.trim()}`);
+    this.#parts.push(`Contents of ${path} (${titleOf(place, this.#options)}):\n\n${content.trim()}`);
     for (const imported of instructionImports(content)) this.#import(imported, path, place, depth + 1);
   }
 
@@ -109,7 +121,7 @@ const heading =
 /** Changes when the file does; empty: there is no file. */
 function stampOf(path: string): string {
   const stats = fileStats(path);
-  return stats === undefined ? "" : `${stats.mtimeMs}:${stats.size}:${stats.ino}`;
+  return stats === undefined ? "" : `${stats.mtimeMs}:${stats.size}:${stats.ino}:${stats.uid}`;
 }
 
 function fileStats(path: string): Stats | undefined {
