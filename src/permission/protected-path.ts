@@ -1,43 +1,59 @@
 import { pathInside } from "./path/absolute-path.ts";
 import { foldCase } from "./path/path-subject.ts";
 
-/** Folders whose content decides what is run, or what is allowed, the next time. */
-const folders: ReadonlySet<string> = new Set([
-  ".git",
-  ".claude",
-  ".vscode",
-  ".idea",
-  ".husky",
-  ".devcontainer",
-  ".cargo",
-  ".yarn",
-  ".mvn",
-]);
+/**
+ * What is run, or decides what is allowed, the next time somebody opens a shell, an editor or an agent, works with the
+ * repository or installs something: whoever writes it runs a program later, without anybody calling it. Not what is run only by
+ * its name, as a Makefile or a script is. In small letters; a name with a slash is that one in a folder of that name.
+ */
+const classes: readonly { readonly folders?: string; readonly files?: string }[] = [
+  // Hooks, aliases and filters of repositories.
+  {
+    folders: ".git .hg .jj .sl .pijul .husky .config/git .config/hg .config/jj",
+    files: `.gitconfig .gitmodules .hgrc .huskyrc .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml
+      .simple-git-hooks.json .simple-git-hooks.js .simple-git-hooks.cjs lefthook.yml lefthook.yaml lefthook.json lefthook.toml .lefthook.yml
+      .lefthook.yaml .lefthook.json .lefthook.toml`,
+  },
+  // Agents: their rules, hooks and servers.
+  {
+    folders: `.claude .cursor .codex .gemini .windsurf .continue .roo .kiro .amazonq .qwen .opencode .augment .junie .copilot .crush
+      .goose .config/bridle .config/opencode .config/goose .config/crush`,
+    files: ".mcp.json .claude.json .aider.conf.yml .roomodes opencode.json opencode.jsonc crush.json .crush.json",
+  },
+  // Editors and debuggers that read the folder they are opened in.
+  {
+    folders: ".vscode .idea .devcontainer .zed .fleet .vim .emacs.d .config/nvim .config/emacs",
+    files: `.exrc .vimrc .gvimrc .nvimrc .nvim.lua .lvimrc _vimrc .vimrc.local .dir-locals.el .dir-locals-2.el .emacs .nanorc
+      .ycm_extra_conf.py .gdbinit .lldbinit .pdbrc .devcontainer.json`,
+  },
+  // Shells, and programs that read a file of the same kind when they begin.
+  {
+    folders: ".config/fish .config/direnv .config/environment.d",
+    files: `.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zprofile .zshenv .zlogin .zlogout .profile .login .cshrc .tcshrc
+      .kshrc .envrc .direnvrc .inputrc .tmux.conf .screenrc .psqlrc .sqliterc .my.cnf .irbrc .pryrc .rprofile .ripgreprc .wgetrc .curlrc
+      .lessfilter .lesskey .mailcap .xinitrc .xprofile .xsession .xsessionrc .pam_environment .forward .rhosts .shosts .netrc`,
+  },
+  // Package managers: where they fetch from, and what they run.
+  {
+    folders: ".cargo .yarn .mvn .bundle .m2 .config/pip",
+    files: `.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js pnpmfile.cjs pnpmfile.js .pypirc .gemrc .condarc pip.conf
+      bunfig.toml .bunfig.toml`,
+  },
+  // Who may log in, and the programs that are asked for secrets or started at a login.
+  {
+    folders: ".ssh .gnupg .config/systemd .config/autostart library/launchagents",
+    files: ".aws/config .aws/credentials .kube/config .docker/config.json",
+  },
+];
 
-const files: ReadonlySet<string> = new Set([
-  ".gitconfig",
-  ".gitmodules",
-  ".bashrc",
-  ".bash_profile",
-  ".bash_login",
-  ".bash_logout",
-  ".zshrc",
-  ".zprofile",
-  ".zshenv",
-  ".zlogin",
-  ".profile",
-  ".envrc",
-  ".npmrc",
-  ".yarnrc",
-  ".yarnrc.yml",
-  ".pypirc",
-  ".ripgreprc",
-  ".mcp.json",
-  ".claude.json",
-  ".pre-commit-config.yaml",
-  "bunfig.toml",
-  "lefthook.yml",
-]);
+const folders = namesOf("folders");
+const files = namesOf("files");
+/** VS Code's tasks, in a file of any name. */
+const endings = [".code-workspace"];
+
+function namesOf(kind: "folders" | "files"): ReadonlySet<string> {
+  return new Set(classes.flatMap((one) => one[kind]?.split(/\s+/) ?? []));
+}
 
 /**
  * The part of a path that is protected, for telling: writing there is asked whatever rules allow, except in
@@ -60,9 +76,11 @@ export function protectedPart(
   const rest = inside.length === 0 ? path : inside.reduce((short, next) => (next.length < short.length ? next : short));
   const names = foldCase(rest).split("/");
   return names.find((name, at) => {
-    if (files.has(name)) return at === names.length - 1;
-    if (name === ".config" && (names[at + 1] === "git" || names[at + 1] === "bridle")) return true;
-    return folders.has(name) && !(name === ".claude" && names[at + 1] === "worktrees");
+    const next = names[at + 1];
+    if (folders.has(name)) return !(name === ".claude" && next === "worktrees");
+    if (next !== undefined && folders.has(`${name}/${next}`)) return true;
+    if (at === names.length - 1) return files.has(name) || endings.some((ending) => name.endsWith(ending));
+    return at === names.length - 2 && files.has(`${name}/${next}`);
   });
 }
 
