@@ -54,8 +54,8 @@ export class CommandIndex<R extends { readonly pattern: string }> {
 
   /** Those for commands that begin with this word. */
   beginningWith(word: string): readonly R[] {
-    const places = this.#byWord.get(word) ?? [];
-    if (this.#headLengths.size === 0) return places.map((at) => this.#all[at] as R);
+    const places = this.#byWord.get(word) ?? none;
+    if (this.#headLengths.size === 0) return places.length === 0 ? none : places.map((at) => this.#all[at] as R);
     const more = [...this.#headLengths].flatMap((length) => this.#byHead.get(word.slice(0, length)) ?? []);
     return [...new Set([...places, ...more])].map((at) => this.#all[at] as R);
   }

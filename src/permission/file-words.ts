@@ -9,9 +9,10 @@ import type { SimpleCommand } from "./shell/simple-command.ts";
 export function fileWords({ words, runs }: SimpleCommand): readonly ShellWord[] {
   const program = programOf(words);
   if (textPrograms.has(program)) return [];
-  const inner = new Set(runs.flatMap((run) => run.words));
   const args = program === "git" ? gitWords(words) : behindPattern(program, words.slice(1));
   const isText = messagePrograms.test(program) ? behindMessage(program, words) : undefined;
+  if (runs.length === 0 && isText === undefined) return args;
+  const inner = new Set(runs.flatMap((run) => run.words));
   return args.filter((word) => !inner.has(word) && !isText?.has(word));
 }
 
@@ -41,9 +42,9 @@ function behindMessage(program: string, words: readonly ShellWord[]): ReadonlySe
 
 /** Of some the first operand is a pattern, unless an option gives one; of find, what tests are told. */
 function behindPattern(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
+  if (!patternPrograms.test(program)) return args;
   if (/^g?find$|^fd$|^fdfind$/.test(program)) return findWords(program, args);
   if (/^g?sed$/.test(program)) return args.filter((word) => !sedText(word, args));
-  if (!/^(?:[efz]?grep|rg|ag|ack|[gmn]?awk|jq|yq|tr|cut)$/.test(program)) return args;
   const isGiven = args.some(({ prefix }) => givesPattern.test(prefix));
   if (/awk$/.test(program) && args.some(({ text }) => /["<>|]|getline/.test(text))) return args;
   const patterns = args.filter((_, at) => /^(?:-[a-zA-Z]*e|--regexp|--expression)$/.test(args[at - 1]?.value ?? ""));
@@ -53,6 +54,7 @@ function behindPattern(program: string, args: readonly ShellWord[]): readonly Sh
   return program === "yq" && files.length === 0 ? args : args.filter((word) => word !== pattern);
 }
 
+const patternPrograms = /^(?:g?find|fd|fdfind|g?sed|[efz]?grep|rg|ag|ack|[gmn]?awk|jq|yq|tr|cut)$/;
 const givesPattern = /^(?:-[a-zA-Z]*[ef]|--regexp|--expression|--file|--from-file)/;
 
 export function operandsOf(program: string, args: readonly ShellWord[]): readonly ShellWord[] {

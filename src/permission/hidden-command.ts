@@ -107,8 +107,8 @@ class Search {
     if (first.value === undefined) return this.#atUnknown({ at, first, isKnown }, words);
     const name = programName(first);
     const small = name.toLowerCase();
-    for (const word of new Set([first.value, name, small, name.split("-", 1)[0] as string])) {
-      if (word === "" || this.#unruled.has(word)) continue;
+    for (const word of namesOf(first.value, name, small)) {
+      if (this.#unruled.has(word)) continue;
       const rules = this.#policy.commandsBeginningWith(this.#effect, quoted(word));
       if (rules.length === 0) this.#unruled.add(word);
       for (const { rule, pattern } of rules) {
@@ -176,6 +176,15 @@ class Search {
   #any(reason: string): Judgement {
     return judgement(this.#effect === "deny" ? "perhapsDenied" : "askedByRule", reason);
   }
+}
+
+/** What a rule may call a program, each once. */
+function namesOf(written: string, name: string, small: string): readonly string[] {
+  const dash = name.indexOf("-");
+  if (dash === -1 && written === name && small === name) return name === "" ? [] : [name];
+  const names = new Set([written, name, small, dash === -1 ? name : name.slice(0, dash)]);
+  names.delete("");
+  return [...names];
 }
 
 /** The name of a program as a pattern of the shell; undefined: it is none, or stands for whatever there is. */

@@ -190,7 +190,7 @@ function grantOf(command: SimpleCommand, line: Line): Rule | undefined {
 }
 
 function ownGrant(command: SimpleCommand, line: Line): Rule | undefined {
-  return allowingRule(command, line.policy, { ...line, granted: true });
+  return line.policy.grantsCommands ? allowingRule(command, line.policy, { ...line, granted: true }) : undefined;
 }
 
 function judgeUnruled(command: SimpleCommand, line: Line): Judgement {

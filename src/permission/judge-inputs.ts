@@ -23,9 +23,10 @@ export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy):
   const findings = texts.flatMap((text) => namesOf(text, around)).map((file) => rules.about(file, false));
   const isGranted = policy.ofTool(toolName).granted !== undefined;
   for (const [effect, does] of meant)
-    for (const { find, path } of effect === "ask" && isGranted ? [] : findings) {
-      const rule = find(effect, does);
-      if (rule !== undefined) return effect === "deny" ? perhapsDenied(rule, path) : ruled(rule, path);
+    for (const finding of effect === "ask" && isGranted ? [] : findings) {
+      const rule = finding.find(effect, does);
+      if (rule === undefined) continue;
+      return effect === "deny" ? perhapsDenied(rule, finding.path) : ruled(rule, finding.path);
     }
   return undefined;
 }

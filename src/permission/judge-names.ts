@@ -2,7 +2,7 @@ import { fileWords, programOf, textPrograms } from "./file-words.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { NameRules, restrictions } from "./name-rules.ts";
-import { foldersBehind, type NamedFile, namedFiles, namesIn, namesInText } from "./named-files.ts";
+import { addLooseNames, addNamesInText, foldersBehind, type NamedFile, namedFiles, namesIn } from "./named-files.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -20,10 +20,11 @@ export function judgeNames(line: TextOfLine): Part[] {
   if (restrictions.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
   const judge = new NameJudge(line);
   const parts: Part[] = [];
-  const orders = new Map(reading.commands.map((command, order) => [command, order]));
   const add = (file: NamedFile, command: SimpleCommand | undefined, outer = command): void => {
-    const order = (outer && orders.get(outer)) ?? reading.commands.length;
-    parts.push(...judge.judge(file, command, outer).map((part) => ({ ...part, order })));
+    const judged = judge.judge(file, command, outer);
+    if (judged === undefined) return;
+    const order = outer === undefined ? -1 : reading.commands.indexOf(outer);
+    parts.push({ ...judged, text: file.text, order: order === -1 ? reading.commands.length : order });
   };
   for (const outer of reading.commands)
     for (const command of allOf(outer)) {
@@ -53,11 +54,11 @@ function takesUnknown(command: SimpleCommand): boolean {
 }
 
 function literalsOf({ command, reading }: TextOfLine, places: WordPlaces): NamedFile[] {
-  const words = reading.commands.flatMap(allOf).flatMap((one) => one.words.slice(1));
-  return [...words.flatMap((word) => namesIn(word, places)), ...namesInText(command, places)].map((file) => ({
-    ...file,
-    isLoose: true,
-  }));
+  const files: NamedFile[] = [];
+  for (const outer of reading.commands)
+    for (const { words } of allOf(outer)) addLooseNames(files, words.slice(1), places);
+  addNamesInText(files, command, places);
+  return files;
 }
 
 /** More names than anybody writes by hand; looking at each of them takes time. */
@@ -71,10 +72,10 @@ class NameJudge {
   readonly #line: TextOfLine;
   readonly #rules: NameRules;
   readonly #around: Surroundings;
-  readonly #seen = new Map<SimpleCommand | undefined, Set<string>>();
   /** Where a `cd` of the line leads that may have failed. */
   readonly #entered: readonly string[];
   readonly #editing = new Map<SimpleCommand, boolean>();
+  readonly #moving = new Map<SimpleCommand, boolean>();
   #names = 0;
   #loose = 0;
 
@@ -101,18 +102,13 @@ class NameJudge {
     return { home, here: entered, ...(programOf(words) === "git" && { maybe: [here] }) };
   }
 
-  judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Part[] {
-    const key = "path" in file.name ? file.name.path : `\0${file.name.pattern}`;
-    const seen = this.#seen.get(outer) ?? new Set<string>();
-    if (seen.has(key)) return [];
-    this.#seen.set(outer, seen.add(key));
+  judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
+    if (!this.#rules.known(file).judgedFor(outer ?? this)) return undefined;
     if (file.isLoose) this.#loose += 1;
     else this.#names += 1;
-    if (this.#names > maxNames || this.#loose > maxLoose)
-      return this.#isFirst() ? [{ ...tooMany, text: file.text }] : [];
+    if (this.#names > maxNames || this.#loose > maxLoose) return this.#isFirst() ? tooMany : undefined;
     spend(nameSteps);
-    const judged = this.#judge(file, command, outer);
-    return judged === undefined ? [] : [{ ...judged, text: file.text }];
+    return this.#judge(file, command, outer);
   }
 
   #isFirst(): boolean {
@@ -120,22 +116,35 @@ class NameJudge {
   }
 
   #judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
-    const { find, path } = this.#rules.about(file, command !== undefined && movesFolders(command));
-    const mayEdit = command === undefined || this.#mayEdit(command);
-    const isShown = command !== undefined && !file.isLoose && path !== undefined && showsContent(command);
-    const shown = isShown ? find("deny", "read") : undefined;
-    if (shown !== undefined) return ruled(shown, path);
-    const denied = find("deny", "read") ?? (mayEdit ? find("deny", "edit") : undefined);
+    const finding = this.#rules.about(file, command !== undefined && this.#moves(command));
+    const { path } = finding;
+    const read = finding.find("deny", "read");
+    const isShown = read !== undefined && command !== undefined && !file.isLoose && path !== undefined;
+    if (isShown && showsContent(command)) return ruled(read, path);
+    const denied = read ?? (this.#mayEdit(command) ? finding.find("deny", "edit") : undefined);
     if (denied !== undefined) return perhapsDenied(denied, path);
-    const asked = find("ask", "read") ?? (mayEdit ? find("ask", "edit") : undefined);
+    const asked = finding.find("ask", "read") ?? (this.#mayEdit(command) ? finding.find("ask", "edit") : undefined);
     return asked === undefined || isAnswered(outer === undefined ? {} : { of: outer }, this.#line)
       ? undefined
       : ruled(asked, path);
   }
 
-  #mayEdit(command: SimpleCommand): boolean {
-    const known = this.#editing.get(command) ?? !isReadOnly(command, this.#around);
-    this.#editing.set(command, known);
+  #mayEdit(command: SimpleCommand | undefined): boolean {
+    if (command === undefined) return true;
+    let known = this.#editing.get(command);
+    if (known === undefined) {
+      known = !isReadOnly(command, this.#around);
+      this.#editing.set(command, known);
+    }
+    return known;
+  }
+
+  #moves(command: SimpleCommand): boolean {
+    let known = this.#moving.get(command);
+    if (known === undefined) {
+      known = movesFolders(command);
+      this.#moving.set(command, known);
+    }
     return known;
   }
 }

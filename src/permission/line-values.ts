@@ -9,8 +9,18 @@ import type { Feed } from "./shell/simple-command.ts";
 export class LineValues {
   readonly #values = new Map<string, string[]>();
   readonly #meanings = new Map<string, readonly string[]>();
+  readonly #reading: Pick<ShellReading, "values" | "commands">;
+  #isRead = false;
 
-  constructor({ values, commands }: Pick<ShellReading, "values" | "commands">) {
+  constructor(reading: Pick<ShellReading, "values" | "commands">) {
+    this.#reading = reading;
+  }
+
+  /** Most lines have no word for which it matters. */
+  #read(): void {
+    if (this.#isRead) return;
+    this.#isRead = true;
+    const { values, commands } = this.#reading;
     for (const { name, word } of values) this.#add(name, this.meanings(word));
     for (const { words, feed } of commands) {
       const args = words.slice(1);
@@ -30,6 +40,7 @@ export class LineValues {
   /** What a word may be: its own text, and that with what the line has set in place of its variables. */
   meanings({ value, text }: ShellWord): readonly string[] {
     if (value !== undefined) return [value];
+    this.#read();
     const known = this.#meanings.get(text);
     if (known !== undefined) return known;
     const found = this.#meaningsOf(text.replace(/["']/g, ""));

@@ -14,13 +14,16 @@ export class LiteralIndex<T> {
   readonly #seen: Uint32Array;
   readonly #visited: Uint32Array;
   #round = 0;
-  #last: { readonly texts: readonly string[]; readonly found: readonly T[] } | undefined;
+  /** Items that the texts of this round may match. */
+  readonly #places: number[] = [];
+  #lastTexts: readonly string[] = none;
+  #lastFound: readonly T[] = none;
 
   /** `needs` gives, for each way in which an item matches, texts that are all in whatever it matches. */
   constructor(items: readonly T[], needs: (item: T) => readonly (readonly string[])[]) {
     this.items = items;
     const ways = items.map((item) => needs(item).map(gramsOf));
-    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(64, items.length * 8))) - 1;
+    this.#mask = 2 ** Math.ceil(Math.log2(Math.max(1024, items.length * 8))) - 1;
     const counts = new Uint32Array(this.#mask + 1);
     for (const grams of ways.flat())
       for (const hash of grams.hashes) counts[hash & this.#mask] = (counts[hash & this.#mask] as number) + 1;
@@ -41,18 +44,35 @@ export class LiteralIndex<T> {
   /** The items that may match one of these texts, or a part of one, in their order. */
   about(texts: readonly string[]): readonly T[] {
     if (this.items.length < worthwhile) return this.items;
-    const last = this.#last;
-    if (last?.texts.length === texts.length && texts.every((text, at) => text === last.texts[at])) return last.found;
+    if (areSame(texts, this.#lastTexts)) return this.#lastFound;
+    this.#begin();
+    for (const text of texts) this.#collect(text);
+    this.#lastTexts = texts;
+    this.#lastFound = this.#collected();
+    return this.#lastFound;
+  }
+
+  /** The same for a single text, for whoever asks about many. */
+  aboutText(text: string): readonly T[] {
+    if (this.items.length < worthwhile) return this.items;
+    this.#begin();
+    this.#collect(text);
+    return this.#collected();
+  }
+
+  #begin(): void {
     this.#round += 1;
-    const places = [...this.#always];
-    for (const text of texts) this.#collect(text, places);
-    const found = places.length === 0 ? none : places.sort((a, b) => a - b).map((place) => this.items[place] as T);
-    this.#last = { texts, found };
-    return found;
+    this.#places.length = 0;
+    for (const place of this.#always) this.#places.push(place);
+  }
+
+  #collected(): readonly T[] {
+    if (this.#places.length === 0) return none;
+    return this.#places.sort((a, b) => a - b).map((place) => this.items[place] as T);
   }
 
   /** Written for speed: most of the time that a long text takes goes by here. */
-  #collect(text: string, places: number[]): void {
+  #collect(text: string): void {
     const [one, two, three] = this.#lengths;
     const mask = this.#mask;
     const visited = this.#visited;
@@ -64,29 +84,29 @@ export class LiteralIndex<T> {
       const code = text.charCodeAt(at);
       if (three && at > 1) {
         const bucket = hash3(before, last, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket, places);
+        if (visited[bucket] !== round) this.#visit(bucket);
       }
       if (two && at > 0) {
         const bucket = hash3(0, last, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket, places);
+        if (visited[bucket] !== round) this.#visit(bucket);
       }
       if (one) {
         const bucket = hash3(0, 0, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket, places);
+        if (visited[bucket] !== round) this.#visit(bucket);
       }
       before = last;
       last = code;
     }
   }
 
-  #visit(bucket: number, places: number[]): void {
+  #visit(bucket: number): void {
     this.#visited[bucket] = this.#round;
     const items = this.#buckets[bucket];
     if (items === undefined) return;
     for (const place of items) {
       if (this.#seen[place] === this.#round) continue;
       this.#seen[place] = this.#round;
-      places.push(place);
+      this.#places.push(place);
     }
   }
 
@@ -104,6 +124,12 @@ export class LiteralIndex<T> {
     if (found === undefined) this.#buckets[bucket] = [place];
     else if (found.at(-1) !== place) found.push(place);
   }
+}
+
+function areSame(texts: readonly string[], others: readonly string[]): boolean {
+  if (texts.length !== others.length || texts.length === 0) return false;
+  for (let at = 0; at < texts.length; at += 1) if (texts[at] !== others[at]) return false;
+  return true;
 }
 
 /** Below it, looking at all is quicker. */

@@ -2,7 +2,11 @@ import type { Ask } from "./ask.ts";
 import { ruleBelow } from "./folder-holds.ts";
 import { type PathPlace, pathUse } from "./judge-path.ts";
 import type { NamedFile, NamePattern } from "./named-files.ts";
-import type { PathSubject } from "./path/path-subject.ts";
+import { isStraight } from "./path/absolute-path.ts";
+import { maxPath } from "./path/max-path.ts";
+import { foldCase, type PathSubject } from "./path/path-subject.ts";
+import { resolveLinks } from "./path/resolve-links.ts";
+import type { PathRuleIndex } from "./path-rule-index.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { expandPattern } from "./shell/expand-globs.ts";
@@ -11,7 +15,7 @@ import { expandPattern } from "./shell/expand-globs.ts";
 export interface NameFinding {
   /** Undefined where only a pattern is known. */
   readonly path: string | undefined;
-  readonly find: (effect: "deny" | "ask", does: "read" | "edit") => Rule | undefined;
+  find(effect: "deny" | "ask", does: "read" | "edit"): Rule | undefined;
 }
 
 /** Every way in which a path rule restricts. */
@@ -27,70 +31,94 @@ export class NameRules {
   readonly #ask: Ask;
   readonly #policy: Policy;
   readonly #place: PathPlace;
+  /** For texts of which it is not known whether they are names at all. */
+  readonly #loosePlace: PathPlace;
   readonly #globsHidden: boolean;
   /** The same names stand in many places of a line. */
-  readonly #known = new Map<string, NameFinding>();
+  readonly #paths = new Map<string, KnownName>();
+  readonly #patterns = new Map<string, KnownName>();
 
   /** `globsHidden`: a wildcard of the shell may stand for a name with a dot in front. */
   constructor(ask: Ask, policy: Policy, globsHidden = false) {
     this.#ask = ask;
     this.#policy = policy;
     this.#place = { home: policy.parts.home, files: policy.parts.files };
+    this.#loosePlace = { home: policy.parts.home, files: withoutLinks };
     this.#globsHidden = globsHidden;
   }
 
   /** With its contents: what is below a folder of that name is meant, too. */
   about(file: NamedFile, withContents: boolean): NameFinding {
-    const { name, isLoose } = file;
-    const written = "path" in name ? `=${name.path}` : `${name.byShell ? "*" : "?"}${name.pattern}`;
-    const key = `${isLoose ? "loose" : ""}${withContents ? "/" : ""}${written}`;
-    const known = this.#known.get(key) ?? onceEach(this.#about(file, withContents));
-    this.#known.set(key, known);
+    const known = this.known(file);
+    const isByShell = "pattern" in file.name && file.name.byShell;
+    const kind = (file.isLoose ? 1 : 0) + (withContents ? 2 : 0) + (isByShell ? 4 : 0);
+    if (known.kind === kind && known.finding !== undefined) return known.finding;
+    known.kind = kind;
+    known.finding = this.#about(file, withContents);
+    return known.finding;
+  }
+
+  /** What is known of a name in this decision. */
+  known({ name }: NamedFile): KnownName {
+    const [names, key] = "path" in name ? [this.#paths, name.path] : [this.#patterns, name.pattern];
+    let known = names.get(key);
+    if (known === undefined) {
+      known = new KnownName();
+      names.set(key, known);
+    }
     return known;
   }
 
   #about({ name, isLoose }: NamedFile, withContents: boolean): NameFinding {
     if ("pattern" in name) return this.#aboutPattern(name, withContents);
-    const place = isLoose ? { ...this.#place, files: withoutLinks } : this.#place;
-    const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, place);
+    if (!withContents && this.#isUnruled(name.path, isLoose)) return nothing;
+    const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, isLoose ? this.#loosePlace : this.#place);
     const isFile = (): boolean => !isLoose && this.#isFile(named.path, name.path);
-    const find: NameFinding["find"] = (effect, does) =>
-      this.#find(effect, does, [named, real], isFile, withContents && !isLoose);
-    return { path: named.path, find };
+    return new FindingOnce(named.path, (effect, does) => {
+      const index = this.#policy.pathIndex(effect, does);
+      if (index.isEmpty) return undefined;
+      const rule = this.#findOf(index, effect, does, named, isFile, withContents && !isLoose);
+      if (rule !== undefined || real === undefined || real === named) return rule;
+      return this.#findOf(index, effect, does, real, isFile, withContents && !isLoose);
+    });
+  }
+
+  /** Can no rule be about it, nor about what it leads to? Most names are such, and nothing has to be made for them. */
+  #isUnruled(path: string, isLoose: boolean): boolean {
+    if (!isStraight(path) || path.length > maxPath || path.startsWith("/proc/")) return false;
+    if (!isLoose && resolveLinks(path, this.#policy.parts.files) !== path) return false;
+    const folded = foldCase(path);
+    return restrictions.every(([effect, does]) => !this.#policy.pathIndex(effect, does).mayConcern(path, folded));
   }
 
   #aboutPattern({ pattern, byShell }: NamePattern, withContents: boolean): NameFinding {
     const { files } = this.#policy.parts;
     const names = byShell && !this.#globsHidden ? expandPattern(pattern, files) : undefined;
     const uses = names?.map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#place));
-    return {
-      path: undefined,
-      find: (effect, does) => {
-        const overlaps = this.#policy.pathOverlaps(effect, does);
-        if (uses === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
-        const subjects = uses.flatMap(({ named, real }) => [named, real]);
-        return this.#find(effect, does, subjects, () => true, withContents);
-      },
-    };
+    return new FindingOnce(undefined, (effect, does) => {
+      const overlaps = this.#policy.pathOverlaps(effect, does);
+      if (uses === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
+      const index = this.#policy.pathIndex(effect, does);
+      if (index.isEmpty) return undefined;
+      for (const subject of new Set(uses.flatMap(({ named, real }) => [named, real]))) {
+        const rule = subject && this.#findOf(index, effect, does, subject, () => true, withContents);
+        if (rule !== undefined) return rule;
+      }
+      return undefined;
+    });
   }
 
-  #find(
+  #findOf(
+    index: PathRuleIndex,
     effect: "deny" | "ask",
     does: "read" | "edit",
-    subjects: readonly (PathSubject | undefined)[],
+    subject: PathSubject,
     isFile: () => boolean,
     withContents: boolean,
   ): Rule | undefined {
-    const index = this.#policy.pathIndex(effect, does);
-    if (index.isEmpty) return undefined;
-    for (const subject of new Set(subjects)) {
-      if (subject === undefined) continue;
-      const rule = index.find(subject);
-      if (rule !== undefined && (!isEverything(rule) || isFile())) return rule;
-      const inside = withContents ? ruleBelow(effect, { folder: subject.path, does }, this.#policy) : undefined;
-      if (inside !== undefined) return inside;
-    }
-    return undefined;
+    const rule = index.find(subject);
+    if (rule !== undefined && (!isEverything(rule) || isFile())) return rule;
+    return withContents ? ruleBelow(effect, { folder: subject.path, does }, this.#policy) : undefined;
   }
 
   /** A word such as `test` is no file because a rule is about all of them. */
@@ -102,16 +130,51 @@ export class NameRules {
   }
 }
 
-function onceEach({ path, find }: NameFinding): NameFinding {
-  const found = new Map<string, Rule | undefined>();
-  return {
-    path,
-    find: (effect, does) => {
-      const key = effect + does;
-      if (!found.has(key)) found.set(key, find(effect, does));
-      return found.get(key);
-    },
-  };
+const nothing: NameFinding = { path: undefined, find: () => undefined };
+
+/** A name, by the ways in which it is looked at and by whom it was judged for. */
+class KnownName {
+  /** The last finding, and the way in which it was looked at. */
+  finding: NameFinding | undefined = undefined;
+  kind = 0;
+  #first: object | undefined;
+  #others: Set<object> | undefined;
+
+  /** For the first time? */
+  judgedFor(whom: object): boolean {
+    if (this.#first === undefined) {
+      this.#first = whom;
+      return true;
+    }
+    if (this.#first === whom || this.#others?.has(whom)) return false;
+    this.#others ??= new Set();
+    this.#others.add(whom);
+    return true;
+  }
+}
+
+/** Looks for each kind of rule when it is first asked for. */
+class FindingOnce implements NameFinding {
+  readonly path: string | undefined;
+  readonly #look: NameFinding["find"];
+  /** By the way in which they restrict; null: there is none. */
+  #found: (Rule | null | undefined)[] | undefined;
+
+  constructor(path: string | undefined, look: NameFinding["find"]) {
+    this.path = path;
+    this.#look = look;
+  }
+
+  find(effect: "deny" | "ask", does: "read" | "edit"): Rule | undefined {
+    const way = (effect === "deny" ? 0 : 2) + (does === "read" ? 0 : 1);
+    this.#found ??= [undefined, undefined, undefined, undefined];
+    let found = this.#found[way];
+    if (found === undefined) {
+      found = this.#look(effect, does) ?? null;
+      this.#found[way] = found;
+    }
+    return found ?? undefined;
+  }
 }
 
 /** A rule for the whole of a tool, or as wide as that. */
@@ -119,5 +182,4 @@ export function isEverything({ specifier }: Rule): boolean {
   return specifier === undefined || /^(?:\/\/|~\/|\.\/|\/)?\*\*?(?:\/\*\*?)*$/.test(specifier);
 }
 
-/** For texts of which it is not known whether they are names at all. */
 const withoutLinks = { realpath: (path: string): string => path, readlink: (): undefined => undefined };

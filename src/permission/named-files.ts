@@ -1,4 +1,5 @@
 import { fileWords, programOf } from "./file-words.ts";
+import { maxPath } from "./path/max-path.ts";
 import { anyText } from "./path/pattern-overlap.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -26,76 +27,118 @@ export interface NamePattern {
 /** A longer word is not searched for names. */
 const maxWord = 16_384;
 
+/** Where a name may be looked for; `beside`: if it climbs, there, too. */
+interface Folders {
+  readonly all: readonly (string | undefined)[];
+  readonly beside: () => readonly string[];
+}
+
 /** What the words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
 export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly NamedFile[] | "tooLong" {
   const { words, assignments } = command;
   const args = fileWords(command);
-  const set = assignments.map(({ text }) => ({ text, value: undefined }));
-  if ([...args, ...set].some(({ text }) => text.length > maxWord)) return "tooLong";
-  const folders = [places.here, ...(places.maybe ?? []), ...enteredFolders(words, places)];
-  const beside = foldersOf(
-    args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value])),
-    places.here,
-  );
+  if (args.some(isTooLong) || assignments.some(isTooLong)) return "tooLong";
+  const files: NamedFile[] = [];
+  if (args.length === 0 && assignments.length === 0) return files;
+  const folders: Folders = {
+    all: [places.here, ...(places.maybe ?? none), ...enteredFolders(words, places)],
+    beside: once(() =>
+      foldersOf(
+        args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value])),
+        places.here,
+      ),
+    ),
+  };
   const isScript = /^g?sed$/.test(programOf(words));
-  return [...args, ...set].flatMap((word) => {
-    const source = isScript ? (word.value ?? word.text) : "";
-    return [
-      ...namesIn(word, places, folders, beside),
-      ...scriptFiles(source).flatMap((name) => at(folders, name, word.text)),
-    ];
-  });
+  const add = (word: Pick<ShellWord, "text" | "value">): void => {
+    addNames(files, word, places, folders, false);
+    if (isScript)
+      for (const name of scriptFiles(word.value ?? word.text)) addAt(files, folders.all, name, word.text, false, false);
+  };
+  for (const word of args) add(word);
+  for (const { text } of assignments) add({ text, value: undefined });
+  return files;
 }
+
+function isTooLong({ text }: { readonly text: string }): boolean {
+  return text.length > maxWord;
+}
+
+const none: readonly never[] = [];
 
 /** What may be named in a text, such as a line that a program reads. */
 export function namesInText(text: string, places: WordPlaces): readonly NamedFile[] {
-  const folders = [places.here];
-  const paths = pathsInSource(text);
-  const climbs = paths.some((path) => path.startsWith("../"));
-  const beside = climbs ? foldersOf(paths, places.here) : [];
-  const loose = paths.flatMap((name) => at(from(name, folders, beside), escaped(name), name, true));
-  const read = shellWordsInSource(text).flatMap((word) =>
-    wordPatterns(word, places)
-      .patterns.flatMap(wordsAsPaths)
-      .flatMap((name) => at(folders, name, word, true)),
-  );
-  return [...loose, ...read];
+  const files: NamedFile[] = [];
+  addNamesInText(files, text, places);
+  return files;
+}
+
+/** The same, in a list; `text`: the word that they all stand in. */
+export function addNamesInText(files: NamedFile[], source: string, places: WordPlaces, text?: string): void {
+  const paths = pathsInSource(source);
+  const all = [places.here];
+  const folders = { all, beside: once(() => foldersOf(paths, places.here)) };
+  for (const name of paths) addAt(files, from(name, folders), escaped(name), text ?? name, true, false);
+  for (const word of shellWordsInSource(source))
+    for (const pattern of wordPatterns(word, places).patterns)
+      for (const name of wordsAsPaths(pattern)) addAt(files, all, name, text ?? word, true, false);
 }
 
 /** What may be named by a word that a shell or a program reads. */
 export function namesIn(
+  word: Pick<ShellWord, "text" | "value">,
+  places: WordPlaces,
+  all: Folders["all"] = [places.here],
+): readonly NamedFile[] {
+  const files: NamedFile[] = [];
+  addNames(files, word, places, { all, beside: () => none }, false);
+  return files;
+}
+
+/** Of texts of which it is not known whether they are names at all, in a list. */
+export function addLooseNames(files: NamedFile[], words: readonly ShellWord[], places: WordPlaces): void {
+  const folders = { all: [places.here], beside: () => none };
+  for (const word of words) addNames(files, word, places, folders, true);
+}
+
+function addNames(
+  files: NamedFile[],
   { text, value }: Pick<ShellWord, "text" | "value">,
   places: WordPlaces,
-  folders: readonly (string | undefined)[] = [places.here],
-  beside: readonly string[] = [],
-): readonly NamedFile[] {
+  folders: Folders,
+  isLoose: boolean,
+): void {
+  if (value !== undefined && isPlainName.test(value) && value.length <= maxPath)
+    return addAt(files, from(value, folders), value, text, isLoose, false);
   const { patterns, inner } =
-    value === undefined ? wordPatterns(text, places) : { patterns: [escaped(value)], inner: [] };
-  const own =
-    value !== undefined && /[*?[{]/.test(value) ? wordPatterns(value.replace(/["'$`]/g, "\\$&"), places).patterns : [];
-  const names = [...patterns, ...own].flatMap(wordsAsPaths);
-  const sources = [...inner, ...(value === undefined ? patterns : [value])].filter((one) =>
-    /[^\w./~@%+=:,-]/.test(one),
-  );
-  return [
-    ...names.flatMap((name) =>
-      at(from(name, folders, beside), name, text, false, value === undefined && patterns.includes(name)),
-    ),
-    ...sources.flatMap((source) => namesInText(source, places)).map((file) => ({ ...file, text })),
-  ];
+    value === undefined ? wordPatterns(text, places) : { patterns: [escaped(value)], inner: none };
+  const add = (pattern: string, isWord: boolean): void => {
+    for (const name of wordsAsPaths(pattern))
+      addAt(files, from(name, folders), name, text, isLoose, isWord && patterns.includes(name));
+  };
+  for (const pattern of patterns) add(pattern, value === undefined);
+  if (value !== undefined && /[*?[{]/.test(value))
+    for (const pattern of wordPatterns(value.replace(/["'$`]/g, "\\$&"), places).patterns) add(pattern, false);
+  for (const source of inner) if (isSource.test(source)) addNamesInText(files, source, places, text);
+  for (const source of value === undefined ? patterns : [value])
+    if (isSource.test(source)) addNamesInText(files, source, places, text);
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 /** A name that climbs may be read from the folder of another one: what is in a link, or behind a change of the folder. */
-function from(
-  name: string,
-  folders: readonly (string | undefined)[],
-  beside: readonly string[],
-): readonly (string | undefined)[] {
-  return name.startsWith("../") ? [...folders, ...beside] : folders;
+function from(name: string, { all, beside }: Folders): readonly (string | undefined)[] {
+  return name.startsWith("../") ? [...all, ...beside()] : all;
 }
 
 /** Of names, those that are folders, and those that they are in. */
-function foldersOf(names: readonly string[], here: string | undefined): string[] {
+function foldersOf(names: Iterable<string>, here: string | undefined): string[] {
   const found = new Set<string>();
   for (const name of names) {
     if (found.size >= maxFolders) break;
@@ -106,26 +149,41 @@ function foldersOf(names: readonly string[], here: string | undefined): string[]
   return [...found].filter((folder) => folder !== "" && folder !== here);
 }
 
+/** Only itself can be a name in it, whoever reads it. */
+const isPlainName = /^[\w.~][\w./~@+-]*$/;
+
+/** More than a name, or a list of them. */
+const isSource = /[^\w./~@%+=:,-]/;
+
 const nameSteps = 100;
 
 /** The name in each folder that it may be in; anywhere, where none is known. */
-function at(
+function addAt(
+  files: NamedFile[],
   folders: readonly (string | undefined)[],
   name: string,
   text: string,
-  isLoose = false,
-  isWord = false,
-): NamedFile[] {
+  isLoose: boolean,
+  isWord: boolean,
+): void {
   spend(nameSteps * folders.length);
   const literal = literalOf(name);
-  const isRooted = /^\//.test(name) || name.startsWith(anyText) || /^~(?:\/|$)/.test(literal ?? "");
-  return (isRooted ? [""] : folders).map((folder) => {
-    const isKnown = folder !== undefined && literal !== undefined;
-    if (isKnown) return { name: { path: folder === "" ? literal : `${folder}/${literal}` }, text, isLoose };
+  const isRooted = name.startsWith("/") || name.startsWith(anyText) || (literal !== undefined && isAtHome(literal));
+  for (const folder of isRooted ? root : folders) {
+    if (folder !== undefined && literal !== undefined) {
+      files.push({ name: { path: folder === "" ? literal : `${folder}/${literal}` }, text, isLoose });
+      continue;
+    }
     const start = folder === undefined ? `${anyText}/` : folder === "" ? "" : `${escaped(folder)}/`;
     const pattern = straight(start + name);
-    return { name: { pattern, byShell: isWord && !pattern.includes(anyText) }, text, isLoose };
-  });
+    files.push({ name: { pattern, byShell: isWord && !pattern.includes(anyText) }, text, isLoose });
+  }
+}
+
+const root: readonly string[] = [""];
+
+function isAtHome(literal: string): boolean {
+  return literal === "~" || literal.startsWith("~/");
 }
 
 /** Without `..`: what it climbs out of behind a wildcard may be any folder. */

@@ -35,6 +35,7 @@ export class PathOverlaps {
 
   /** A rule that may be about what an absolute pattern names; every name that is told says something of its own. */
   find(pattern: string): Rule | undefined {
+    if (this.#rules.length === 0 && this.#everything === undefined) return undefined;
     for (const names of segmentsOf(foldCase(pattern))) {
       const telling = names.filter((name) => isTelling(name) && !isTooLong(name));
       if (telling.length > 0 && this.#everything !== undefined) return this.#everything;
@@ -58,7 +59,7 @@ export class PathOverlaps {
 
   /** A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. */
   findBelow(pattern: string): Rule | undefined {
-    if (this.#everything !== undefined) return this.#everything;
+    if (this.#everything !== undefined || this.#rules.length === 0) return this.#everything;
     for (const names of segmentsOf(foldCase(pattern))) {
       const found = this.#rules.find((one) => patternsOverlap(names, one.names, one.key, true));
       if (found !== undefined) return found.rule;

@@ -37,13 +37,18 @@ export class PathRuleIndex {
     return this.#rules.find(({ rule }) => rule.specifier === undefined)?.rule;
   }
 
+  /** False: none of the rules can be about this path. */
+  mayConcern(path: string, folded: string): boolean {
+    return !this.isEmpty && this.#index.aboutText(this.#folds ? folded : path).length > 0;
+  }
+
   /** The first rule about a path, of those that are meant. */
   find(subject: PathSubject, only?: (rule: Rule) => boolean): Rule | undefined {
     if (this.isEmpty) return undefined;
     const { path } = this.#folds ? subject.folded : subject;
-    return this.#index
-      .about([path])
-      .find(({ rule, pattern }) => (only === undefined || only(rule)) && this.#test(pattern, subject))?.rule;
+    for (const { rule, pattern } of this.#index.aboutText(path))
+      if ((only === undefined || only(rule)) && this.#test(pattern, subject)) return rule;
+    return undefined;
   }
 
   #test(pattern: PathRule["pattern"], subject: PathSubject): boolean {

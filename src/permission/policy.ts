@@ -56,6 +56,11 @@ export class Policy {
     deny: {},
     ask: {},
   };
+  readonly #pathOverlaps: { readonly [E in "deny" | "ask"]: { read?: PathOverlaps; edit?: PathOverlaps } } = {
+    deny: {},
+    ask: {},
+  };
+  #grantsCommands: boolean | undefined;
   readonly #byTool = new Map<string, ToolRules>();
   readonly #real = new Map<string, string | undefined>();
 
@@ -132,6 +137,12 @@ export class Policy {
     return this.#byKind.command[effect];
   }
 
+  /** Did a person grant some commands? */
+  get grantsCommands(): boolean {
+    this.#grantsCommands ??= this.#byKind.command.allow.some(({ rule }) => rule.granted);
+    return this.#grantsCommands;
+  }
+
   /** A rule about lines of several commands, wildcards included, that this one is: `Bash(curl * | sh)`. */
   lineRule(effect: "deny" | "ask", line: string): Rule | undefined {
     const index = this.#indexes.of(
@@ -164,6 +175,12 @@ export class Policy {
 
   /** The same, for names of which only a pattern is known. */
   pathOverlaps(effect: "deny" | "ask", does: "read" | "edit"): PathOverlaps {
+    const found = this.#pathOverlaps[effect][does] ?? this.#makeOverlaps(effect, does);
+    this.#pathOverlaps[effect][does] = found;
+    return found;
+  }
+
+  #makeOverlaps(effect: "deny" | "ask", does: "read" | "edit"): PathOverlaps {
     const { cwd, home, files } = this.parts;
     return this.#indexes.of(
       `overlap ${effect} ${does}`,

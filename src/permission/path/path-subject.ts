@@ -12,7 +12,10 @@ export class PathSubject {
 
   /** The same path as a file system sees it that does not tell letters apart. */
   get folded(): PathSubject {
-    this.#folded ??= new PathSubject(foldCase(this.path));
+    if (this.#folded === undefined) {
+      const path = foldCase(this.path);
+      this.#folded = path === this.path ? this : new PathSubject(path);
+    }
     return this.#folded;
   }
 
@@ -35,5 +38,7 @@ export interface PathNames {
 
 /** Letters that differ in case, or in how an accent is made, are one name on many file systems. */
 export function foldCase(text: string): string {
-  return text.normalize("NFC").toLowerCase();
+  return unfolded.test(text) ? text.normalize("NFC").toLowerCase() : text;
 }
+
+const unfolded = /[A-Z\u0080-\uffff]/;

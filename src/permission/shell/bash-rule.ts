@@ -96,8 +96,14 @@ export function spelledTexts(command: SimpleCommand): readonly string[] {
 
 /** The same for rules that surely concern the command, or one that it runs. */
 export function concernedTexts(command: SimpleCommand): readonly string[] {
-  const own = liberalSpellings(command).filter(({ isWhole }) => isWhole);
-  return [...own.map(({ sure }) => sure), ...command.runs.flatMap(concernedTexts)];
+  const texts: string[] = [];
+  addConcernedTexts(command, texts);
+  return texts;
+}
+
+function addConcernedTexts(command: SimpleCommand, texts: string[]): void {
+  for (const { isWhole, sure } of liberalSpellings(command)) if (isWhole) texts.push(sure);
+  for (const run of command.runs) addConcernedTexts(run, texts);
 }
 
 /** Matches nothing but a wildcard. */
@@ -139,13 +145,22 @@ function spellings(command: SimpleCommand): readonly Spelling[] {
   if (found) return found;
   const { words, assignments, hazards, folders } = command;
   const written = words.map(({ text }) => text);
-  const canonical = words.map(({ value, text }) => (value === undefined ? text : quoted(value)));
+  const isCanonical = words.every(({ value, text }) => value === undefined || text === quoted(value));
+  const canonical = isCanonical
+    ? written
+    : words.map(({ value, text }) => (value === undefined ? text : quoted(value)));
+  const all: Spelling[] = [];
+  if (hazards.length === 0 && assignments.length === 0) {
+    all.push({ text: written.join(" "), guarded: [] });
+    if (!isCanonical) all.push({ text: canonical.join(" "), guarded: [] });
+    known.set(command, all);
+    return all;
+  }
   const front = assignments.map(({ text }) => text);
   const guarded = new Set(hazards);
   const script = scriptPlace(words);
   const isFolder = (at: number): boolean => at === script || folders?.has(at) === true;
-  const all: Spelling[] = [];
-  for (const texts of canonical.every((text, at) => text === written[at]) ? [written] : [written, canonical]) {
+  for (const texts of isCanonical ? [written] : [written, canonical]) {
     if (assignments.every(({ harmless }) => harmless)) all.push(spell(texts, (at) => guarded.has(at), isFolder));
     if (front.length > 0) {
       all.push(

@@ -84,7 +84,7 @@ function collect(node: SyntaxNode, line: LineVariables): void {
     line.hasArrays ||= isArray;
     if (node.value.type === "ArrayValue" || !isNumberWord(node.value)) line.spoiled.add(node.name);
   } else if (node.type === "For" && !node.wordlist?.every(isNumberWord)) line.spoiled.add(node.name.value);
-  else if (node.type === "Command" && node.name !== undefined) {
+  else if (node.type === "Command" && node.name !== undefined && maySet(node.name.text, node.args)) {
     const words = [readWord(node.name), ...node.args.map(wordOf)];
     const set = setVariables(words);
     if (set === "unknown") line.isKnown = false;
@@ -95,6 +95,17 @@ function collect(node: SyntaxNode, line: LineVariables): void {
   }
   forEachChild(node, (child) => collect(child, line));
 }
+
+/** Most commands set nothing, and their words need not be read for it. */
+function maySet(name: string, args: Command["args"]): boolean {
+  return !otherPrograms.test(name) || args.some(({ text }) => notPlain.test(text) || setting.test(text));
+}
+
+/** Plain names of what surely neither sets a variable nor runs what does. */
+const otherPrograms =
+  /^(?!(?:eval|source|\.|let|command|builtin|exec|printf|wait|read|mapfile|readarray|getopts|declare|typeset|local|export|readonly|unset|set)$)[\w./-]+$/;
+const notPlain = /["'\\`]|\$[^\w{]/;
+const setting = /read|mapfile|declare|typeset|local/;
 
 function isNumberWord({ text }: Word): boolean {
   return integer.test(text) || fixedNumber.test(text) || /^\{-?\d+\.\.-?\d+\}$/.test(text);

@@ -20,17 +20,26 @@ export interface WordPlaces {
 
 /** Reads a word as it is written: quotes, `~`, `$HOME`, `$PWD`, braces and wildcards; other expansions become any text. */
 export function wordPatterns(text: string, places: WordPlaces): WordPatterns {
+  if (!special.test(text)) return { patterns: [text], inner: none };
   const reader = new WordPatternReader(text, places);
   return { patterns: expandBraces(reader.read()), inner: reader.inner };
 }
 
+/** What a shell reads as more than itself, and the marks that are put in its place. */
+const special = /["'\\$`~{\uE001-\uE003]/;
+const none: readonly never[] = [];
+
 /** Literal text as a pattern. */
 export function escaped(text: string): string {
-  return text.replace(/[*?[\\]/g, "\\$&");
+  return wild.test(text) ? text.replace(/[*?[\\]/g, "\\$&") : text;
 }
+
+const wild = /[*?[\\]/;
+const wildOrAny = new RegExp(`[*?[\\\\${anyText}]`);
 
 /** What a pattern without wildcards stands for; undefined if it has one. */
 export function literalOf(pattern: string): string | undefined {
+  if (!wildOrAny.test(pattern)) return pattern;
   const bare = pattern.replace(/\\[\s\S]/g, "");
   return /[*?[]/.test(bare) || bare.includes(anyText) ? undefined : pattern.replace(/\\([\s\S])/g, "$1");
 }
@@ -55,11 +64,10 @@ class WordPatternReader {
   }
 
   #readPiece(): void {
-    const rest = this.#text.slice(this.#at, this.#at + 2);
-    const [char = ""] = rest;
+    const char = this.#text.charAt(this.#at);
     if (char === "'") return this.#quoted();
     if (char === '"') return this.#doubleQuoted();
-    if (char === "\\") return this.#literal(rest[1] ?? "", 2);
+    if (char === "\\") return this.#literal(this.#text.charAt(this.#at + 1), 2);
     if (char === "$" || char === "`") return this.#expansion();
     if (char === "~" && /^[=:]?$/.test(this.#text[this.#at - 1] ?? "")) return this.#tilde();
     const brace = "{,}".indexOf(char);

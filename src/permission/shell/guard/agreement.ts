@@ -3,20 +3,20 @@ import { type Mark, mark } from "./mark.ts";
 
 /** Says what only one of the two readers has found in a line; undefined if they agree on all of it. */
 export function disagreement(marks: readonly Mark[], script: ParsedScript): string | undefined {
-  const parsed: Mark[] = [];
-  collect(script, parsed);
   const left = new Set(marks);
-  for (const one of parsed) if (!left.delete(one)) return one;
+  let unmarked: Mark | undefined;
+  const compare = (node: SyntaxNode): void => {
+    const detail = details(node);
+    if (detail !== undefined) {
+      const one = mark(node.type, node.pos, node.end, detail);
+      if (!left.delete(one)) unmarked ??= one;
+    }
+    // The guard allows only literals and plain variables in them.
+    if (!closed.has(node.type)) forEachChild(node, compare);
+  };
+  compare(script);
   const [first] = left;
-  return first;
-}
-
-function collect(node: SyntaxNode, found: Mark[]): void {
-  const detail = details(node);
-  if (detail !== undefined) found.push(mark(node.type, node.pos, node.end, detail));
-  // The guard allows only literals and plain variables in them.
-  if (closed.has(node.type)) return;
-  forEachChild(node, (child) => collect(child, found));
+  return unmarked ?? first;
 }
 
 const closed: ReadonlySet<SyntaxNode["type"]> = new Set([

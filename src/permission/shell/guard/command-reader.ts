@@ -62,8 +62,8 @@ export class CommandReader {
   #isListEnd(): boolean {
     const source = this.#source;
     if (source.ended || source.char === ")" || source.text.startsWith(";;", source.at)) return true;
-    const word = source.look(characters.reserved)?.[0];
-    return word !== undefined && /^(?:then|elif|else|fi|do|done|esac|\})$/.test(word);
+    const word = source.lookText(characters.reserved);
+    return word !== undefined && closing.has(word);
   }
 
   /** Marks the statement and gives its end: behind `&`, before `;`. */
@@ -90,7 +90,7 @@ export class CommandReader {
     for (;;) {
       const end = source.at;
       skipBlanks(source);
-      const operator = source.take(/&&|\|\|/y)?.[0];
+      const operator = source.takeText(andOr);
       if (operator === undefined) {
         source.at = end;
         if (operators.length > 0) source.mark("AndOr", start, end, operators.join(" "));
@@ -111,7 +111,7 @@ export class CommandReader {
     for (;;) {
       const end = source.at;
       skipBlanks(source);
-      const operator = source.take(/\|&?(?!\|)/y)?.[0];
+      const operator = source.takeText(pipe);
       if (operator === undefined) {
         source.at = end;
         if (operators.length > 0 || hasPrefix) source.mark("Pipeline", start, end, operators.join(" "));
@@ -128,7 +128,7 @@ export class CommandReader {
     const start = source.at;
     for (const [pattern, kind] of prefixes) {
       const at = source.at;
-      if (source.take(pattern) === undefined) continue;
+      if (!source.skip(pattern)) continue;
       source.mark(kind, at, source.at);
       skipBlanks(source);
       if (kind === "Time") source.require("time-option", source.char !== "-");
@@ -139,7 +139,7 @@ export class CommandReader {
   #command(): void {
     const source = this.#source;
     const start = source.at;
-    const word = source.look(characters.reserved)?.[0];
+    const word = source.lookText(characters.reserved);
     if (source.char === "(") {
       source.require("double-parenthesis", source.next !== "(");
       source.at += 1;
@@ -264,8 +264,7 @@ export class CommandReader {
     let end = start;
     while (!this.#isCommandEnd()) {
       const assigns = name === undefined || characters.declarations.has(name.text);
-      if (name === undefined)
-        source.require("assigned-subscript", source.look(characters.assignedSubscript) === undefined);
+      if (name === undefined) source.require("assigned-subscript", !source.sees(characters.assignedSubscript));
       const redirection = readRedirection(source, this.#words);
       if (redirection === undefined) {
         source.require("dash-both", !redirectsBoth);
@@ -286,13 +285,13 @@ export class CommandReader {
   #isCommandEnd(): boolean {
     const source = this.#source;
     if (source.char === "&") return source.next !== ">";
-    return source.ended || /[\n;|)#]/.test(source.char);
+    return source.ended || commandEnd.test(source.char);
   }
 
   #assignment(): boolean {
     const source = this.#source;
     const start = source.at;
-    const found = source.take(characters.assignment);
+    const found = source.sees(characters.assignment) ? source.take(characters.assignment) : undefined;
     if (found === undefined) return false;
     if (source.char === "(") this.#array();
     else this.#words.read("value");
@@ -326,6 +325,11 @@ export class CommandReader {
     if (end > before) source.mark("Redirected", start, end);
   }
 }
+
+const closing: ReadonlySet<string> = new Set(["then", "elif", "else", "fi", "do", "done", "esac", "}"]);
+const andOr = /&&|\|\|/y;
+const pipe = /\|&?(?!\|)/y;
+const commandEnd = /[\n;|)#]/;
 
 const prefixes = [
   [/!(?=[ \t])/y, "Negation"],

@@ -23,7 +23,7 @@ export function readHereDocuments(source: Source): void {
     const start = source.at;
     for (;;) {
       const lineStart = source.at;
-      const line = source.take(/[^\n]*/y)?.[0] ?? "";
+      const line = source.takeText(wholeLine) ?? "";
       const isLast = (stripsTabs ? line.replace(/^\t+/, "") : line) === delimiter;
       if (source.ended && !isLast) source.unexpected();
       if (isLast) {
@@ -37,6 +37,8 @@ export function readHereDocuments(source: Source): void {
   const isInside = pending.length > 0 && source.enclosing.length > 0;
   source.require("here-last", !isInside || source.look(/[ \t\n]*\)/y) !== undefined);
 }
+
+const wholeLine = /[^\n]*/y;
 
 function finish(source: Source, start: number, end: number, quoted: boolean): void {
   const body = source.text.slice(start, end);

@@ -7,7 +7,7 @@ import type { WordReader } from "./word-reader.ts";
 /** `2>> file`, if there is one here; gives its operator. */
 export function readRedirection(source: Source, words: WordReader): string | undefined {
   const start = source.at;
-  const found = source.look(characters.redirection);
+  const found = source.sees(characters.redirection) ? source.look(characters.redirection) : undefined;
   if (found === undefined) return undefined;
   const [all, digits = "", operator = ""] = found;
   if (/^[<>]$/.test(operator) && source.text.charAt(start + all.length) === "(") {

@@ -92,7 +92,31 @@ export class Source {
     return pattern.exec(this.text) ?? undefined;
   }
 
-  /** Moves behind what a sticky pattern matches here. */
+  /** Does a sticky pattern match here? */
+  sees(pattern: RegExp): boolean {
+    pattern.lastIndex = this.at;
+    return pattern.test(this.text);
+  }
+
+  /** Moves behind what a sticky pattern matches here, if it does. */
+  skip(pattern: RegExp): boolean {
+    if (!this.sees(pattern)) return false;
+    this.at = pattern.lastIndex;
+    return true;
+  }
+
+  /** The same, and gives the text. */
+  takeText(pattern: RegExp): string | undefined {
+    const start = this.at;
+    return this.skip(pattern) ? this.text.slice(start, this.at) : undefined;
+  }
+
+  /** The text that a sticky pattern matches here, without moving on. */
+  lookText(pattern: RegExp): string | undefined {
+    return this.sees(pattern) ? this.text.slice(this.at, pattern.lastIndex) : undefined;
+  }
+
+  /** Moves behind what a sticky pattern matches here, and gives its groups. */
   take(pattern: RegExp): RegExpExecArray | undefined {
     const found = this.look(pattern);
     if (found !== undefined) this.at += found[0].length;

@@ -4,8 +4,10 @@ import type { Source } from "./source.ts";
 
 /** Spaces, tabs, and ends of lines that are escaped between words. */
 export function skipBlanks(source: Source): void {
-  source.take(/(?:[ \t]|(?<=[ \t])\\\n)+/y);
+  source.skip(blanks);
 }
+
+const blanks = /(?:[ \t]|(?<=[ \t])\\\n)+/y;
 
 /** Blanks, comments and ends of lines. */
 export function skipLines(source: Source): void {
@@ -26,7 +28,7 @@ export function endLine(source: Source): void {
 
 function skipComment(source: Source): void {
   source.require("hash", source.at === 0 || /[ \t\n]/.test(source.text.charAt(source.at - 1)));
-  const text = source.take(/#[^\n]*/y)?.[0] ?? "";
+  const text = source.takeText(/#[^\n]*/y) ?? "";
   source.require("comment-inside", source.enclosing.length === 0 || !/[()'"`\\$]/.test(text));
 }
 
@@ -36,7 +38,7 @@ export function expectKeyword(source: Source, word: string): void {
 }
 
 export function takeKeyword(source: Source, word: string): boolean {
-  const isHere = source.look(characters.reserved)?.[0] === word;
+  const isHere = source.lookText(characters.reserved) === word;
   if (isHere) source.at += word.length;
   return isHere;
 }

@@ -28,7 +28,7 @@ export class WordReader {
     const literal = new LiteralRun(source);
     while (!source.ended && !characters.delimiter.test(source.char)) this.#part(start, literal);
     if (source.char === "(") source.unexpected();
-    if (/[<>]/.test(source.char)) this.#redirectionBehind(start, literal);
+    if (source.char === "<" || source.char === ">") this.#redirectionBehind(start, literal);
     const text = source.text.slice(start, source.at);
     if (text === "" && kind === "word") source.unexpected();
     source.require("zsh-equals", !text.startsWith("=") || (kind === "word" && /^(?:==?|=~)$/.test(text)));
@@ -91,7 +91,7 @@ export class WordReader {
 
   #bareCharacter(start: number, literal: LiteralRun): void {
     const source = this.#source;
-    const plain = source.look(characters.plainRun)?.[0];
+    const plain = source.lookText(characters.plainRun);
     if (plain !== undefined) return literal.add(plain, plain.length);
     const { at } = source;
     const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
@@ -152,7 +152,7 @@ export class WordReader {
       else if (source.char === "\\") this.#escapeInQuotes(literal);
       else {
         source.require("backtick", source.char !== "`");
-        const plain = source.look(characters.quotedRun)?.[0] ?? source.char;
+        const plain = source.lookText(characters.quotedRun) ?? source.char;
         literal.add(plain, plain.length);
       }
     }
@@ -218,7 +218,7 @@ export class WordReader {
     source.at += 3;
     for (let open = 0; open > 0 || source.char !== ")"; ) {
       source.count(1);
-      if (source.take(characters.arithmetic)) continue;
+      if (source.skip(characters.arithmetic)) continue;
       if (source.char === "(") open += 1;
       else if (source.char === ")") open -= 1;
       else source.require("arithmetic", false);
