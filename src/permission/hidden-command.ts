@@ -111,10 +111,11 @@ class Search {
       if (this.#unruled.has(word)) continue;
       const rules = this.#policy.commandsBeginningWith(this.#effect, quoted(word));
       if (rules.length === 0) this.#unruled.add(word);
+      let command: SimpleCommand | undefined;
       for (const { rule, pattern } of rules) {
         if (isKnown && literalWords(pattern) < 2) continue;
         this.#looks += 1;
-        const command = plainCommand([literal(word === small ? small : name), ...words.slice(at + 1)]);
+        command ??= plainCommand([literal(word === small ? small : name), ...words.slice(at + 1)]);
         if (this.#looks > maxLooks || concernsBashRule(pattern, command) !== "no") return this.#found(rule);
       }
     }

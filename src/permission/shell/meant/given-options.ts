@@ -29,6 +29,9 @@ export class GivenOptions {
   /** Behind the last word of the program itself and its subcommands. */
   readonly #front: number;
   readonly #permutes: boolean;
+  #values: ReadonlySet<string | undefined> | undefined;
+  /** Up to here all words are letters of options. */
+  #bundles = 1;
   /** From where on words are no options. */
   readonly end: number;
 
@@ -42,6 +45,12 @@ export class GivenOptions {
     this.end = endOfOptions(program, words);
     for (let at = 1; at < this.end; at += 1) this.#read(at);
     if (/(?:^|\/)git$/.test(program) && operands.includes("push")) this.#readRefspecs();
+  }
+
+  /** Is this one of its words, or may what an expansion decides be it? */
+  mayHaveWord(text: string): boolean {
+    this.#values ??= new Set(this.#words.map(({ value }) => value));
+    return this.#values.has(undefined) || this.#values.has(text);
   }
 
   /** Does it have what a rule spells, and where? */
@@ -128,7 +137,9 @@ export class GivenOptions {
   /** Behind another option it may be its value, and behind an operand not every program takes options. */
   #isOption(at: number): boolean {
     if (this.#permutes) return true;
-    return at <= this.#front + 1 || this.#words.slice(1, at).every(({ value }) => isPlainBundle(value));
+    if (at <= this.#front + 1) return true;
+    for (; this.#bundles < at; this.#bundles += 1) if (!isPlainBundle(this.#words[this.#bundles]?.value)) return false;
+    return true;
   }
 
   /** `+main` is forced, and `:main` deletes. */

@@ -5,7 +5,7 @@ import { dangerOf } from "../dangers/danger-of.ts";
 import { literal, type ShellWord } from "../shell-word.ts";
 import { GivenOptions, type Likely } from "./given-options.ts";
 import { type RuleOperand, type RuleWords, ruleWords } from "./rule-words.ts";
-import { isFront, isNeutral, isSameName, takesGoals } from "./same-names.ts";
+import { hasOneName, isFront, isNeutral, isSameName, takesGoals } from "./same-names.ts";
 
 /**
  * Is a command what a rule spells, in another order? A rule that allows is the beginning of a command; one that restricts
@@ -19,6 +19,7 @@ export function meansRule(pattern: string, words: readonly ShellWord[]): Likely 
   if (rule.program !== "*" && plainName(rule.program) !== program) return "no";
   spend(matchSteps);
   const given = givenOptions(own);
+  if (rule.operands.some((operand) => lacks(given, program, operand))) return "no";
   const held = rule.options.map((option) => given.has(option));
   if (held.some(({ is }) => is === "no")) return "no";
   const places = new Set(held.flatMap((one) => one.places));
@@ -28,6 +29,14 @@ export function meansRule(pattern: string, words: readonly ShellWord[]): Likely 
 }
 
 const matchSteps = 64;
+const wordSteps = 16;
+
+/** No word can be the operand, and none need not be: most rules for a program are told from others by that. */
+function lacks(given: GivenOptions, program: string, { text, behind }: RuleOperand): boolean {
+  if (behind !== undefined || text.includes("*") || isNeutral(program, text) || !hasOneName(program, text))
+    return false;
+  return !given.mayHaveWord(text);
+}
 
 const knownOptions = new WeakMap<readonly ShellWord[], GivenOptions>();
 
@@ -94,7 +103,7 @@ class Order {
 
   #step(words: readonly ShellWord[], at: number): void {
     const next = new Map<number, boolean>();
-    spend(this.#ways.size);
+    spend(wordSteps * this.#ways.size);
     for (const [count, isSure] of this.#ways) {
       const operand = this.#rule.operands[count];
       if (operand === undefined && this.#rule.isOpen) {

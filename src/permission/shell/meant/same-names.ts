@@ -57,6 +57,11 @@ export function isSameName(program: string, meant: string, written: string): "ye
   return isCut ? "perhaps" : "no";
 }
 
+/** Does a program take no other word for this one? */
+export function hasOneName(program: string, word: string): boolean {
+  return groups.get(program)?.has(word) !== true && !cuttingNames.test(program) && !/^(?:kubectl|oc)$/.test(program);
+}
+
 /** By program, the group that a name is in. */
 const groups = new Map(
   eachProgram(sameNames).map(([program, listing]) => [
