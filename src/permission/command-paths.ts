@@ -1,5 +1,6 @@
 import type { FileView } from "./path/resolve-links.ts";
 import { isKnown, readWords } from "./read-only-commands.ts";
+import { staysOnTop } from "./reads-unnamed.ts";
 import { expandGlobs, searchedFolders } from "./shell/expand-globs.ts";
 import { globOfValue, globPath } from "./shell/glob-word.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
@@ -8,7 +9,11 @@ import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 /** What the well-known commands that only look would read, next to what the shell reader has found. */
 export function readTargets(command: SimpleCommand, cwd: string, files: FileView): FileTarget[] {
   const words = readWords(expandGlobs(command, cwd, files));
-  const targets = words.map((word): FileTarget => ({ path: readPath(command, word), text: word.text, by: "argument" }));
+  const targets = words.map((word): FileTarget => {
+    const target = { path: readPath(command, word), text: word.text, by: "argument" } as const;
+    if (word.isSpelled) return { ...target, spelledIn: command.folder };
+    return word.isMatch ? { ...target, byPattern: staysOnTop(command) ? "files" : "all" } : target;
+  });
   const goesHome = command.words[0]?.value === "cd" && words.length === 0;
   if (goesHome) return [{ path: "~", text: "cd", by: "argument" }];
   return [...targets, ...globTargets(command).flatMap((target) => foldersOf(target, cwd, files))];

@@ -1,3 +1,4 @@
+import { nameFilters } from "./name-filters.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { readArguments } from "./programs/read-arguments.ts";
@@ -11,9 +12,10 @@ export function fileWords({ words, runs }: SimpleCommand): readonly ShellWord[] 
   if (textPrograms.has(program)) return [];
   const args = program === "git" ? gitWords(words) : behindPattern(program, words.slice(1));
   const isText = messagePrograms.test(program) ? behindMessage(program, words) : undefined;
-  if (runs.length === 0 && isText === undefined) return args;
+  const filters = nameFilters(words).words;
+  if (runs.length === 0 && isText === undefined && filters.size === 0) return args;
   const inner = new Set(runs.flatMap((run) => run.words));
-  return args.filter((word) => !inner.has(word) && !isText?.has(word));
+  return args.filter((word) => !inner.has(word) && !isText?.has(word) && !filters.has(word));
 }
 
 export function programOf(words: readonly ShellWord[]): string {

@@ -1,7 +1,8 @@
-import { baseName } from "./path/absolute-path.ts";
+import { coversName, isLeftOut, type LeftOut } from "./name-filters.ts";
+import { baseName, parentPath } from "./path/absolute-path.ts";
 import { foldCase, PathSubject } from "./path/path-subject.ts";
 import { namesOverlap } from "./path/pattern-overlap.ts";
-import { resolveLinks } from "./path/resolve-links.ts";
+import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { escaped } from "./shell/word-pattern.ts";
@@ -13,6 +14,12 @@ export interface Search {
   readonly does: "read" | "edit";
   /** The patterns that the names of files have to fit; undefined: all are meant. */
   readonly names?: readonly string[] | undefined;
+  /** What is in a folder whose name fits is meant, too. */
+  readonly withContents?: boolean;
+  /** What is left out of it. */
+  readonly leftOut?: readonly LeftOut[];
+  /** So is what has a dot in front of its name, or in front of that of a folder on the way, unless a file says otherwise. */
+  readonly skipsHidden?: boolean;
   /** Files that are not there any more are meant, too. */
   readonly inHistory?: boolean;
 }
@@ -31,31 +38,89 @@ export function ruleBelow(effect: "deny" | "ask", search: Search, policy: Policy
 
 function ruleInOne(effect: "deny" | "ask", search: Search, policy: Policy): Rule | undefined {
   const { folder, does, names = ["**"] } = search;
+  const index = policy.pathIndex(effect, does);
   const overlaps = policy.pathOverlaps(effect, does);
   const start = folder === "/" ? "/" : `${escaped(folder)}/`;
-  const find = (name: string): Rule | undefined => overlaps.findBelow(`${start}**/${name}`);
-  const rule = names.map(find).find((one) => one !== undefined);
+  const seen = new SeenBy(search, policy);
+  const isSpared = index.find(new PathSubject(folder)) === undefined;
+  const all = search.withContents ? names.flatMap((name) => [name, `${name}/**`]) : names;
+  const find = (leftOut: readonly LeftOut[]): Rule | undefined => {
+    const isMeant = isSpared ? (own: readonly string[]): boolean => !seen.leavesOut(own, leftOut) : undefined;
+    return all.map((name) => overlaps.findBelow(`${start}**/${name}`, isMeant)).find((one) => one !== undefined);
+  };
+  const rule = find([]);
   if (rule === undefined || search.inHistory) return rule;
-  const index = policy.pathIndex(effect, does);
   const { tree } = policy.parts.files;
   // Where nobody can look, a rule is about the file that it names, and not about others of that name further down.
   if (tree === undefined) return index.findInside(folder) ?? (index.find(new PathSubject(folder)) && rule);
   const below = tree(folder);
-  if (below === undefined) return rule;
-  const isMeant = (path: string): boolean => search.names === undefined || fits(path, search.names);
+  if (below === undefined) return find(search.leftOut ?? []);
   for (const path of below) {
-    const found = isMeant(path)
-      ? index.find(new PathSubject(start === "/" ? `/${path}` : `${folder}/${path}`))
-      : undefined;
-    if (found !== undefined) return found;
+    if (!seen.hasName(path)) continue;
+    const whole = start === "/" ? `/${path}` : `${folder}/${path}`;
+    const found = index.find(new PathSubject(whole));
+    if (found !== undefined && !seen.leavesOutPath(path, whole)) return found;
   }
   return undefined;
 }
 
-/** By its last name: a folder in front of it is not worth reading. */
-function fits(path: string, patterns: readonly string[]): boolean {
-  const name = foldCase(baseName(path));
-  return patterns.some(
-    (pattern) => /^\*+$/.test(baseName(pattern)) || namesOverlap(escaped(name), foldCase(baseName(pattern))),
-  );
+/** What a search sees of the files below its folder. */
+class SeenBy {
+  readonly #search: Search;
+  readonly #files: FileView;
+  #unhides: boolean | undefined;
+
+  constructor(search: Search, { parts }: Policy) {
+    this.#search = search;
+    this.#files = parts.files;
+  }
+
+  /** By the last name: a folder in front of it is not worth reading, unless all in it is meant. */
+  hasName(path: string): boolean {
+    const { names, withContents } = this.#search;
+    if (names === undefined) return true;
+    const last = [baseName(path)];
+    return (withContents ? path.split("/") : last).some((name) => names.some((pattern) => fits(name, pattern)));
+  }
+
+  leavesOutPath(path: string, whole: string): boolean {
+    const { leftOut = [], skipsHidden } = this.#search;
+    if (isLeftOut(path, leftOut, () => this.#files.isFolder?.(whole) === true)) return true;
+    return skipsHidden === true && /(?:^|\/)\./.test(path) && !this.#isUnhidden(parentPath(whole));
+  }
+
+  /** Whether it leaves out all that a rule can be about, by the names of that; the folder itself is not what the rule is about. */
+  leavesOut(own: readonly string[], leftOut: readonly LeftOut[]): boolean {
+    const { folder, skipsHidden, inHistory } = this.#search;
+    if (inHistory || (leftOut.length === 0 && !skipsHidden)) return false;
+    const above = foldCase(escaped(folder)).split("/").filter(Boolean);
+    const first = above.findIndex((name, at) => own[at] !== name);
+    const from = first === -1 ? above.length : own[first] === "**" ? first : own.length;
+    return own.slice(from).some((name) => {
+      if (skipsHidden && name.startsWith(".") && !this.#isUnhidden(folder)) return true;
+      return coversName(leftOut, name);
+    });
+  }
+
+  /** ripgrep takes a hidden file that an ignore file wants to be seen. */
+  #isUnhidden(folder: string): boolean {
+    if (folder !== this.#search.folder) return saysOtherwise(folder, this.#files);
+    this.#unhides ??= saysOtherwise(folder, this.#files);
+    return this.#unhides;
+  }
+}
+
+function saysOtherwise(folder: string, files: FileView): boolean {
+  for (let at = folder; ; at = parentPath(at)) {
+    for (const name of [".gitignore", ".ignore", ".rgignore"]) {
+      const bytes = files.bytes?.(at === "/" ? `/${name}` : `${at}/${name}`);
+      if (bytes !== undefined && /^\s*!/m.test(new TextDecoder().decode(bytes))) return true;
+    }
+    if (at === "/" || at === "") return false;
+  }
+}
+
+function fits(name: string, pattern: string): boolean {
+  const last = baseName(pattern);
+  return /^\*+$/.test(last) || namesOverlap(escaped(foldCase(name)), foldCase(last));
 }

@@ -1,12 +1,16 @@
 import type { Ask } from "./ask.ts";
-import { foldersOf, readTargets } from "./command-paths.ts";
+import { foldersOf, pathFrom, readTargets } from "./command-paths.ts";
+import { copiedTo, copiesOf } from "./copied-places.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
-import { type Judgement, judgement, ruled } from "./judgement.ts";
+import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { linkTargets } from "./made-links.ts";
+import { absolutePath } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
+import { changesGlobs } from "./shell/glob-options.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
+import { type GlobPlaces, spelledPaths } from "./spelled-paths.ts";
 import { isAtMost } from "./strength.ts";
 import { commandEdits, readingTools } from "./tool-kinds.ts";
 
@@ -19,6 +23,7 @@ export interface FilesOfLine {
   readonly reading: ShellReading;
   readonly ask: Ask;
   readonly policy: Policy;
+  readonly command: string;
   /** It begins in the folder that rules are written for. */
   readonly isAtHome: boolean;
   /** A person granted this very line. */
@@ -49,6 +54,9 @@ export function judgeFiles(line: FilesOfLine): Part[] {
   judge("edit", reading.writes);
   const own = reading.reads.flatMap((target) => foldersOf(target, line.ask.cwd, line.policy.parts.files));
   judge("read", [...own, ...known]);
+  for (const [order, outer] of reading.commands.entries())
+    for (const command of allOf(outer))
+      for (const part of judgeCopies(command, outer, line)) parts.push({ ...part, order });
   return parts.filter(({ strength, because }) => !isAtMost(strength, "allowed") || !("reason" in because));
 }
 
@@ -63,15 +71,72 @@ export function judgeLinkTargets({ reading, ask, policy, ...line }: FilesOfLine)
   );
 }
 
+/** What rules say of the files that a command puts into a folder; that it writes there is judged on its own. */
+function judgeCopies(command: SimpleCommand, outer: SimpleCommand, line: FilesOfLine): Part[] {
+  const copies = copiesOf(command);
+  const target = copies && pathFrom(command, copies.target);
+  if (copies === undefined || target === undefined) return [];
+  if (line.policy.parts.files.isFolder?.(absolutePath(line.ask.cwd, target)) === false) return [];
+  return copies.sources.flatMap((source): Part[] => {
+    const spelled = { path: undefined, text: source.text, by: "argument", spelledIn: command.folder } as const;
+    const names = source.value === undefined ? spelledPaths(spelled, globPlaces(line)) : [source.value];
+    const places = source.value === undefined && !source.isSpelled ? [] : (names ?? []);
+    return places.flatMap((name) => {
+      const path = copiedTo(target, name);
+      const judged = path === undefined ? undefined : judgeKnown("edit", path, { ...spelled, path, of: outer }, line);
+      if (judged === undefined || !("rule" in judged.because)) return [];
+      const kept = source.value === undefined ? ofMatch(judged, name, spelled, line) : judged;
+      return kept === undefined ? [] : [{ ...kept, text: outer.text }];
+    });
+  });
+}
+
 /** Undefined: nothing to say about it, since the command it belongs to is judged anyway. */
 function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Part | undefined {
   const { text } = target;
   const isLost = line.ask.isCwdKnown === false && !/^[/~]/.test(target.path ?? "");
   const path = isLost ? undefined : target.path;
   if (path !== undefined && nowhere.has(path)) return undefined;
-  if (path === undefined || isFolderOfProcess(target)) return { ...judgeUnknown(does, text, line.policy), text };
+  if (path === undefined || isFolderOfProcess(target)) return { ...judgePattern(does, target, line), text };
   const judged = judgeKnown(does, path, target, line);
-  return judged && { ...judged, text };
+  const kept = judged && target.byPattern !== undefined ? ofMatch(judged, path, target, line) : judged;
+  return kept && { ...kept, text };
+}
+
+/** A word of which a shell makes names: what rules say of those that are there now, and never less than of one such name. */
+function judgePattern(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Judgement {
+  const { text } = target;
+  const paths = target.path === undefined ? spelledPaths(target, globPlaces(line)) : undefined;
+  if (paths === undefined) return judgeUnknown(does, text, line.policy);
+  const found = paths.map((path) => {
+    const judged = judgeKnown(does, path, target, line);
+    return judged && ofMatch(judged, path, target, line);
+  });
+  return combineAll(unruled(does, text), ...found);
+}
+
+/** A name that only a pattern leads to is not what somebody asked for: a person may say that it is not meant. */
+function ofMatch(judged: Judgement, path: string, target: FileTarget, line: FilesOfLine): Judgement | undefined {
+  const { because } = judged;
+  if (!("rule" in because)) return judged;
+  if (target.byPattern === "files" && isPlainFolder(path, line)) return undefined;
+  return judged.strength === "denied" ? perhapsDenied({ text: because.rule }, judged.path) : judged;
+}
+
+/** A folder, and no link to one. */
+function isPlainFolder(path: string, { ask, policy }: FilesOfLine): boolean {
+  const { files } = policy.parts;
+  const at = absolutePath(ask.cwd, path);
+  return files.isFolder?.(at) === true && files.realpath(at) === at;
+}
+
+export function globPlaces({ command, reading, ask, policy }: FilesOfLine): GlobPlaces {
+  return {
+    home: policy.parts.home,
+    files: policy.parts.files,
+    cwd: ask.isCwdKnown === false ? undefined : ask.cwd,
+    changesGlobs: changesGlobs(command, reading.commands),
+  };
 }
 
 /** `/proc/self/cwd` behind a `cd`. */
@@ -93,15 +158,23 @@ function judgeKnown(does: "read" | "edit", path: string, target: FileTarget, lin
 
 /** A file of which only some of the name is known: a rule may be about it, and its end may name a protected place. */
 export function judgeUnknown(does: "read" | "edit", text: string, policy: Policy): Judgement {
-  const reason = `which file ${text} is cannot be known`;
+  const reason = unknownFile(text);
   const tools = does === "edit" ? commandEdits : readingTools;
   const { whole } = policy.paths("deny", tools);
   if (whole !== undefined) return ruled(whole);
   if (policy.paths("deny", does === "edit" ? [...tools, ...readingTools] : tools).length > 0)
     return judgement("perhapsDenied", reason);
   if (policy.paths("ask", tools).length > 0) return judgement("askedByRule", reason);
+  return unruled(does, text);
+}
+
+function unruled(does: "read" | "edit", text: string): Judgement {
   const isProtected = does === "edit" && protectedPart(text.replace(/["'\\]/g, ""), []) !== undefined;
-  return judgement(isProtected ? "held" : "undecided", reason);
+  return judgement(isProtected ? "held" : "undecided", unknownFile(text));
+}
+
+function unknownFile(text: string): string {
+  return `which file ${text} is cannot be known`;
 }
 
 /** A person granted this very line or command, so the rules that ask about its files are answered. */

@@ -20,7 +20,7 @@ export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy):
   const places = { home: policy.parts.home, here: ask.isCwdKnown === false ? undefined : ask.cwd };
   const maybe = texts.filter(({ isFolder }) => isFolder).flatMap(({ text }) => foldersBehind([text], places));
   const around = { ...places, maybe: [...new Set(maybe)].slice(0, maxFolders) };
-  const findings = texts.flatMap((text) => namesOf(text, around)).map((file) => rules.about(file, false));
+  const findings = texts.flatMap((text) => namesOf(text, around)).map((file) => rules.about(file, "itself"));
   const isGranted = policy.ofTool(toolName).granted !== undefined;
   for (const [effect, does] of meant)
     for (const finding of effect === "ask" && isGranted ? [] : findings) {

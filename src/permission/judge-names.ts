@@ -1,21 +1,23 @@
+import { copiesOf, isOnlyCopied, sparesTarget } from "./copied-places.ts";
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
-import { NameRules, restrictions } from "./name-rules.ts";
+import { type LeftOut, nameFilters } from "./name-filters.ts";
+import { NameRules, type Reach, restrictions } from "./name-rules.ts";
 import { addLooseNames, addNamesInText, foldersBehind, type NamedFile, namedFiles, namesIn } from "./named-files.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
+import { staysOnTop } from "./reads-unnamed.ts";
+import { changesGlobs } from "./shell/glob-options.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { WordPlaces } from "./shell/word-pattern.ts";
 import { spend } from "./work.ts";
-
-type TextOfLine = FilesOfLine & { readonly command: string };
 
 /**
  * Every word of a line, of whichever program, that names or may become the name of what a path rule is about. What the
  * program does with it need not be known: where it is not, the rule may be broken, and a person is asked.
  */
-export function judgeNames(line: TextOfLine): Part[] {
+export function judgeNames(line: FilesOfLine): Part[] {
   const { policy, reading } = line;
   if (restrictions.every(([effect, does]) => policy.pathIndex(effect, does).isEmpty)) return [];
   const judge = new NameJudge(line);
@@ -53,7 +55,7 @@ function takesUnknown(command: SimpleCommand): boolean {
   );
 }
 
-function literalsOf({ command, reading }: TextOfLine, places: WordPlaces): NamedFile[] {
+function literalsOf({ command, reading }: FilesOfLine, places: WordPlaces): NamedFile[] {
   const files: NamedFile[] = [];
   for (const outer of reading.commands)
     for (const { words } of allOf(outer)) addLooseNames(files, words.slice(1), places);
@@ -69,21 +71,21 @@ const nameSteps = 1_000;
 class NameJudge {
   /** Where the line begins. */
   readonly places: WordPlaces;
-  readonly #line: TextOfLine;
+  readonly #line: FilesOfLine;
   readonly #rules: NameRules;
   readonly #around: Surroundings;
   /** Where a `cd` of the line leads that may have failed. */
   readonly #entered: readonly string[];
   readonly #editing = new Map<SimpleCommand, boolean>();
-  readonly #moving = new Map<SimpleCommand, boolean>();
+  readonly #reaching = new Map<SimpleCommand, Reach>();
   #names = 0;
   #loose = 0;
 
-  constructor(line: TextOfLine) {
+  constructor(line: FilesOfLine) {
     this.#line = line;
     const { home, files } = line.policy.parts;
     this.places = { home, here: line.ask.isCwdKnown === false ? undefined : line.ask.cwd };
-    this.#rules = new NameRules(line.ask, line.policy, /dotglob|globdots|glob_dots/i.test(line.command));
+    this.#rules = new NameRules(line.ask, line.policy, changesGlobs(line.command, line.reading.commands));
     const all = line.reading.commands.flatMap(allOf);
     const entering = all.filter(({ words }) => /^(?:cd|pushd)$/.test(words[0]?.value ?? ""));
     const entered = entering.flatMap(({ words }) => words.at(-1)?.text ?? []);
@@ -103,7 +105,7 @@ class NameJudge {
   }
 
   judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
-    if (!this.#rules.known(file).judgedFor(outer ?? this)) return undefined;
+    if (!this.#rules.isNew(file, outer ?? this)) return undefined;
     if (file.isLoose) this.#loose += 1;
     else this.#names += 1;
     if (this.#names > maxNames || this.#loose > maxLoose) return this.#isFirst() ? tooMany : undefined;
@@ -116,14 +118,18 @@ class NameJudge {
   }
 
   #judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
-    const finding = this.#rules.about(file, command !== undefined && this.#moves(command));
+    const finding =
+      command === undefined
+        ? this.#rules.about(file, "itself")
+        : this.#rules.about(file, this.#reachOf(command, file), leftOutOf(command, file));
+    const mayEdit = this.#mayEdit(command) && !(command !== undefined && isOnlyCopied(command, file.text));
     const { path } = finding;
     const read = finding.find("deny", "read");
     const isShown = read !== undefined && command !== undefined && !file.isLoose && path !== undefined;
     if (isShown && showsContent(command)) return ruled(read, path);
-    const denied = read ?? (this.#mayEdit(command) ? finding.find("deny", "edit") : undefined);
+    const denied = read ?? (mayEdit ? finding.find("deny", "edit") : undefined);
     if (denied !== undefined) return perhapsDenied(denied, path);
-    const asked = finding.find("ask", "read") ?? (this.#mayEdit(command) ? finding.find("ask", "edit") : undefined);
+    const asked = finding.find("ask", "read") ?? (mayEdit ? finding.find("ask", "edit") : undefined);
     return asked === undefined || isAnswered(outer === undefined ? {} : { of: outer }, this.#line)
       ? undefined
       : ruled(asked, path);
@@ -139,14 +145,27 @@ class NameJudge {
     return known;
   }
 
-  #moves(command: SimpleCommand): boolean {
-    let known = this.#moving.get(command);
+  #reachOf(command: SimpleCommand, file: NamedFile): Reach {
+    let known = this.#reaching.get(command);
     if (known === undefined) {
-      known = movesFolders(command);
-      this.#moving.set(command, known);
+      known = movesFolders(command) ? "contents" : staysOnTop(command) ? "files" : "itself";
+      this.#reaching.set(command, known);
     }
-    return known;
+    return known === "contents" && isSparedTarget(command, file) ? "itself" : known;
   }
+}
+
+function isSparedTarget(command: SimpleCommand, { text }: NamedFile): boolean {
+  const copies = copiesOf(command);
+  return copies?.target.text === text && sparesTarget(copies, command);
+}
+
+const nothingLeftOut: readonly LeftOut[] = [];
+
+function leftOutOf({ words }: SimpleCommand, { text }: NamedFile): readonly LeftOut[] {
+  const { leftOut } = nameFilters(words);
+  if (leftOut.length === 0) return nothingLeftOut;
+  return leftOut.filter(({ at }) => at === "any" || text === "." || text === "./");
 }
 
 function showsContent({ words }: SimpleCommand): boolean {

@@ -1,12 +1,14 @@
 import { allowingRule } from "./bash-rule.ts";
 import { pathFrom } from "./command-paths.ts";
 import { ruleBelow, type Search } from "./folder-holds.ts";
-import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
+import { allOf, type FilesOfLine, globPlaces, isAnswered, type Part } from "./judge-files.ts";
 import { pathUse } from "./judge-path.ts";
 import { perhapsDenied, ruled } from "./judgement.ts";
+import { nameFilters } from "./name-filters.ts";
 import { parentPath } from "./path/absolute-path.ts";
 import { unnamedReads } from "./reads-unnamed.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
+import { spelledPaths } from "./spelled-paths.ts";
 
 /**
  * Commands that show files they do not name, where a rule is about such a file. What git shows is tracked, and that is
@@ -34,16 +36,25 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   const { ask, policy } = line;
   const reads = unnamedReads(command);
   if (reads === undefined) return [];
-  const { inHistory, names, mayEdit = false } = reads;
+  const { inHistory, names, mayEdit = false, withContents = false } = reads;
+  const skipsHidden = reads.skipsHidden === true && !/RIPGREP/.test(line.command);
+  const { leftOut } = nameFilters(command.words);
   if (inHistory && isSpokenFor([command, outer], line)) return [];
-  const named = reads.folders.map((word) => pathFrom(command, word));
+  const named = reads.folders.flatMap((word): readonly (string | undefined)[] => {
+    const spelled = word.isSpelled
+      ? spelledPaths({ path: undefined, text: word.text, by: "argument", spelledIn: command.folder }, globPlaces(line))
+      : undefined;
+    return spelled ?? [pathFrom(command, word)];
+  });
+  const isHere = reads.folders.every(({ value }) => value === "." || value === "./");
   const here = inHistory ? repositoryOf(ask.cwd, line) : (command.folder ?? "/");
   // A folder that cannot be known may be any; where it is an argument, that is judged on its own.
   const folders = named.length > 0 ? named.filter((path) => path !== undefined) : [here];
   return folders.flatMap((path) => {
     const { named: subject } = pathUse("read", "Read", ask.isCwdKnown === false ? "/" : path, ask.cwd, policy.parts);
     const isFile = inHistory && named.length > 0 && policy.parts.files.isFolder?.(subject.path) === false;
-    const search = { folder: subject.path, inHistory, names };
+    const kept = leftOut.filter(({ at }) => at === "any" || isHere);
+    const search = { folder: subject.path, inHistory, names, withContents, skipsHidden, leftOut: kept };
     if (isFile) return [];
     return mayEdit
       ? [

@@ -29,7 +29,7 @@ export function ruled(rule: Rule, path?: string): Judgement {
 }
 
 /** It cannot be told whether this rule, which forbids, is about the call. */
-export function perhapsDenied({ text }: Rule, path?: string): Judgement {
+export function perhapsDenied({ text }: Pick<Rule, "text">, path?: string): Judgement {
   return judgement("perhapsDenied", `perhaps it is what the rule ${text} forbids`, path);
 }
 

@@ -1,6 +1,7 @@
 import type { Ask } from "./ask.ts";
 import { ruleBelow } from "./folder-holds.ts";
 import { type PathPlace, pathUse } from "./judge-path.ts";
+import type { LeftOut } from "./name-filters.ts";
 import type { NamedFile, NamePattern } from "./named-files.ts";
 import { isStraight } from "./path/absolute-path.ts";
 import { maxPath } from "./path/max-path.ts";
@@ -18,6 +19,9 @@ export interface NameFinding {
   find(effect: "deny" | "ask", does: "read" | "edit"): Rule | undefined;
 }
 
+/** What of a name is meant: with all that is below a folder, or, of those that a pattern stands for, no folders. */
+export type Reach = "itself" | "contents" | "files";
+
 /** Every way in which a path rule restricts. */
 export const restrictions = [
   ["deny", "read"],
@@ -33,34 +37,46 @@ export class NameRules {
   readonly #place: PathPlace;
   /** For texts of which it is not known whether they are names at all. */
   readonly #loosePlace: PathPlace;
-  readonly #globsHidden: boolean;
+  readonly #changesGlobs: boolean;
   /** The same names stand in many places of a line. */
   readonly #paths = new Map<string, KnownName>();
   readonly #patterns = new Map<string, KnownName>();
+  readonly #globs = new Map<string, KnownName>();
 
-  /** `globsHidden`: a wildcard of the shell may stand for a name with a dot in front. */
-  constructor(ask: Ask, policy: Policy, globsHidden = false) {
+  /** `changesGlobs`: a wildcard of the shell may stand for other names than by default. */
+  constructor(ask: Ask, policy: Policy, changesGlobs = false) {
     this.#ask = ask;
     this.#policy = policy;
     this.#place = { home: policy.parts.home, files: policy.parts.files };
     this.#loosePlace = { home: policy.parts.home, files: withoutLinks };
-    this.#globsHidden = globsHidden;
+    this.#changesGlobs = changesGlobs;
   }
 
-  /** With its contents: what is below a folder of that name is meant, too. */
-  about(file: NamedFile, withContents: boolean): NameFinding {
-    const known = this.known(file);
-    const isByShell = "pattern" in file.name && file.name.byShell;
-    const kind = (file.isLoose ? 1 : 0) + (withContents ? 2 : 0) + (isByShell ? 4 : 0);
-    if (known.kind === kind && known.finding !== undefined) return known.finding;
+  /** `leftOut`: of what is below it. */
+  about(file: NamedFile, reach: Reach, leftOut: readonly LeftOut[] = nothingLeftOut): NameFinding {
+    const known = this.#known(file.name);
+    const kind = `${file.isLoose ? "?" : ""}${reach}`;
+    if (known.kind === kind && known.leftOut === leftOut && known.finding !== undefined) return known.finding;
     known.kind = kind;
-    known.finding = this.#about(file, withContents);
+    known.leftOut = leftOut;
+    known.finding = this.#about(file, reach, leftOut);
     return known.finding;
   }
 
+  /** Is it judged for somebody for the first time? What is looked up in the folder need not be held against rules as a pattern, too. */
+  isNew({ name }: NamedFile, whom: object): boolean {
+    const isNew = this.#known(name).judgedFor(whom);
+    if (isNew && "pattern" in name && name.byShell) this.#nameOf(this.#patterns, name.pattern).judgedFor(whom);
+    return isNew;
+  }
+
   /** What is known of a name in this decision. */
-  known({ name }: NamedFile): KnownName {
-    const [names, key] = "path" in name ? [this.#paths, name.path] : [this.#patterns, name.pattern];
+  #known(name: NamedFile["name"]): KnownName {
+    if ("path" in name) return this.#nameOf(this.#paths, name.path);
+    return this.#nameOf(name.byShell ? this.#globs : this.#patterns, name.pattern);
+  }
+
+  #nameOf(names: Map<string, KnownName>, key: string): KnownName {
     let known = names.get(key);
     if (known === undefined) {
       known = new KnownName();
@@ -69,17 +85,18 @@ export class NameRules {
     return known;
   }
 
-  #about({ name, isLoose }: NamedFile, withContents: boolean): NameFinding {
-    if ("pattern" in name) return this.#aboutPattern(name, withContents);
-    if (!withContents && this.#isUnruled(name.path, isLoose)) return nothing;
+  #about({ name, isLoose }: NamedFile, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
+    if ("pattern" in name) return this.#aboutPattern(name, reach, leftOut);
+    const without = reach === "contents" && !isLoose ? leftOut : undefined;
+    if (reach !== "contents" && this.#isUnruled(name.path, isLoose)) return nothing;
     const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, isLoose ? this.#loosePlace : this.#place);
     const isFile = (): boolean => !isLoose && this.#isFile(named.path, name.path);
     return new FindingOnce(named.path, (effect, does) => {
       const index = this.#policy.pathIndex(effect, does);
       if (index.isEmpty) return undefined;
-      const rule = this.#findOf(index, effect, does, named, isFile, withContents && !isLoose);
+      const rule = this.#findOf(index, effect, does, named, isFile, without);
       if (rule !== undefined || real === undefined || real === named) return rule;
-      return this.#findOf(index, effect, does, real, isFile, withContents && !isLoose);
+      return this.#findOf(index, effect, does, real, isFile, without);
     });
   }
 
@@ -91,17 +108,20 @@ export class NameRules {
     return restrictions.every(([effect, does]) => !this.#policy.pathIndex(effect, does).mayConcern(path, folded));
   }
 
-  #aboutPattern({ pattern, byShell }: NamePattern, withContents: boolean): NameFinding {
+  #aboutPattern({ pattern, byShell }: NamePattern, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
     const { files } = this.#policy.parts;
-    const names = byShell && !this.#globsHidden ? expandPattern(pattern, files) : undefined;
-    const uses = names?.map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#place));
+    const names = byShell && !this.#changesGlobs ? expandPattern(pattern, files) : undefined;
+    const isMeant = (name: string): boolean =>
+      reach !== "files" || files.isFolder?.(name) !== true || files.realpath(name) !== name;
+    const without = reach === "contents" ? leftOut : undefined;
+    const uses = names?.filter(isMeant).map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#place));
     return new FindingOnce(undefined, (effect, does) => {
       const overlaps = this.#policy.pathOverlaps(effect, does);
       if (uses === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
       const index = this.#policy.pathIndex(effect, does);
       if (index.isEmpty) return undefined;
       for (const subject of new Set(uses.flatMap(({ named, real }) => [named, real]))) {
-        const rule = subject && this.#findOf(index, effect, does, subject, () => true, withContents);
+        const rule = subject && this.#findOf(index, effect, does, subject, () => true, without);
         if (rule !== undefined) return rule;
       }
       return undefined;
@@ -114,11 +134,12 @@ export class NameRules {
     does: "read" | "edit",
     subject: PathSubject,
     isFile: () => boolean,
-    withContents: boolean,
+    contentsWithout: readonly LeftOut[] | undefined,
   ): Rule | undefined {
     const rule = index.find(subject);
     if (rule !== undefined && (!isEverything(rule) || isFile())) return rule;
-    return withContents ? ruleBelow(effect, { folder: subject.path, does }, this.#policy) : undefined;
+    if (contentsWithout === undefined) return undefined;
+    return ruleBelow(effect, { folder: subject.path, does, leftOut: contentsWithout }, this.#policy);
   }
 
   /** A word such as `test` is no file because a rule is about all of them. */
@@ -130,13 +151,15 @@ export class NameRules {
   }
 }
 
+const nothingLeftOut: readonly LeftOut[] = [];
 const nothing: NameFinding = { path: undefined, find: () => undefined };
 
 /** A name, by the ways in which it is looked at and by whom it was judged for. */
 class KnownName {
   /** The last finding, and the way in which it was looked at. */
   finding: NameFinding | undefined = undefined;
-  kind = 0;
+  kind = "";
+  leftOut: readonly LeftOut[] | undefined;
   #first: object | undefined;
   #others: Set<object> | undefined;
 

@@ -57,11 +57,16 @@ export class PathOverlaps {
     return [...groups].flatMap((one) => this.#byLetter.get(one) ?? []);
   }
 
-  /** A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for. */
-  findBelow(pattern: string): Rule | undefined {
+  /**
+   * A rule that may be about something that an absolute pattern can become, whatever its wildcards stand for; of those whose
+   * own names are meant.
+   */
+  findBelow(pattern: string, isMeant?: (names: readonly string[]) => boolean): Rule | undefined {
     if (this.#everything !== undefined || this.#rules.length === 0) return this.#everything;
     for (const names of segmentsOf(foldCase(pattern))) {
-      const found = this.#rules.find((one) => patternsOverlap(names, one.names, one.key, true));
+      const found = this.#rules.find(
+        (one) => patternsOverlap(names, one.names, one.key, true) && (isMeant === undefined || isMeant(one.names)),
+      );
       if (found !== undefined) return found.rule;
     }
     return undefined;

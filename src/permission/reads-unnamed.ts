@@ -1,7 +1,10 @@
 import { operandsOf, programOf } from "./file-words.ts";
+import { nameFilters, textsOf } from "./name-filters.ts";
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
+import { readArguments } from "./programs/read-arguments.ts";
 import { searchedNames } from "./searched-folder.ts";
-import type { ShellWord } from "./shell/shell-word.ts";
+import { literal, type ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** Files that a command shows without naming them: of folders, or of commits. */
@@ -14,9 +17,13 @@ export interface UnnamedReads {
   readonly names?: readonly string[] | undefined;
   /** What it does to them may change them. */
   readonly mayEdit?: boolean;
+  /** What is in a folder whose name fits is meant, too. */
+  readonly withContents?: boolean;
+  /** It leaves out what has a dot in front of its name. */
+  readonly skipsHidden?: boolean;
 }
 
-export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined {
+export function unnamedReads({ words, assignments }: SimpleCommand): UnnamedReads | undefined {
   const program = programOf(words);
   const args = words.slice(1);
   const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
@@ -29,7 +36,8 @@ export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined
       type: valuesOf(args, /^(?:-t|--type)(?:=|$)/),
     });
     const isPlain = program === "rg" && !has(/^-(?!-|g$|t$)[a-zA-Z0-9.]*[gt]|^--(?:iglob|type-)/);
-    return { folders: behindPattern(program, args), inHistory: false, names: isPlain ? names : undefined };
+    const skipsHidden = program === "rg" && assignments.length === 0 && !showsHidden(args);
+    return { folders: behindPattern(program, args), inHistory: false, names: isPlain ? names : undefined, skipsHidden };
   }
   // Two folders are compared file by file.
   if (/^(?:diff|colordiff|meld|delta)$/.test(program)) return { folders: operandsOf("diff", args), inHistory: false };
@@ -38,22 +46,61 @@ export function unnamedReads({ words }: SimpleCommand): UnnamedReads | undefined
   return { folders: behindPattern(program, args), inHistory: false, names };
 }
 
+/** Of a folder that is among its operands it shows no more than names and sizes, or complains. */
+export function staysOnTop(command: SimpleCommand): boolean {
+  return topPrograms.has(programOf(command.words)) && unnamedReads(command) === undefined;
+}
+
+const topPrograms: ReadonlySet<string> = new Set(
+  (
+    "cat tac nl head tail wc stat file du ls dir vdir md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum " +
+    "od xxd hexdump strings realpath readlink sort uniq cut paste column fold fmt grep egrep fgrep zgrep jq"
+  ).split(" "),
+);
+
+/** ripgrep is told to take hidden files, or takes those that fit; a glob that leaves something out tells it nothing. */
+function showsHidden(args: readonly ShellWord[]): boolean {
+  return args.some(({ prefix, value }, at) => {
+    if (/^(?:-g|--glob)$/.test(value ?? "")) return !args[at + 1]?.prefix.startsWith("!");
+    if (/^--glob=!/.test(prefix)) return false;
+    return (
+      /^-[a-zA-Z0-9]*[.uLgt]|^--(?:hid|unr|glob|iglob|type|ignore-f|follow|pre)/.test(prefix) || value === undefined
+    );
+  });
+}
+
 /** Of an option that may be given several times; undefined where one of them cannot be known. */
 function valuesOf(args: readonly ShellWord[], option: RegExp): string | undefined {
-  const values = args.flatMap(({ prefix, value }, at) => {
+  const values = args.flatMap(({ prefix }, at) => {
     const found = option.exec(prefix)?.[0];
     if (found === undefined) return [];
-    return [found.endsWith("=") ? value?.slice(found.length) : args[at + 1]?.value];
+    const word = found.endsWith("=") ? args[at] : args[at + 1];
+    const texts = word === undefined ? undefined : textsOf(word);
+    return texts === undefined
+      ? [undefined]
+      : texts.map((text) => (found.endsWith("=") ? text.slice(found.length) : text));
   });
   return values.includes(undefined) ? undefined : values.join(" ");
 }
 
 const recursive = /^-[a-zA-Z0-9]*[rRd]|^--(?:rec|de|di)/;
 
-function behindPattern(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
+/** The folders that are searched; where an option is not known, its value may look like one, and the own one is meant. */
+function behindPattern(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  const filters = nameFilters([literal(program), ...given]).words;
+  const saysFilter = (at: number): boolean => {
+    const next = given[at + 1];
+    return next !== undefined && filters.has(next) && !next.prefix.startsWith("-");
+  };
+  const args = given.filter((word, at) => !filters.has(word) && !saysFilter(at));
   const isGiven = args.some(({ prefix }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--file)/.test(prefix));
-  const operands = operandsOf(program, args);
-  return isGiven ? operands : operands.slice(1);
+  const known = knownPrograms.get(program);
+  const table = known?.tables?.[""];
+  const read = table && readArguments(args, table, known?.options === undefined ? true : undefined);
+  const operands = read?.operands ?? operandsOf(program, args);
+  const isSure = read?.known ?? !args.some(({ prefix }) => /^--[^=]+$/.test(prefix));
+  const folders = isGiven ? operands : operands.slice(1);
+  return isSure || folders.length === 0 ? folders : [...folders, literal(".")];
 }
 
 /** What find finds is given to a program, or deleted. */

@@ -8,7 +8,7 @@ const searches = [
   "grep KEY -r",
   "grep --include=.env -rh . .",
   "grep -d recurse KEY",
-  "rg KEY",
+  "rg --hidden KEY",
 ].concat(
   [
     "diff . other",

@@ -29,6 +29,7 @@ export function gitReadWords(args: readonly ShellWord[]): ShellWord[] {
   const given = rest.some(({ prefix }) => /^-[a-zA-Z]*[ef]/.test(prefix));
   const named = subcommand?.value === "grep" && !given ? operands.slice(1) : operands;
   return named.flatMap((word) => {
+    if (/^:(?:\(exclude\)|[!^])/.test(word.value ?? "")) return [];
     const value = pathIn(word.value ?? "");
     return value === "" ? [] : [{ ...word, value, prefix: value }];
   });

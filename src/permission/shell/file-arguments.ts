@@ -1,3 +1,4 @@
+import { nameFilters } from "../name-filters.ts";
 import { baseName } from "../path/absolute-path.ts";
 import { knownPrograms } from "../programs/known-programs.ts";
 import { options } from "../programs/option-table.ts";
@@ -14,7 +15,9 @@ export interface FileArguments {
 }
 
 /** The files that a well-known program would write and read, of those its arguments name; what the programs that only look would read is {@link readWords}. */
-export function fileArguments(words: readonly ShellWord[]): FileArguments {
+export function fileArguments(given: readonly ShellWord[]): FileArguments {
+  const filters = nameFilters(given).words;
+  const words = filters.size === 0 ? given : given.filter((word) => !filters.has(word));
   const name = baseName(words[0]?.value ?? "");
   const use = uses.get(name);
   if (use !== undefined) return use(words.slice(1));

@@ -283,7 +283,8 @@ export class ScriptReader {
   }
 
   #target(word: ShellWord, by: FileTarget["by"]): FileTarget {
-    return { path: this.#folder.pathOf(word), text: word.text, by };
+    const target = { path: this.#folder.pathOf(word), text: word.text, by };
+    return word.isSpelled ? { ...target, spelledIn: this.#folder.now } : target;
   }
 
   #checkAssignment({ name, value }: Assignment): void {

@@ -13,6 +13,10 @@ export interface ShellWord {
   readonly splits: boolean;
   /** There where the shell looks for names of files that fit. */
   readonly glob?: Glob;
+  /** Quotes, wildcards, braces and `~` are all that makes it other than it is written. */
+  readonly isSpelled?: true;
+  /** It is one of the names that a pattern stands for now. */
+  readonly isMatch?: true;
 }
 
 export function readWord(word: Word): ShellWord {
@@ -22,7 +26,14 @@ export function readWord(word: Word): ShellWord {
   if (tilde.test(word.text)) reading.open = false;
   const { prefix, splits } = reading;
   const glob = readGlob(word);
-  return { text: word.text, value: reading.open ? prefix : undefined, prefix, splits, ...(glob && { glob }) };
+  const value = reading.open ? prefix : undefined;
+  const isSpelled = value === undefined && word.parts.every(isSpelledPart);
+  return { text: word.text, value, prefix, splits, ...(glob && { glob }), ...(isSpelled && { isSpelled }) };
+}
+
+function isSpelledPart(part: WordPart): boolean {
+  if (part.type === "DoubleQuoted") return part.parts.every(({ type }) => type === "Literal");
+  return /^(?:Literal|SingleQuoted|Glob|BraceExpansion)$/.test(part.type) && !/[$`]/.test(part.text);
 }
 
 /** Its value, or, where an expansion decides, its text without the quotes around it. */

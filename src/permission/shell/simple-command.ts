@@ -59,6 +59,10 @@ export interface FileTarget {
   readonly path: string | undefined;
   /** It stands for names: the folders that are searched for them are read. */
   readonly isGlob?: true;
+  /** One of the names that a pattern stands for now; `files`: a folder of such a name is not looked into. */
+  readonly byPattern?: "all" | "files";
+  /** The folder in which a shell looks for names that fit, from where the line began; undefined where it looks for none. */
+  readonly spelledIn?: string | undefined;
   /** As it is written. */
   readonly text: string;
   /** An argument belongs to a command that a rule must allow anyway; a redirection belongs to nobody. */
