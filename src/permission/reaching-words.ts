@@ -90,10 +90,17 @@ const ofTracked =
 function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): boolean {
   if (baseName(words[0]?.value ?? "") === "git" && ofTracked.test(gitArguments(words.slice(1))[0]?.value ?? ""))
     return false;
-  return (value ?? prefix)
+  return decoded(value ?? prefix)
     .split(/[=:,@]/)
     .flatMap((piece) => [piece, piece.replace(/^-\w+/, "")])
     .some((piece) => piece.length < 4_096 && protectedPart(piece, []) !== undefined);
+}
+
+/** A file that is fetched has the name that its address spells in another writing: `https://host/%2enpmrc`. */
+function decoded(word: string): string {
+  return word.includes("%")
+    ? word.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : word;
 }
 
 /** Of the programs that only look, those that have no other side, and the others as long as they only look. */

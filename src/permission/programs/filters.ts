@@ -2,7 +2,7 @@ import { isPlainSedScript } from "../shell/sed-script.ts";
 import type { ShellWord } from "../shell/shell-word.ts";
 import { type Option, options } from "./option-table.ts";
 import { type Program, program, type Use } from "./program.ts";
-import { type Arguments, readArguments } from "./read-arguments.ts";
+import { readArguments } from "./read-arguments.ts";
 
 const expressions: readonly string[] = ["-e", "--expression"];
 
@@ -47,7 +47,8 @@ const useJq: Program = (words) => {
     } else rest.push(word);
   }
   const given = readArguments(rest, jqOptions, true);
-  const plain = plainFilter(given) && [...pairs, ...files].every(({ splits }) => !splits);
+  const filter = given.operands[0]?.value;
+  const plain = filter !== undefined && isPlainFilter(filter) && [...pairs, ...files].every(({ splits }) => !splits);
   // Behind --args they are texts, and in front of it files: all of them may be files.
   const inputs = given.known ? given.operands.slice(1) : given.operands;
   const harmless = given.known && plain && given.options.every(({ option }: { option: Option }) => option.harmless);
@@ -60,13 +61,9 @@ const namedValue = /^--(?:arg|argjson|slurpfile|rawfile)$/;
 const fileValue = /^--(?:slurpfile|rawfile)$/;
 
 /** Filters can read modules and show the environment, whose name may stand behind blanks and comments. `.env` is the name of a field. */
-function plainFilter({ operands }: Arguments): boolean {
-  const filter = operands[0]?.value;
-  return (
-    filter !== undefined &&
-    !/(?:(?<![.\w])|\.\.\s*)env\b|\$(?:[\s#\\]|ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
-      filter,
-    )
+export function isPlainFilter(filter: string): boolean {
+  return !/(?:(?<![.\w])|\.\.\s*)env\b|\$(?:[\s#\\]|ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
+    filter,
   );
 }
 

@@ -196,7 +196,7 @@ const subcommands: { readonly [name: string]: Subcommand } = {
 
 /** What is configured under any other name may be a credential, or a header or an address with one. */
 const plainNames =
-  /^(?:user\.(?:name|email|useConfigOnly|signingKey)|author\.(?:name|email)|committer\.(?:name|email)|init\.defaultBranch|(?:pull|branch\.[\w./-]+)\.rebase|pull\.ff|push\.(?:default|autoSetupRemote|followTags)|(?:fetch|remote\.[\w./-]+)\.prune|branch\.[\w./-]+\.(?:remote|merge|pushRemote)|remote\.[\w./-]+\.(?:push)?url|merge\.(?:ff|conflictStyle|tool)|diff\.(?:algorithm|tool)|(?:commit|tag)\.gpgSign|core\.(?:autocrlf|bare|eol|editor|excludesFile|fileMode|hooksPath|ignoreCase|pager|quotePath|repositoryFormatVersion|symlinks|worktree|sparseCheckout)|rerere\.enabled|alias\.[\w-]+|submodule\.[\w./-]+\.(?:url|branch|active|update)|safe\.directory|gpg\.format|rebase\.\w+|extensions\.\w+)$/i;
+  /^(?:user\.(?:name|email|useConfigOnly)|author\.(?:name|email)|committer\.(?:name|email)|init\.defaultBranch|(?:pull|branch\.[\w./-]+)\.rebase|pull\.ff|push\.(?:default|autoSetupRemote|followTags)|(?:fetch|remote\.[\w./-]+)\.prune|branch\.[\w./-]+\.(?:remote|merge|pushRemote)|remote\.[\w./-]+\.(?:push)?url|merge\.(?:ff|conflictStyle|tool)|diff\.(?:algorithm|tool)|(?:commit|tag)\.gpgSign|core\.(?:autocrlf|bare|eol|editor|excludesFile|fileMode|hooksPath|ignoreCase|pager|quotePath|repositoryFormatVersion|symlinks|worktree|sparseCheckout)|rerere\.enabled|alias\.[\w-]+|submodule\.[\w./-]+\.(?:url|branch|active|update)|safe\.directory|gpg\.format|rebase\.\w+|extensions\.\w+)$/i;
 
 /** They match names and texts, or count: whatever an expansion makes of their value, nothing else comes of it. */
 const matching =

@@ -1,16 +1,7 @@
 import type { ShellReading } from "./read-shell.ts";
+import { isSecretName } from "./secret-names.ts";
 import type { ShellWord } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
-
-/**
- * Variables that are likely to hold a password, a token or a key, by their names. A command that needs no rule would print what
- * is in them, or put it where it is seen: `echo $GITHUB_TOKEN`, `ls "$API_KEY"`.
- */
-const secretName =
-  /secret|token|passw|passphrase|credential|api_?key|private|bearer|cookie|webhook|signing|encrypt|jwt|(?:^|_)(?:key|keys|pass|auth|pat|pw|dsn|salt|pin|creds?|cert)(?:_|$)|_pwd$|(?:database|db|mongo\w*|redis|postgres\w*|pg|mysql|amqp|rabbitmq|sentry|broker|connection)_?(?:url|uri|string)/i;
-
-/** Where something is, or how much of it there is. */
-const harmlessEnd = /_(?:dir|file|path|home|sock|folder|name|count|type|length|size)$/i;
 
 interface SetNames {
   readonly given: ReadonlySet<string>;
@@ -56,7 +47,7 @@ export class ToldSecrets {
   #isSecret(name: string): boolean {
     const { given, handed } = this.#namesOfLine();
     if (handed.has(name)) return true;
-    return secretName.test(name) && !harmlessEnd.test(name) && !(given.has(name) && /[a-z]/.test(name));
+    return isSecretName(name) && !(given.has(name) && /[a-z]/.test(name));
   }
 
   #namesOfLine(): SetNames {

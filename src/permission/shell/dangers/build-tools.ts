@@ -7,10 +7,10 @@ const plainMavenProperty =
 
 /** Phases but those that publish, and goals of well-known plugins that stay in the project; any other is loaded from anywhere. */
 const mavenGoal =
-  /^(?:(?:pre-|post-)?(?:clean|site)|validate|initialize|(?:generate|process)-(?:test-)?(?:sources|resources)|(?:process-)?(?:test-)?classes|(?:test-)?compile|process-(?:test-)?classes|test|prepare-package|package|(?:pre-|post-)?integration-test|verify|install|(?:spring-boot|quarkus|micronaut|surefire|failsafe|compiler|resources|jar|war|help|enforcer|checkstyle|spotless|spotbugs|pmd|jacoco|fmt|formatter|license|site|javadoc|source|flyway|liquibase|jetty|clean|versions|jooq|openapi-generator|liberty|wildfly):[a-z][\w-]*|dependency:(?:tree|analyze|resolve|list|go-offline|build-classpath|copy-dependencies|resolve-plugins|sources|purge-local-repository))$/;
+  /^(?:(?:pre-|post-)?(?:clean|site)|validate|initialize|(?:generate|process)-(?:test-)?(?:sources|resources)|(?:process-)?(?:test-)?classes|(?:test-)?compile|process-(?:test-)?classes|test|prepare-package|package|(?:pre-|post-)?integration-test|verify|install|(?:spring-boot|quarkus|micronaut|surefire|failsafe|compiler|resources|jar|war|enforcer|checkstyle|spotless|spotbugs|pmd|jacoco|fmt|formatter|license|site|javadoc|source|flyway|liquibase|jetty|clean|versions|jooq|openapi-generator|liberty|wildfly):(?!deploy|exec|shell|redeploy|undeploy)[a-z][\w-]*|help:(?:describe|effective-pom|active-profiles|all-profiles|help)|dependency:(?:tree|analyze|resolve|list|go-offline|build-classpath|copy-dependencies|resolve-plugins|sources|purge-local-repository))$/;
 
-/** Tasks are the project's own; those that publish are spelled. */
-const gradleTask = /^(?!(?:.*:)?(?:pub|upl|deplo|rel|pTM|init$))[:\w.-]+$/i;
+/** Tasks are the project's own; those that publish, or print properties with passwords among them, are spelled. */
+const gradleTask = /^(?!(?:.*:)?(?:pub|upl|deplo|rel|pTM|prop|init$))[:\w.-]+$/i;
 
 const sbtTask =
   /^~?\s*(?:[\w-]+\s*\/\s*)*(?:it:|test:)?(?:compile|test|testQuick|run|clean|package|assembly|update|reload|publishLocal|doc|stage|scalafmt\w*|scalafix\w*|headerCheck|dependencyTree|projects|version|about|coverage|coverageReport|coverageOff|exit|(?:testOnly|testQuick)(?:\s+[\w.*]+)*|run(?:\s+[\w.-]+)+|project\s+[\w-]+)$/;
@@ -67,7 +67,7 @@ export const buildTools: DangerTable = {
        --cache_test_results= --runs_per_test= --local_test_jobs= --test_timeout= --subcommands --show_result= --noshow_progress --color= --curses= --build_tests_only
        --test_tag_filters= --build_tag_filters= --platforms= --cpu= --define= --output= --noimplicit_deps --notool_deps --expunge --stamp --nostamp --test_summary= --combined_report=
        --instrumentation_filter= --flaky_test_attempts= --test_sharding_strategy= --collect_code_coverage --announce_rc`,
-        { rest: /^/, operands: /^-?(?:@?\/\/|:|\.\.\.|[\w.-])[\w@/:.+*()", -]*$/ },
+        { rest: /^/, operands: /^(?!client-env$)-?(?:@?\/\/|:|\.\.\.|[\w.-])[\w@/:.+*()", -]*$/ },
       ),
       // `//a/b` is a target.
       operandsAreJudged: true,

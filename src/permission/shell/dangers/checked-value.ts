@@ -1,4 +1,5 @@
 import { behind } from "../../programs/read-arguments.ts";
+import { protectedPart } from "../../protected-path.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, plainPath } from "./danger.ts";
 import { isNameOf, optionName } from "./listed-option.ts";
@@ -41,7 +42,8 @@ export function isAllowed({ wholeWords }: Danger, { value, allowed, length }: Ch
   if (text === undefined || text.length > maxChecked) return false;
   // Where the program takes no value here after all, such a word is an option of its own.
   if (length > 1 && !wholeWords && /^-[^\d]/.test(text)) return false;
-  return allowed.every((pattern) => pattern.test(text));
+  const isGuarded = text.split(/[=:,]/).some((piece) => protectedPart(piece, []) !== undefined);
+  return !isGuarded && allowed.every((pattern) => pattern.test(text));
 }
 
 /** No wildcard covers a longer word. */

@@ -113,7 +113,8 @@ function terraform(): Danger {
         "init plan validate fmt show output version graph get refresh test apply destroy import taint untaint force-unlock metadata modules":
           options,
         "state workspace providers": knownSubcommands("", {
-          "list show mv rm pull select new delete lock schema replace-provider": options,
+          // Not what prints all that is kept, passwords among it.
+          "list show mv rm select new delete lock schema replace-provider": options,
         }),
       },
       others: spelt,

@@ -31,12 +31,15 @@ const withFiles: Danger = knownOptions(
   { values },
 );
 
-const kubectl: DangerTable = {
-  "get describe explain api-resources api-versions version top events cluster-info options wait diff": knownOptions(
-    `${common} -f= -k= --filename= --kustomize= --for= --show-events --containers --use-protocol-buffers --api-group= --namespaced --verbs= --categories=
+const showing: Danger = knownOptions(
+  `${common} -f= -k= --filename= --kustomize= --for= --show-events --containers --use-protocol-buffers --api-group= --namespaced --verbs= --categories=
      --cached --client --short --recursive --api-version= --sum --types= --no-diff --prune --concurrency=`,
-    { values },
-  ),
+  { values },
+);
+
+const kubectl: DangerTable = {
+  get: withoutSecrets(showing),
+  "describe explain api-resources api-versions version top events cluster-info options wait diff": showing,
   logs: knownOptions(
     `${common} -fp -c= --follow --previous --timestamps --prefix --tail= --since= --since-time= --all-containers --all-pods --container=
      --max-log-requests= --limit-bytes= --ignore-errors --pod-running-timeout= --insecure-skip-tls-verify-backend!`,
@@ -87,3 +90,21 @@ export const clusters: DangerTable = {
     },
   ),
 };
+
+/** As anything but a list of names, secrets are shown with what is in them. */
+function withoutSecrets(options: Danger): Danger {
+  return {
+    ...options,
+    find: (words) => {
+      const isShown = words.some(({ prefix }, at) =>
+        /^(?:-o|--output|--template)/.test(prefix)
+          ? !/^(?:name|wide)$/.test(
+              /^(?:-o|--output=)(.+)/.exec(prefix)?.[1]?.replace(/^=/, "") ?? words[at + 1]?.value ?? "",
+            )
+          : false,
+      );
+      const secrets = words.flatMap(({ value = "" }, at) => (/(?:^|,)secrets?(?:[.,/]|$)/i.test(value) ? [at] : []));
+      return [...(options.find?.(words) ?? []), ...(isShown ? secrets : [])];
+    },
+  };
+}

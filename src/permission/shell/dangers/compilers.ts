@@ -1,5 +1,6 @@
 import type { ShellWord } from "../shell-word.ts";
-import { type DangerTable, plainPath } from "./danger.ts";
+import { type Danger, type DangerTable, plainPath } from "./danger.ts";
+import { knownOptions } from "./known-options.ts";
 import { plainVariable } from "./task-runners.ts";
 
 /** `-DNAME=ON`, `-D NAME:BOOL=ON`: no path and no program. */
@@ -7,49 +8,31 @@ const plainDefinition = /^[\w-]+(?::\w+)?=(?:ON|OFF|TRUE|FALSE|YES|NO|\d+|Releas
 
 /** Compilers, and what configures and drives them. Building the project's own code is what they are allowed for. */
 export const compilers: DangerTable = {
-  "make gmake mingw32-make": {
-    // Text that is a makefile, or takes the place of one.
-    long: ["file=", "makefile=", "eval=", "include-dir=", "environment-overrides"],
-    short: "fEI",
-    flags: "e",
-    valued: "jlWo",
-    inside: ["-C", "--directory"],
-    // An expansion may become an assignment.
-    find: (words) =>
-      placesOf(words, ({ value, prefix }) =>
-        value === undefined ? !prefix.startsWith("-") : /^[^-].*[=;&|<>]/s.test(value) && !plainVariable.test(value),
-      ),
-  },
+  "make gmake mingw32-make": make(),
   cmake: {
-    unbundled: true,
-    words: ["-P", "-E", "--install", "--open"],
-    inside: ["-S", "-C", "--build", "--toolchain"],
-    makes: ["-B", "--graphviz", "--trace-redirect", "--profiling-output"],
-    checked: { "-D": plainDefinition },
-    // Behind `--` stand arguments of the program that builds.
-    find: (words) => {
-      const end = words.findIndex(({ value }) => value === "--");
-      return end === -1
-        ? []
-        : placesOf(words, ({ value }) => !/^-[jkv]\d*$/.test(value ?? "")).filter((at) => at > end);
-    },
+    unabbreviated: true,
+    ...knownOptions(
+      `-S< -B> -G= -A= -D= -U= -T= -W= -LNvH -t= -C< -j? --build< --target= --config= --parallel? --clean-first --verbose --preset= --list-presets? --fresh --log-level= --toolchain<
+       --graphviz> --version --help? --debug-output --debug-find --debug-trycompile --trace --trace-expand --trace-format= --trace-redirect> --warn-uninitialized
+       --no-warn-unused-cli --check-system-vars --compile-no-warning-as-error --profiling-output> --profiling-format= --workflow --log-context`,
+      {
+        values: { "-D": plainDefinition },
+        // Behind `--` stand arguments of the program that builds.
+        rest: /^-[jkv]\d*$/,
+      },
+    ),
   },
+  // What is sent to a dashboard, and what runs by a script or an option of its own, is not listed.
   ctest: {
-    unbundled: true,
-    words: [
-      "-S",
-      "-SP",
-      "--script",
-      "--script-new-process",
-      "--build-and-test",
-      "--build-makeprogram",
-      "-D",
-      "--dashboard",
-      "--overwrite",
-      "--build-options",
-    ],
-    inside: ["--test-dir"],
-    makes: ["-O", "--output-log", "--output-junit"],
+    unabbreviated: true,
+    ...knownOptions(
+      `-N -V -VV -Q -F -C= -R= -E= -L= -LE= -I= -U -j? -FA= -FS= -FC= --output-on-failure --verbose --extra-verbose --debug --progress --quiet --show-only? --build-config=
+       --tests-regex= --exclude-regex= --label-regex= --label-exclude= --tests-information= --union --rerun-failed --repeat= --repeat-until-fail= --max-width=
+       --parallel= --timeout= --stop-on-failure --stop-time= --no-tests= --schedule-random --print-labels --no-label-summary --no-subproject-summary
+       --test-dir< --output-junit> --output-log> -O> --preset= --list-presets --test-load= --test-output-size-passed= --test-output-size-failed=
+       --test-output-truncation= --interactive-debug-mode= --fixture-exclude-any= --fixture-exclude-setup= --fixture-exclude-cleanup= --version --help`,
+      { wholeWords: true, also: /^-j\d+$/ },
+    ),
   },
   ninja: { inside: ["-C", "-f"], words: ["-t"] },
   "gcc g++ cc c++ clang clang++": {
@@ -75,6 +58,13 @@ export const compilers: DangerTable = {
       "-load",
       "-ld-path",
       "-fuse-ld",
+      "-path=",
+      "-path-",
+      "-install-dir",
+      "-toolchain",
+      "-driver-mode",
+      "-resource-dir",
+      "vfsoverlay",
       "@",
     ],
     words: ["-B", "-T"],
@@ -83,16 +73,36 @@ export const compilers: DangerTable = {
   },
   "ld as": { all: true },
   rustc: {
+    unabbreviated: true,
     unbundled: true,
-    words: ["-C", "--codegen", "-Z", "--extern", "--sysroot", "-L"],
-    makes: ["-o", "--out-dir"],
-    pieces: ["@", "linker", "-C", "-Z"],
+    ...knownOptions(
+      `-gOvVh -o> -A= -W= -D= -F= -l= --edition= --crate-type= --crate-name= --cfg= --check-cfg= --test --out-dir> --emit= --print= --error-format= --color= --cap-lints=
+       --target= --verbose --version --explain= --help --json= --remap-path-prefix= --allow= --warn= --deny= --forbid=`,
+      {
+        values: {
+          "--emit": /^[a-z,-]+$/,
+          "--print": /^[a-z-]+$/,
+          // A file describes a target, its linker among others.
+          "--target": /^[\w-]+$/,
+          "-l": /^(?:(?:static|dylib|framework)(?::[\w,+-]+)?=)?[\w:.+-]+$/,
+        },
+        // `+toolchain`, `@arguments`
+        operands: /^[^+@]/,
+      },
+    ),
   },
   javac: {
-    wholeWords: true,
-    pieces: ["-J", "@", "-Xplugin", "-processor", "-A"],
-    makes: ["-d", "-h", "-s"],
-    words: ["-processor", "-processorpath"],
+    unabbreviated: true,
+    ...knownOptions(
+      `-d> -h> -s> -cp= -classpath= --class-path= -p= --module-path= -sourcepath= --source-path= --module-source-path= -source= --source= -target= --target= --release= -encoding= -g
+       -nowarn -verbose -deprecation -parameters -Werror -m= --module= --enable-preview --add-modules= --add-exports= --add-reads= --limit-modules= -version --version
+       -help --help -X --help-extra -Xlint -Xmaxerrs= -Xmaxwarns= -proc:none`,
+      {
+        wholeWords: true,
+        also: /^-(?:Xlint:[\w,-]+|g:\w+(?:,\w+)*|proc:none|Xdiags:\w+|implicit:\w+|Xdoclint(?::[\w,/-]+)?)$/,
+        operands: /^[^@]/,
+      },
+    ),
   },
 };
 
@@ -104,4 +114,23 @@ function placesOf(words: readonly ShellWord[], dangerous: (word: ShellWord) => b
 function leaves({ value, prefix }: ShellWord): boolean {
   if (prefix.startsWith("-")) return false;
   return value === undefined ? prefix !== "" && !plainPath.test(prefix) : !plainPath.test(value);
+}
+
+/** Neither text that is a makefile, or takes the place of one, nor what prints the environment. */
+function make(): Danger {
+  const options = knownOptions(
+    `-BbikmnqrRsStvwdh -j? -l? -O? -W= -o= -C< --always-make --dry-run --just-print --recon --ignore-errors --jobs? --keep-going --no-keep-going --stop --load-average?
+     --max-load? --new-file= --what-if= --assume-new= --old-file= --assume-old= --output-sync? --question --silent --quiet --no-silent --touch --trace --version --help
+     --no-print-directory --print-directory --no-builtin-rules --no-builtin-variables --warn-undefined-variables --directory< --debug? --shuffle?`,
+  );
+  return {
+    ...options,
+    find: (words) => [
+      ...(options.find?.(words) ?? []),
+      // An expansion may become an assignment.
+      ...placesOf(words, ({ value, prefix }) =>
+        value === undefined ? !prefix.startsWith("-") : /^[^-].*[=;&|<>]/s.test(value) && !plainVariable.test(value),
+      ),
+    ],
+  };
 }

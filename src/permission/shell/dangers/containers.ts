@@ -1,3 +1,4 @@
+import { isSecretName } from "../secret-names.ts";
 import { clouds } from "./clouds.ts";
 import { clusters } from "./clusters.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
@@ -48,7 +49,14 @@ const apart: NonNullable<Parameters<typeof knownOptions>[1]>["values"] = {
   "--log-opt": /^max-(?:size|file)=\w+$/,
   "--runtime": /^(?:runc|crun|runsc|nvidia)$/,
   "--pull": /^\w+$/,
+  // Without a value it is the one of the environment.
+  "-e": variable,
+  "--env": variable,
 };
+
+function variable(text: string): boolean {
+  return text.includes("=") || !isSecretName(text);
+}
 
 const shared = `
   -itdqTP --rm --init --detach --interactive --tty --quiet --read-only --no-healthcheck --publish-all --no-deps --build --service-ports

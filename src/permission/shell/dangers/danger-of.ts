@@ -1,9 +1,11 @@
 import { baseName } from "../../path/absolute-path.ts";
+import { archives } from "./archives.ts";
 import { buildTools } from "./build-tools.ts";
 import { builtins } from "./builtins.ts";
 import { compilers } from "./compilers.ts";
 import { containers } from "./containers.ts";
 import type { Danger, DangerTable } from "./danger.ts";
+import { dataTools } from "./data-tools.ts";
 import { databases } from "./databases.ts";
 import { fileTools } from "./file-tools.ts";
 import { git } from "./git.ts";
@@ -27,6 +29,8 @@ const tables: readonly DangerTable[] = [
   shells,
   git,
   fileTools,
+  archives,
+  dataTools,
   processes,
   networkTools,
   databases,

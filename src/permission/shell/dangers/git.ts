@@ -1,6 +1,8 @@
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
-import { onMachine } from "./network-tools.ts";
+import { forge } from "./forges.ts";
+import { knownSubcommands } from "./known-options.ts";
+import { onMachine } from "./transfers.ts";
 
 /** Transports: another program at the other end, `ext::` and other helpers at this one. */
 const remote: Danger = {
@@ -26,10 +28,6 @@ const nothing: Danger = {};
 /** `git commit -m 'text'` */
 const message: Danger = { texts: ["-m", "--message"], valued: "CcFt" };
 
-/** What jq makes of the answer; it could show the environment. */
-const jqFilter = /^(?![\s\S]*(?:\benv\b|\$\s*ENV|\$__|\binput|\bimport\b|\binclude\b))/;
-const filter: Danger = { checked: { "-q": jqFilter, "--jq": jqFilter } };
-
 export const git: DangerTable = {
   git: {
     foreign: onMachine,
@@ -51,7 +49,7 @@ export const git: DangerTable = {
         clone: { long: ["upload-pack=", "config=", "template=", "separate-git-dir="], short: "uc", pieces: ["::"] },
         fetch: remote,
         "ls-remote": remote,
-        push: remote,
+        push: { ...remote, long: [...(remote.long ?? []), "repo="], find: addressPlaces },
         remote,
         pull: merge,
         merge,
@@ -106,7 +104,7 @@ export const git: DangerTable = {
         mergetool: everything,
         p4: everything,
         "send-email": everything,
-        "send-pack": remote,
+        "send-pack": { ...remote, find: addressPlaces },
         "fetch-pack": remote,
         shell: everything,
         submodule: { rest: ["foreach", "add", "set-url"], long: ["remote", "upload-pack="] },
@@ -122,30 +120,38 @@ export const git: DangerTable = {
       others: { spelled: true, all: true },
     },
   },
-  "gh glab hub": {
-    texts: list("-t --title -b --body --message --description --comment -n --notes --subject -f --raw-field --search"),
-    subcommands: {
-      valued: ["-R", "--repo"],
-      of: {
-        // What is asked of the server.
-        api: {
-          ...filter,
-          foreign: /^\/(?:repos|users?|orgs|search|gists|teams|projects|graphql)(?:\/(?!\.\.)[\w.-]+)*(?:\?\S*)?$/,
-        },
-        "alias extension ext config codespace cs": { spelled: true },
-        // Behind `--` stand options of git.
-        repo: { ...filter, rest: ["--"] },
-        run: { ...filter, makes: ["-D", "--dir"] },
-        release: { ...filter, makes: ["-D", "--dir", "-O", "--output"] },
-        // Publishes files; shows and changes who one is.
-        gist: { rest: ["clone", "create", "edit", "new"] },
-        auth: { rest: ["token", "login", "logout", "refresh", "setup-git", "switch", "git-credential"] },
+  "gh glab": forge,
+  // It hands its words to git.
+  hub: { all: true },
+  hg: knownSubcommands(
+    "-qvyh -R= --cwd< --quiet --verbose --noninteractive --debug --traceback --version --help --pager= --color=",
+    {
+      [`status st diff log history add commit ci pull push update up checkout co branch branches heads identify id summary sum files cat annotate blame graft merge resolve
+      revert rebase shelve unshelve bookmarks bookmark tags tag outgoing out incoming in parents tip manifest root forget remove rm rename mv copy cp version help init paths
+      phase clone backout amend grep locate addremove archive bundle unbundle verify`.replace(/\s+/g, " ")]: {
+        long: ["config=", "ssh=", "remotecmd=", "tool=", "editor"],
+        short: "e",
       },
-      others: filter,
     },
-  },
-  "hg svn": { long: ["config=", "config-option=", "diff-cmd=", "editor-cmd=", "ssh=", "remotecmd="], short: "e" },
+  ),
+  svn: knownSubcommands("--version --help", {
+    [`status st stat log info diff di update up commit ci add list ls cat checkout co cleanup revert resolve resolved blame praise annotate ann copy cp move mv rename ren delete del
+      remove rm mkdir merge propget pget pg proplist plist pl export import switch sw help changelist cl patch relocate upgrade lock unlock propset pset ps`.replace(
+      /\s+/g,
+      " ",
+    )]: {
+      long: ["config-option=", "config-dir=", "diff-cmd=", "diff3-cmd=", "editor-cmd="],
+    },
+  }),
 };
+
+/** Where a push goes: a name that is configured, or an address, to which it would send all there is. */
+function addressPlaces(words: readonly ShellWord[]): number[] {
+  const first = words.findIndex(({ prefix }, at) => at > 0 && !prefix.startsWith("-"));
+  return words.flatMap(({ value = "" }, at) =>
+    /:\/\/|^[\w.-]+@[\w.-]+:/.test(value) || (at === first && value.includes(":")) ? [at] : [],
+  );
+}
 
 /** It reads, or sets for this repository what names no program and no file. */
 function isPlainConfig(words: readonly ShellWord[]): boolean {

@@ -115,7 +115,7 @@ export const interpreters: DangerTable = {
   "ruby jruby truffleruby": ruby,
   php: withFramework(
     knownOptions(
-      `-lvmiwseqHCnh -f< -d= --version --help --ini --info --modules --syntax-check --strip --syntax-highlight --no-php-ini --no-header
+      `-lvmwseqHCnh -f< -d= --version --help --ini --modules --syntax-check --strip --syntax-highlight --no-php-ini --no-header
        --rf= --rc= --re= --ri= --rz= --define= --file<`,
       { script: file, values: { "-d": phpSetting, "--define": phpSetting } },
     ),
@@ -184,18 +184,24 @@ function awk(options: Danger): Danger {
   };
 }
 
-/** `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output. */
+/**
+ * `|`, `>` and system() run and write; `@` calls a function by name; `getline` reads a program's output; the environment is in
+ * ENVIRON, and what is put into ARGV is read.
+ */
 function isPlainAwk(source: string): boolean {
   const text = source.replace(/\\[ntr".$^*+?[\](){}-]/g, "").replaceAll("||", "");
   // In front of the first action `>` compares.
-  return !/system|\||getline|@|fflush|close|\\/.test(text) && !source.replace(/^[^{"/]*/, "").includes(">");
+  return (
+    !/system|\||getline|@|fflush|close|ENVIRON|ARG[VC]|PROCINFO|SYMTAB|\\/.test(text) &&
+    !source.replace(/^[^{"/]*/, "").includes(">")
+  );
 }
 
 function withFramework(php: Danger): Danger {
   return {
     ...php,
     readsProgram: true,
-    readsNothing: list("--ini --info --modules -i -m"),
+    readsNothing: list("--ini --modules -m"),
     find: (words) => [...(php.find?.(words) ?? []), ...frameworkPlaces(words)],
   };
 }

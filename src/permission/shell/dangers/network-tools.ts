@@ -1,74 +1,42 @@
-import { type DangerTable, list } from "./danger.ts";
+import type { ShellWord } from "../shell-word.ts";
+import type { DangerTable } from "./danger.ts";
 import { knownOptions } from "./known-options.ts";
-
-/** `host:path`, and for git also a file of a commit. */
-export const onMachine = /^(?!-|file:)(?!.*\/\.\.(?:\/|$))[^/]*:/s;
-
-const inlineData = /^(?!@)/;
-/** `@file` reads a format, `%output{file}` writes. */
-const format = /^(?!@)(?!.*%output)/s;
+import { curl, onMachine, rsync, wget } from "./transfers.ts";
 
 /** Programs that reach other machines. */
 export const networkTools: DangerTable = {
-  curl: {
-    long: list(`
-      output= remote-name remote-name-all output-dir= config= dump-header= cookie-jar= trace= trace-ascii=
-      stderr= libcurl= hsts= alt-svc= etag-save= engine= remote-header-name upload-file= form= form-string=
-      url-query= netrc-file= netrc netrc-optional proxy= preproxy= proxy1.0= socks4= socks4a= socks5= socks5-hostname=
-      unix-socket= abstract-unix-socket= connect-to= resolve= doh-url= dns-servers= next write-out= quote= etag-compare=
-      variable= location-trusted metalink random-file= egd-file= telnet-option= time-cond= xattr
-    `),
-    // Of newer versions: a value is made of variables, which may be files.
-    find: (words) => words.flatMap(({ prefix }, at) => (/^--exp/.test(prefix) ? [at, at + 1] : [])),
-    short: "oKDcTFdxwQtz",
-    texts: ["-A", "--user-agent", "-e", "--referer", "-u", "--user", "-X", "--request"],
-    checked: {
-      // Without `=` it is the name of a file.
-      "-b": /^[^@/]*=|^$/,
-      "--cookie": /^[^@/]*=|^$/,
-      // `@file` is what is in the file.
-      "-H": inlineData,
-      "--header": inlineData,
-      "--proxy-header": inlineData,
-      "-d": inlineData,
-      "--data": inlineData,
-      "--data-ascii": inlineData,
-      "--data-raw": inlineData,
-      "--data-binary": inlineData,
-      "--data-urlencode": /^[^@]*$/,
-      "--json": inlineData,
-      "-o": /^\/dev\/null$/,
-      "--output": /^\/dev\/null$/,
-      "-w": format,
-      "--write-out": format,
-    },
-    flags: "OJn",
-    valued: "HXuAebmCrEPYyU",
-  },
-  wget: {
-    long: list(`
-      output-document= output-file= append-output= execute= config= use-askpass= post-file= body-file=
-      directory-prefix= save-cookies= rejected-log= warc-file= warc-dedup= warc-tempdir= warc-cdx input-file= hsts-file=
-      content-disposition trust-server-names no-host-directories cut-dirs= no-directories preserve-permissions unlink
-      certificate= private-key= load-cookies=
-    `),
-    // Where the server chooses the names, it also chooses what is written over.
-    words: ["-nH", "-nd"],
-    short: "OoaePi",
-  },
+  curl,
+  wget,
+  rsync,
   // The machine has to be spelled; its own options may stand behind it.
   ssh: {
     firstOperand: true,
     // Behind the machine stands its command; the options that name files here are found below.
     foreign: true,
     plainOptions: /^-[46AaCgKkNnqTtvXxYy]+$/,
-    find: (words) =>
-      words.flatMap(({ prefix }, at) => (at > 0 && /^-\w*[oFESwWLRDJiIMOBbcmQ]/.test(prefix) ? [at] : [])),
+    find: sshPlaces,
   },
   // A list of names would be sent line by line. The server that is asked is no file.
   dig: { ...knownOptions("-46imruvh -b= -c= -p= -q= -t= -x= -k=! -y=! -f=!"), foreign: /^@[\w.:-]+$/ },
-  scp: { short: "oFSiJDX", valued: "lPc", foreign: onMachine },
+  scp: { ...knownOptions("-346ABCpqrTv -l= -P= -c="), foreign: onMachine },
   "mail mailx mutt sendmail ssh-add ssh-keygen ssh-agent sftp mosh slogin rsh telnet nc ncat netcat socat ftp lftp": {
     all: true,
   },
 };
+
+/** Options of its own may stand behind the machine, up to the command, whose options are that command's. */
+function sshPlaces(words: readonly ShellWord[]): number[] {
+  const places: number[] = [];
+  let operands = 0;
+  for (let at = 1; at < words.length; at += 1) {
+    const { prefix } = words[at] as ShellWord;
+    // What it becomes may be an option.
+    if (prefix === "") places.push(at);
+    if (!prefix.startsWith("-")) operands += 1;
+    if (operands > 1) break;
+    if (/^-[46AaCgKkNnqTtvXxYy]*[pl]$/.test(prefix)) at += 1;
+    else if (prefix.startsWith("-") && !/^-[46AaCgKkNnqTtvXxYy]+$|^-[pl]\w+$|^--$/.test(prefix))
+      places.push(at, at + 1);
+  }
+  return places;
+}

@@ -57,13 +57,32 @@ function runs(listing: string, others: Danger): Danger {
 
 const spelt: Danger = { spelled: true, ...npmOptions };
 
+/**
+ * Options of what installs packages. Every other one is told to their scripts in the environment, and some of these take programs
+ * from there.
+ */
+const installOptions = knownOptions(`
+  -DSEPOdfgsqrwWLiTDyva --save --save-dev --save-exact --save-optional --save-peer --save-prod --save-bundle --no-save --dev --exact --peer --optional --prod --production --tilde
+  --caret --legacy-peer-deps --strict-peer-deps --force --omit= --include= --only= --also= --audit --no-audit --fund --no-fund --ignore-scripts --offline --prefer-offline
+  --prefer-online --silent --quiet --verbose --loglevel= --dry-run --workspace= --workspaces --include-workspace-root --workspace-root --package-lock-only
+  --package-lock --no-package-lock --no-lockfile --frozen-lockfile --no-frozen-lockfile --prefer-frozen-lockfile --lockfile-only --pure-lockfile --fix-lockfile
+  --lockfile --json --progress --no-progress --install-strategy= --depth= --no-optional --optional --immutable --immutable-cache --check-cache --mode= --inline-builds
+  --ignore-workspace-root-check --network-timeout= --ignore-engines --ignore-optional --flat --check-files --cached --filter= -F= --recursive --latest --interactive
+  --shamefully-hoist --save-workspace-protocol --no-hoist --ignore-workspace --reporter= --audit-level= --fix --color --no-color --bail --no-bail --parsable --long --all
+  --install-links --no-bin-links --bin-links --rebuild-bundle --foreground-scripts --engine-strict --no-engine-strict --maxsockets= --non-interactive --no-interactive
+  --pattern= --scope= --exclude= --resume-from= --aggregate-output --stream --use-lockfile --tag= --otp= --version --help --before= --cpu= --os= --libc= --no-verify
+  --global! -C=! --prefix=! --location=! --registry=! --userconfig=! --cache=! --dir=! --cwd=!
+`);
+
 /** A package by its name; what is at an address, in a repository or elsewhere on this machine is another thing. */
 const packages: Danger = {
   ...npmOptions,
-  find: (words) =>
-    words.flatMap(({ value, prefix }, at) =>
+  find: (words) => [
+    ...(installOptions.find?.(words) ?? []),
+    ...words.flatMap(({ value, prefix }, at) =>
       at > 0 && (value === undefined ? /^(?:-|$)/.test(prefix) : unlikePackage(value)) ? [at] : [],
     ),
+  ],
 };
 
 function unlikePackage(value: string): boolean {
@@ -106,7 +125,7 @@ const looking =
 const pnpmCommands: DangerTable = {
   "run run-script": runs(
     "-r --recursive --if-present --parallel --stream --no-bail --resume-from= --report-summary --silent -s --filter= -F= --sequential",
-    npmOptions,
+    { ...npmOptions, find: ([name]) => (name?.value === "env" ? [0] : []) },
   ),
   "test t tst start stop restart": npmOptions,
   [installing]: packages,

@@ -113,6 +113,8 @@ export const pythonPackages: DangerTable = {
       ],
       short: "pc",
       flags: "Ck",
+      // A package of a channel that the line names.
+      pieces: ["::"],
       inside: ["-f", "--file"],
     },
   }),

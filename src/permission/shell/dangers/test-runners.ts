@@ -8,6 +8,10 @@ const module = /^(?![/~])(?!.*\.\.)[\w@./:,=-]+$/;
 const scratchFolder =
   /^(?:\.\/)?\.?(?:[\w-]*(?:tmp|temp|cache|build|dist|out|output|coverage|cov|reports?|results|artifacts|public|site)[\w-]*|node_modules\/\.\w+)(?:\/(?!\.)[\w.-]+)*\/?$/;
 
+/** Some of them are removed, too. */
+const coverageData = /^(?:[\w-][\w.-]*\/)*[\w.-]*cov[\w.-]*$/;
+const cacheFile = /^(?!.*\.\.)(?:[\w.-]+\/)*[\w.-]*cache[\w.-]*(?:\/[\w.-]*)*$/i;
+
 /** Options of the programs that check, format and bundle JavaScript. */
 const script: Danger = {
   unabbreviated: true,
@@ -16,9 +20,7 @@ const script: Danger = {
   inside: list(
     "-c --config --config-path -p --project --root --rootDir --parser --tsconfig --setupFiles --ignore-path",
   ),
-  makes: list(
-    "-o --output-file --output --outfile --outdir --coverage-directory --coverageDirectory --cache-file --cache-location --cacheDirectory",
-  ),
+  makes: list("-o --output-file --output --outfile --outdir --coverage-directory --coverageDirectory"),
   checked: {
     "-f": module,
     "--format": module,
@@ -38,10 +40,15 @@ const script: Danger = {
     "--resolver": module,
     "--output-path": scratchFolder,
     "--coverage.reportsDirectory": scratchFolder,
+    "--cache-file": cacheFile,
+    "--cache-location": cacheFile,
+    "--cacheDirectory": cacheFile,
   },
 };
 
-const runningOptions = list("globalSetup= node-options= ui browser= exec= api inspect= inspect-brk=");
+const runningOptions = list(
+  "globalSetup= node-options= ui browser= exec= api inspect= inspect-brk= typecheck.checker=",
+);
 
 /** Programs that check, format and test a project: changing its files is what they are allowed for. */
 export const testRunners: DangerTable = {
@@ -53,13 +60,17 @@ export const testRunners: DangerTable = {
     // Of ava `-t` takes no value.
     texts: ["-g", "--grep"],
     long: list("node-option= node-options= node-arguments= ui= exec= loader="),
-    words: ["-n"],
+    words: ["-n", "inspect", "debug"],
   },
   // The shell commands that it runs around a build.
   rollup: { ...script, pieces: ["--watch.on"] },
-  esbuild: script,
+  // What it serves is for everybody in the network.
+  esbuild: { ...script, long: list("serve servedir= serve-fallback= certfile= keyfile=") },
   webpack: {
     ...script,
+    makes: [],
+    // It may be emptied.
+    checked: { ...script.checked, "-o": scratchFolder, "--output": scratchFolder },
     words: list("init loader plugin generate create new add i l p c --open-app-name --open-app"),
     pieces: ["--open-app", "--web-socket"],
   },
@@ -95,7 +106,7 @@ export const testRunners: DangerTable = {
     texts: ["-k", "-m"],
     valued: "pcnoWrd",
     // Interpreters and machines to run on, a class to load, and a place to send to.
-    long: list("pdbcls= pdb import-mode= tx= px= rsyncdir= looponfail pastebin= driver-path="),
+    long: list("pdbcls= pdb trace import-mode= tx= px= rsyncdir= looponfail pastebin= driver-path= clean-alluredir"),
     inside: list("-c --rootdir --confcutdir --config-file --cov-config --ignore"),
     makes: list("--junit-xml --junitxml --log-file --report-log --html --cov-report-file --debug"),
     checked: {
@@ -129,8 +140,10 @@ export const testRunners: DangerTable = {
   coverage: {
     subcommands: {
       valued: [],
-      of: { run: { inside: ["--rcfile"], makes: ["--data-file"], checked: { "-m": /^(?:pytest|unittest|nose2)$/ } } },
-      others: { inside: ["--rcfile"], makes: ["-o", "--data-file"], checked: { "-d": scratchFolder } },
+      of: {
+        run: { inside: ["--rcfile"], checked: { "-m": /^(?:pytest|unittest|nose2)$/, "--data-file": coverageData } },
+      },
+      others: { inside: ["--rcfile"], makes: ["-o"], checked: { "-d": scratchFolder, "--data-file": coverageData } },
     },
   },
   alembic: { texts: ["-m", "--message"] },

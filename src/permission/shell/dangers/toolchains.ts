@@ -191,7 +191,7 @@ export const toolchains: DangerTable = {
     },
   ),
   "zig nim crystal": knownSubcommands("--version", {
-    "build test fmt check version help spec format": { long: list("linker= cc= lib=") },
+    "build test fmt check version help spec format": { long: list("linker= cc= lib= link-flags= prelude=") },
   }),
 };
 
