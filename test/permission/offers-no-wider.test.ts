@@ -74,7 +74,7 @@ test("P10 a file opens its folder only where that is a project, and else itself 
     const beside = [`${path}2`, path.replace(/[^/]+$/, "beside"), path.replace(/[^/]+$/, "sub/beside"), ...secrets];
     for (const call of [read, write]) {
       const effect = afterwards(call(path));
-      assert.equal(effect(call(path)), path.includes("/.git/") && call === write ? "ask" : "allow", path);
+      assert.equal(effect(call(path)), /\/\.(?:git|ssh)\//.test(path) && call === write ? "ask" : "allow", path);
       for (const other of beside)
         for (const again of [read, write])
           assert.notEqual(

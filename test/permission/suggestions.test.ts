@@ -121,7 +121,9 @@ test("P10 no offer is wider than what was seen", () => {
 test("P10 a file in the home folder, in a hidden one of it or in the system's is offered alone, and not its folder", () => {
   const cases: [Ask, string[]][] = [
     [write("/home/u/x"), ["allow Edit(//home/u/x) session"]],
-    [write("/home/u/.ssh/config"), ["allow Edit(//home/u/.ssh/config) session"]],
+    [write("/home/u/.hidden/config"), ["allow Edit(//home/u/.hidden/config) session"]],
+    // A protected place: no rule for it would be used.
+    [write("/home/u/.ssh/config"), []],
     [write("/home/x"), []],
     [write("/x"), ["allow Edit(//x) session"]],
     [write("/etc/app/x"), ["allow Edit(//etc/app/x) session"]],
