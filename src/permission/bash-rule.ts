@@ -64,7 +64,8 @@ export function restrictingRule(
   const perhaps =
     expanded.find(({ pattern }) => perhapsConcerns(pattern, command)) ??
     meant ??
-    inSmallLetters(effect, command, policy);
+    inSmallLetters(effect, command, policy) ??
+    ofAnyVersion(effect, command, policy);
   return perhaps && { rule: perhaps.rule, sure: false };
 }
 
@@ -97,3 +98,22 @@ function inSmallLetters(
   const small = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
   return restrictingRule(effect, small, policy);
 }
+
+/** `python3`, `pip3.12` and `gcc-12` may be what a rule calls `python`, `pip` and `gcc`. */
+function ofAnyVersion(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  policy: Policy,
+): { readonly rule: Rule } | undefined {
+  for (const run of command.runs) {
+    const inner = ofAnyVersion(effect, run, policy);
+    if (inner !== undefined) return inner;
+  }
+  const [program, ...args] = command.words;
+  const value = (program?.value?.length ?? 0) > 64 ? undefined : versioned.exec(program?.value ?? "")?.[1];
+  if (program === undefined || value === undefined) return undefined;
+  const plain = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
+  return restrictingRule(effect, plain, policy);
+}
+
+const versioned = /^(.*[a-z]{2})-?\d[\d.]*$/i;

@@ -4,6 +4,7 @@ import {
   type DomainPattern,
   domainLiterals,
   domainProblem,
+  narrowDomain,
 } from "./domain-pattern.ts";
 import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path/path-pattern.ts";
 import { foldCase } from "./path/path-subject.ts";
@@ -109,7 +110,9 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
     const problem = domainProblem(domain);
     if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileRestrictedDomain;
-    return { rules: [{ on: "domain", rule, test: compile(domain), needs: domainLiterals(domain) }] };
+    const rules: CompiledRule[] = [{ on: "domain", rule, test: compile(domain), needs: domainLiterals(domain) }];
+    const narrow = rule.effect === "allow" ? narrowDomain(domain) : undefined;
+    return narrow === undefined ? { rules } : { rules, useless: narrow };
   }
   if (namedTools.has(tool)) return { rules: [{ on: "name", rule, test: compileName(specifier, rule.effect) }] };
   return useless(

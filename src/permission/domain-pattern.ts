@@ -58,10 +58,21 @@ export function compileAllowedDomain(written: string): DomainPattern {
   return (host) => matches(host) && (namesLocal || !isLocalHost(host));
 }
 
-/** The same for one that restricts: whoever writes `*x.com` means all that ends like this. */
+/** The same for one that restricts: whoever writes `*evil*` means every host with that in it, and `evil.*` each that begins so. */
 export function compileRestrictedDomain(written: string): DomainPattern {
-  const ending = /^\*([^*]+)$/.exec(hostName(written.trim()))?.[1];
-  return ending === undefined ? compileDomain(written) : (host) => host.endsWith(ending);
+  const matches = compileDomain(written);
+  const domain = hostName(written.trim());
+  if (!domain.includes("*")) return matches;
+  const anywhere = compileWildcard(domain);
+  return (host) => matches(host) || anywhere(host);
+}
+
+/** What to write in place of a pattern that allows nearly nothing, since its star stays between two dots. */
+export function narrowDomain(written: string): string | undefined {
+  const domain = hostName(written.trim());
+  return domain !== "*" && domain.includes("*") && !domain.includes(".")
+    ? `a star stays between two dots: write the host, as in ${domain.replaceAll("*", "") || "example"}.com or *.example.com`
+    : undefined;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { dangerOf } from "../shell/dangers/danger-of.ts";
+import { dangerOf, named } from "../shell/dangers/danger-of.ts";
 import { hasWildcard } from "../shell/rule-pattern.ts";
 import { unquoted } from "../shell/unspelled-command.ts";
 import { shellKeyword } from "../shell/useless-command.ts";
@@ -29,6 +29,8 @@ const looks: readonly Look[] = [
   field,
   assigned,
   value,
+  unnamed,
+  joining,
   ending,
   placeholders,
   regular,
@@ -44,6 +46,8 @@ const looks: readonly Look[] = [
   edges,
   capitals,
   folder,
+  subcommand,
+  begin,
   quotes,
 ];
 
@@ -80,6 +84,56 @@ function kind(pattern: string): SpecifierSlip | undefined {
   return rest === undefined ? undefined : { why: "a pattern is written alone", meant: open(rest) };
 }
 
+/** Words of people, and of no program. */
+function unnamed(pattern: string): SpecifierSlip | undefined {
+  const [, word = "", rest = ""] =
+    /^(not|except|without|never|any|all|every|everything|anything)(?:\s+(.+)|:\*)?$/is.exec(pattern) ?? [];
+  if (word === "") return undefined;
+  if (/^(?:not|except|without)$/i.test(word))
+    return { why: "a rule cannot leave out: write the commands that are meant", meant: [] };
+  return { why: `no program is named ${word}`, meant: rest === "" ? ["*"] : open(rest.replace(/:\*$/, "")) };
+}
+
+/** `rm && :*`, `rm ; *`. */
+function joining(pattern: string): SpecifierSlip | undefined {
+  const words = /^([^"'`;&|]*[^\s"'`;&|])\s*(?:(?:;+|&&?|\|\|)\s*:?|\|\s*:)\s*\*$/s.exec(pattern)?.[1];
+  return words === undefined
+    ? undefined
+    : {
+        why: "every command of a line is looked at on its own: write a rule for each",
+        meant: open(words.replace(/:$/, "")),
+      };
+}
+
+/** `npm/publish`, `git_push` are two words; `docker-compose` is also a subcommand. */
+function subcommand(pattern: string): SpecifierSlip | undefined {
+  const [, program = "", sign, name = "", rest = ""] = /^([a-z]+)([/_.-])([a-z]+)((?:[ :].*)?)$/s.exec(pattern) ?? [];
+  const table = program === "" ? undefined : dangerOf(program)?.subcommands;
+  if (table === undefined || dangerOf(`${program}${sign}${name}`)?.subcommands === table) return undefined;
+  if (sign !== "-" && named(table.of, name) === undefined && !acts.has(name)) return undefined;
+  const meant = open(`${program} ${name}${rest.replace(/:\*$/, "")}`);
+  return sign === "-"
+    ? { why: "it is also a subcommand", meant, sure: "harmless" }
+    : { why: "words of a command have blanks between them", meant };
+}
+
+const acts: ReadonlySet<string> = new Set(
+  "push publish delete run install deploy apply destroy rm exec commit reset merge".split(" "),
+);
+
+/** What ends within a word: `:*` stands for further words, and who writes `dd if=:*` means what begins so. */
+function begin(pattern: string): SpecifierSlip | undefined {
+  const words = /^(.*[^\s*]):\*$/s.exec(pattern)?.[1];
+  const last = words?.split(" ").at(-1) ?? "";
+  if (words === undefined || /["'\\]/.test(last)) return undefined;
+  // `deploy:*` would be any words behind `deploy`.
+  const meant = [`${words.replace(/:+$/, "")}*`];
+  if (last === "~" || last === "/") return { why: "`:*` stands for further words", meant, sure: "harmless" };
+  if (!/[^-=/_:+@~][=/_:+@~-]+$/.test(last) || !words.includes(" ")) return undefined;
+  const why = "`:*` stands for further words";
+  return last.endsWith(":") ? { why, meant } : { why, meant, sure: "told" };
+}
+
 /** What joins nothing: `rm *;`, `rm :`. */
 function ending(pattern: string): SpecifierSlip | undefined {
   const [, words, sign] = /^([^"'`;&|]*?[^\s;&|])\s*(;+|&+|:)$/s.exec(pattern) ?? [];
@@ -99,7 +153,7 @@ function ending(pattern: string): SpecifierSlip | undefined {
 function placeholders(pattern: string): SpecifierSlip | undefined {
   const words = pattern.split(" ");
   const isPlace = (word: string): boolean =>
-    /^(?:<[\w.-]+>|\[[\w.-]+\]|\{\{?[\w.]+\}\}?|"?\$(?:[\d@*]|\{[@*\d]\})"?|%[sd]|\.\.\.)$/.test(word);
+    /^(?:<[\w.-]+>|\[[\w.-]+\]|\{\{?[\w.]+\}\}?|"?\$(?:[\d@*]|\{[@*\d]\})"?|%[sd]?|\.\.\.|…|\?)$/.test(word);
   const first = words.findIndex(isPlace);
   if (first < 1 || words.some((word) => /["']/.test(word) && !isPlace(word))) return undefined;
   const meant = words

@@ -5,7 +5,10 @@ import { textSlip } from "./text-slip.ts";
 export function nameSlip(tool: string, name: string): SpecifierSlip | undefined {
   const text = textSlip(name);
   if (text !== undefined) return { why: text.why, meant: [text.meant] };
-  const rest = /^(?:subagent_?type|agent_?type|type|skill|command)\s*[:=]\s*(?!\*$)(.+)$/is.exec(name)?.[1];
+  const rest =
+    /^(?:subagent(?:_?(?:type|name))?|agent(?:_?(?:type|name))?|type|name|skill(?:_?name)?|command(?:_?name)?)\s*[:=]\s*(?!\*$)(.+)$/is.exec(
+      name,
+    )?.[1];
   if (rest !== undefined) return { why: "the name is written alone", meant: [rest] };
   const pieces = name.split(/\s*[,|]\s*/).filter((piece) => piece !== "");
   const braced = expandBraces(name);

@@ -35,6 +35,7 @@ const looks: readonly Look[] = [
   lines,
   argument,
   drive,
+  climbing,
   backslash,
   variable,
   placeholder,
@@ -44,9 +45,12 @@ const looks: readonly Look[] = [
   several,
   braces,
   root,
+  rootless,
   route,
   stars,
   edges,
+  ofHome,
+  dotted,
   loose,
 ];
 
@@ -127,8 +131,15 @@ function drive(pattern: string): SpecifierSlip | undefined {
 
 /** It takes the meaning of the next character away, and a letter has none. */
 function backslash(pattern: string): SpecifierSlip | undefined {
-  if (!/\\[A-Za-z0-9]|\*\\/.test(pattern) || /\.\*|^\^|\$$/.test(pattern)) return undefined;
+  if (!/\\[A-Za-z0-9]|\*\\|^\.{1,2}\\/.test(pattern) || /\.\*|^\^|\$$/.test(pattern)) return undefined;
   return { why: "a path is written with slashes", meant: [pattern.replace(/\\+/g, "/")] };
+}
+
+/** `..` names a folder, and a rule is about what is in it. */
+function climbing(pattern: string): SpecifierSlip | undefined {
+  return /^(?:\.\.\/)*\.\.\/?$/.test(pattern)
+    ? { why: "`..` alone is no file", meant: [`${pattern.replace(/\/$/, "")}/**`] }
+    : undefined;
 }
 
 /** Settings have no variables. Names of files that have a `$` in them are written in small letters. */
@@ -227,6 +238,9 @@ function root(pattern: string, { cwd, home, folder, files }: PathSlipPlaces): Sp
   const isNamed = [cwd, home].some((one) => one !== "/" && one !== "" && pathInside(one, pattern) !== undefined);
   const isThere =
     files.list !== undefined && files.realpath(folder === "/" ? `/${top}` : `${folder}/${top}`) !== undefined;
+  const isHere = files.list !== undefined && folder !== cwd && files.realpath(`${cwd}/${top}`) !== undefined;
+  if (!isNamed && !isThere && isHere && !systemFolders.has(top))
+    return { why: "/x begins at the folder of the settings", meant: [`.${pattern}`] };
   if (!isNamed && (isThere || !systemFolders.has(top))) return undefined;
   return { why: "/x begins at the folder of the settings, and //x at the root", meant: [`/${pattern}`] };
 }
@@ -234,6 +248,39 @@ function root(pattern: string, { cwd, home, folder, files }: PathSlipPlaces): Sp
 const systemFolders: ReadonlySet<string> = new Set(
   "etc home usr var root tmp opt Users proc sys private mnt Volumes".split(" "),
 );
+
+/** Two slashes are the root of the system: `//.env` is hardly a file there. */
+function rootless(pattern: string, { cwd, files }: PathSlipPlaces): SpecifierSlip | undefined {
+  const [, top = "", rest = ""] = /^\/\/([^/*?[\\]+)(.*)$/s.exec(pattern) ?? [];
+  if (top === "" || systemFolders.has(top)) return undefined;
+  const canLook = files.list !== undefined;
+  const isAtRoot = canLook && files.realpath(`/${top}`) !== undefined;
+  const isHere = canLook && files.realpath(`${cwd}/${top}`) !== undefined;
+  if (isAtRoot || !(isHere || (top.startsWith(".") && rest === ""))) return undefined;
+  return { why: "//x begins at the root of the system", meant: [`./${top}${rest}`] };
+}
+
+/** What everyone has in their home folder, and hardly anyone in a project. */
+function ofHome(pattern: string): SpecifierSlip | undefined {
+  const [, name = "", rest = ""] = /^(?:\.\/)?(?:\*\*\/)?([^/*]+)((?:\/.*)?)$/s.exec(pattern) ?? [];
+  if (!homeNames.has(name) || pattern.startsWith("./")) return undefined;
+  const folder = /^id_/.test(name) ? "~/.ssh/" : "~/";
+  return { why: "it is in the home folder", meant: [`${folder}${name}${rest}`], sure: "harmless" };
+}
+
+const homeNames: ReadonlySet<string> = new Set(
+  (
+    ".ssh .aws .gnupg .kube .azure .netrc .pgpass .git-credentials .password-store .bash_history .zsh_history .bashrc .zshrc " +
+    ".profile .bash_profile .gitconfig id_rsa id_ed25519 id_ecdsa id_dsa"
+  ).split(" "),
+);
+
+/** On Windows, `conf\\.env` is a file in a folder; to a pattern the backslash is nothing. */
+function dotted(pattern: string): SpecifierSlip | undefined {
+  return /[\w-]\\\.\w/.test(pattern)
+    ? { why: "a path is written with slashes", meant: [pattern.replace(/\\(?=\.\w)/g, "/")], sure: "harmless" }
+    : undefined;
+}
 
 /** Parts of a route in brackets, as in `app/[slug]/page.tsx`: to a pattern, one letter of them. */
 function route(pattern: string): SpecifierSlip | undefined {

@@ -7,6 +7,11 @@ export function textSlip(specifier: string): { readonly why: string; readonly me
   // A program of which the name has a blank in it.
   const isProgram = /^[~./\\]|^[A-Za-z]:/.test(inner) && inner.includes(" ");
   if (inner !== "" && !isProgram) return { why: "the quotes around it are taken as a part of it", meant: inner };
+  const bare = specifier
+    .replace(/[“”„«»]/g, "")
+    .replace(/‘([^‘’]*)’/g, "$1")
+    .trim();
+  if (bare !== specifier && bare !== "") return { why: "it has quotes that are none of ASCII", meant: bare };
   return undefined;
 }
 

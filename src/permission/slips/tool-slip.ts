@@ -1,3 +1,4 @@
+import { saysShell } from "../field-names.ts";
 import { canonicalTool, knownTools } from "../tool-kinds.ts";
 import { type MeantRule, meantRules, type Slip } from "./slip.ts";
 
@@ -28,9 +29,12 @@ export function toolSlip(tool: string, specifier: string | undefined): Slip | un
   if (/^[a-z][\w.-]*:/.test(tool) && specifier === undefined)
     return { why: `there is no tool ${tool} here`, meant: [{ tool: "Bash", specifier: tool }] };
   if (specifier === undefined || tool.includes("*")) return undefined;
+  if (saysShell(tool))
+    return { why: `commands of ${tool} are held against the rules for Bash`, meant: [{ tool: "Bash", specifier }] };
   return {
     why: `there is no tool ${tool} here: check the name, and write the one that is meant`,
-    meant: [{ tool, specifier }],
+    // Of what is written as for a command nobody knows what it is: no field of it is named so.
+    meant: [{ tool, specifier: /:\s*\*$/.test(specifier) ? undefined : specifier }],
   };
 }
 
@@ -43,7 +47,19 @@ function serverSlip(tool: string, specifier: string | undefined): Slip | undefin
     .replace(/[.:]?\*?$/, "")
     .replace(/^[_.:-]+|[_.:-]+$/g, "");
   const why = "tools of a server are named mcp__server or mcp__server__tool";
-  if (words === "") return { why, meant: [] };
+  const listed = /^[\w-]+(?:\s*[|,]\s*[\w-]+)*$/.test(specifier ?? "") ? specifier?.split(/\s*[|,]\s*/) : undefined;
+  if (words === "") {
+    // `mcp(a)`, `mcp(a:*)`, `mcp`.
+    const servers = specifier?.replace(/[:.]?\*$/, "").split(/\s*[|,]\s*/) ?? [];
+    const names = servers.filter((name) => /^[\w.:-]+$/.test(name)).flatMap(serverNames);
+    return {
+      why,
+      meant: (names.length === 0 ? ["mcp__*"] : names).map((name) => ({ tool: name, specifier: undefined })),
+    };
+  }
+  // `mcp__a__(b|c)`.
+  if (/__$/.test(tool) && listed !== undefined)
+    return { why, meant: listed.map((name) => ({ tool: `mcp__${words}__${name}`, specifier: undefined })) };
   return { why, meant: serverNames(words).map((name): MeantRule => ({ tool: name, specifier })) };
 }
 
