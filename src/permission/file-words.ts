@@ -97,10 +97,12 @@ function subcommandWords(subcommand: string, rest: readonly ShellWord[]): readon
   if (quietGit.has(subcommand)) return rest.filter((word, at) => namesFile(word, rest[at - 1]));
   if (subcommand === "log" || subcommand === "shortlog" || subcommand === "whatchanged") {
     const shows = rest.some(({ prefix }) => /^-(?:[a-zA-Z]*[puLGS]|-(?:pa|cc|ext|full-diff))/.test(prefix));
-    return shows ? rest : [];
+    return shows ? rest : rest.filter((word, at) => isOutput(word, rest[at - 1]));
   }
   if (subcommand === "diff" || subcommand === "diff-tree")
-    return rest.some(({ prefix }) => /^--(?:stat|name-|numstat|shortstat|quiet)/.test(prefix)) ? [] : rest;
+    return rest.some(({ prefix }) => /^--(?:stat|name-|numstat|shortstat|quiet)/.test(prefix))
+      ? rest.filter((word, at) => isOutput(word, rest[at - 1]))
+      : rest;
   if (subcommand !== "grep") return rest;
   const end = rest.findIndex(({ value }) => value === "--");
   const given = rest.some(({ prefix }) => /^-[a-zA-Z]*[ef]/.test(prefix));
@@ -116,6 +118,11 @@ function isGitValue(word: ShellWord | undefined): boolean {
   );
 }
 
+/** `--output=x`, `--outp x`, `-o x`: whatever else is not shown, this is written. */
+function isOutput({ prefix }: ShellWord, before: ShellWord | undefined): boolean {
+  return /^--out[a-z-]*=|^-o./.test(prefix) || /^(?:--out[a-z-]*|-o)$/.test(before?.value ?? "");
+}
+
 /** `-F x`, `-aFx`, `--file=x`, `--fi x`, `-t x`. */
 function namesFile({ prefix }: ShellWord, before: ShellWord | undefined): boolean {
   return (
@@ -128,6 +135,6 @@ function namesFile({ prefix }: ShellWord, before: ShellWord | undefined): boolea
 const quietGit: ReadonlySet<string> = new Set(
   (
     "add stage status ls-files ls-tree check-ignore check-attr commit tag branch fetch push pull merge rebase rev-parse " +
-    "rev-list remote switch describe init clone worktree submodule reflog bisect gc notes"
+    "rev-list remote switch describe reflog bisect gc notes"
   ).split(" "),
 );

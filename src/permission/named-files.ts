@@ -1,4 +1,5 @@
-import { fileWords, programOf } from "./file-words.ts";
+import { fileWords, programOf, textPrograms } from "./file-words.ts";
+import { landingOf } from "./landing-files.ts";
 import { maxPath } from "./path/max-path.ts";
 import { anyText } from "./path/pattern-overlap.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
@@ -39,6 +40,8 @@ export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly
   const args = fileWords(command);
   if (args.some(isTooLong) || assignments.some(isTooLong)) return "tooLong";
   const files: NamedFile[] = [];
+  addOwnFolder(files, command, places);
+  addLanding(files, words, places);
   if (args.length === 0 && assignments.length === 0) return files;
   const folders: Folders = {
     all: [places.here, ...(places.maybe ?? none), ...enteredFolders(words, places)],
@@ -58,6 +61,25 @@ export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly
   for (const word of args) add(word);
   for (const { text } of assignments) add({ text, value: undefined });
   return files;
+}
+
+/** Behind `cd x`, a program may write there whatever it is told. */
+function addOwnFolder(files: NamedFile[], { words, folder, text }: SimpleCommand, { here }: WordPlaces): void {
+  if (folder === "." || here === undefined || textPrograms.has(programOf(words))) return;
+  files.push({ name: { path: here }, text, isLoose: false });
+}
+
+/** What is written under the name that it has elsewhere. */
+function addLanding(files: NamedFile[], words: readonly ShellWord[], places: WordPlaces): void {
+  const landing = landingOf(words);
+  if (landing === undefined) return;
+  const { folder, names } = landing;
+  const into = folder === undefined ? [""] : wordPatterns(folder.text, places).patterns;
+  for (const start of into)
+    for (const name of names) {
+      const path = start + (start === "" ? "" : "/") + escaped(name);
+      addAt(files, [places.here], path, folder?.text ?? name, false, false);
+    }
 }
 
 function isTooLong({ text }: { readonly text: string }): boolean {
