@@ -1,13 +1,24 @@
 import { copiesOf, isOnlyCopied, sparesTarget } from "./copied-places.ts";
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
+import { feedTexts } from "./given-input.ts";
 import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { type LeftOut, nameFilters } from "./name-filters.ts";
 import { NameRules, type Reach, restrictions } from "./name-rules.ts";
-import { addLooseNames, addNamesInText, foldersBehind, type NamedFile, namedFiles, namesIn } from "./named-files.ts";
+import {
+  addLooseNames,
+  addNamesInText,
+  foldersBehind,
+  type NamedFile,
+  namedFiles,
+  namesIn,
+  namesInText,
+} from "./named-files.ts";
+import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
 import { staysOnTop } from "./reads-unnamed.ts";
+import { readsWritten } from "./reads-written.ts";
 import { changesGlobs } from "./shell/glob-options.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { WordPlaces } from "./shell/word-pattern.ts";
@@ -28,17 +39,33 @@ export function judgeNames(line: FilesOfLine): Part[] {
     const order = outer === undefined ? -1 : reading.commands.indexOf(outer);
     parts.push({ ...judged, text: file.text, order: order === -1 ? reading.commands.length : order });
   };
+  const isShown = reading.commands.some((outer) => allOf(outer).some(showsTracked));
   for (const outer of reading.commands)
     for (const command of allOf(outer)) {
+      if (isShown && tracks(command))
+        for (const word of command.words.slice(2))
+          for (const file of namesIn(word, judge.placesOf(command))) add(file, command, outer);
+      for (const file of transferred(command, judge.placesOf(command))) add(file, command, outer);
       const files = namedFiles(command, judge.placesOf(command));
       if (files === "tooLong") parts.push({ ...tooLong, text: outer.text });
       else for (const file of files) add(file, command, outer);
     }
   for (const text of reading.assigned)
     for (const file of namesIn({ text, value: undefined }, judge.places)) add(file, undefined);
-  const reader = reading.commands.find((one) => allOf(one).some(takesUnknown));
+  const isReader = (one: SimpleCommand): boolean => takesUnknown(one) || readsWritten(one, reading.writes);
+  const reader = reading.commands.find((one) => allOf(one).some(isReader));
   if (reader !== undefined) for (const file of literalsOf(line, judge.places)) add(file, reader);
   return parts;
+}
+
+/** Programs that send and fetch what a script of their own names: `sftp h <<< 'put -r .'`, `lftp -e 'mirror -R .'`. */
+function transferred({ words, feed }: SimpleCommand, places: WordPlaces): readonly NamedFile[] {
+  if (!/^(?:sftp|psftp|lftp|ftp|ncftp|smbclient|tnftp|yafc)$/.test(programOf(words))) return [];
+  const texts = [
+    ...feedTexts(feed).texts,
+    ...words.slice(1).flatMap(({ value }) => (value?.includes(" ") ? [value] : [])),
+  ];
+  return texts.flatMap((text) => namesInText(text, places)).map((file) => ({ ...file, isLoose: false }));
 }
 
 /** What becomes of the literal texts of a line is not known where a program takes an expansion, a pipe or a text. */
@@ -50,8 +77,8 @@ function takesUnknown(command: SimpleCommand): boolean {
   return (
     command.feed !== undefined &&
     !textPrograms.has(program) &&
-    !knownPrograms.has(program) &&
-    !/^(?:tee|git|gh|less|more)$/.test(program)
+    !/^(?:tee|git|gh|less|more)$/.test(program) &&
+    knownPrograms.get(program)?.(command.words.slice(1)).harmless !== true
   );
 }
 
@@ -174,6 +201,17 @@ function showsContent({ words }: SimpleCommand): boolean {
 
 const showingGit: ReadonlySet<string> = new Set(["show", "cat-file", "blame", "annotate", "grep", "diff"]);
 
+/** What git shows is tracked, and so is what the same line has added. */
+function showsTracked({ words }: SimpleCommand): boolean {
+  if (programOf(words) !== "git") return false;
+  const own = gitArguments(words.slice(1)).map(({ value }) => value ?? "");
+  return gitShowsContent(own) || /^(?:archive|format-patch|fast-export|bundle|push)$/.test(own[0] ?? "");
+}
+
+function tracks({ words }: SimpleCommand): boolean {
+  return programOf(words) === "git" && /^(?:add|stage)$/.test(gitArguments(words.slice(1))[0]?.value ?? "");
+}
+
 /** Programs that give a folder another name, or carry it elsewhere, with all in it. */
 function movesFolders({ words }: SimpleCommand): boolean {
   const program = programOf(words);
@@ -187,7 +225,7 @@ function movesFolders({ words }: SimpleCommand): boolean {
 }
 
 const carriers =
-  /^(?:mv|ln|rsync|[bg]?tar|bsdtar|zip|7z|7za|7zz|rar|rclone|cpio|pax|ditto|jar|s3cmd|restic|borg|duplicity|unison|mksquashfs|genisoimage|mkisofs)$/;
+  /^(?:sftp|psftp|lftp|ftp|ncftp|smbclient|tnftp|yafc|mv|ln|rsync|[bg]?tar|bsdtar|zip|7z|7za|7zz|rar|rclone|cpio|pax|ditto|jar|s3cmd|restic|borg|duplicity|unison|mksquashfs|genisoimage|mkisofs)$/;
 
 const tooLong = judgement("perhapsDenied", "a word of it is too long to be searched for what rules are about");
 const tooMany = judgement("perhapsDenied", `it names more than ${maxNames} files, and a rule forbids some`);

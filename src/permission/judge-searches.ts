@@ -36,10 +36,10 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   const { ask, policy } = line;
   const reads = unnamedReads(command);
   if (reads === undefined) return [];
-  const { inHistory, names, mayEdit = false, withContents = false } = reads;
+  const { inHistory, names, isUntracked = false, mayEdit = false, withContents = false } = reads;
   const skipsHidden = reads.skipsHidden === true && !/RIPGREP/.test(line.command);
   const { leftOut } = nameFilters(command.words);
-  if (inHistory && isSpokenFor([command, outer], line)) return [];
+  if (inHistory && !isUntracked && isSpokenFor([command, outer], line)) return [];
   const named = reads.folders.flatMap((word): readonly (string | undefined)[] => {
     const spelled = word.isSpelled
       ? spelledPaths({ path: undefined, text: word.text, by: "argument", spelledIn: command.folder }, globPlaces(line))

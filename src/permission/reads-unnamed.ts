@@ -1,4 +1,6 @@
+import { fdReads } from "./fd-reads.ts";
 import { operandsOf, programOf } from "./file-words.ts";
+import { gitFolderReads } from "./git-folder-reads.ts";
 import { nameFilters, textsOf } from "./name-filters.ts";
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
@@ -13,6 +15,8 @@ export interface UnnamedReads {
   readonly folders: readonly ShellWord[];
   /** Of the whole repository, and of its history. */
   readonly inHistory: boolean;
+  /** And of what was never tracked, for which nobody speaks who allows the command. */
+  readonly isUntracked?: true;
   /** The patterns that names have to fit; undefined: all files are meant. */
   readonly names?: readonly string[] | undefined;
   /** What it does to them may change them. */
@@ -27,8 +31,9 @@ export function unnamedReads({ words, assignments }: SimpleCommand): UnnamedRead
   const program = programOf(words);
   const args = words.slice(1);
   const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
-  if (program === "git") return gitReads(args);
+  if (program === "git") return gitFolderReads(args) ?? gitReads(args);
   if (/^g?find$/.test(program)) return findReads(args);
+  if (/^fd(?:find)?$/.test(program)) return fdReads(args);
   if (/^(?:rg|ag|ack|ugrep|rgrep)$/.test(program)) {
     if (program === "rg" && has(/^--(?:files|type-list|version|help)$/)) return undefined;
     const names = searchedNames({
