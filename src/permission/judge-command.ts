@@ -5,6 +5,7 @@ import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
 import { type HidingLine, judgeHidden } from "./hidden-command.ts";
 import { HidingOfLine } from "./hiding.ts";
+import { judgeCarried } from "./judge-carried.ts";
 import { allOf, judgeFiles, judgeLinkTargets, type Part } from "./judge-files.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
@@ -133,6 +134,7 @@ function judgeOnce(line: Line): Part[] {
     ...parts,
     ...judgeFiles(line),
     ...judgeNames(line),
+    ...judgeCarried(line),
     ...judgeSearches(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, line), text: command }]),
     ...judgeHidden(line),
