@@ -42,11 +42,7 @@ export function judgeNames(line: FilesOfLine): Part[] {
   const isShown = reading.commands.some((outer) => allOf(outer).some(showsTracked));
   for (const outer of reading.commands)
     for (const command of allOf(outer)) {
-      if (isShown && tracks(command))
-        for (const word of command.words.slice(2))
-          for (const file of namesIn(word, judge.placesOf(command))) add(file, command, outer);
-      for (const file of transferred(command, judge.placesOf(command))) add(file, command, outer);
-      const files = namedFiles(command, judge.placesOf(command));
+      const files = filesOf(command, judge.placesOf(command), isShown);
       if (files === "tooLong") parts.push({ ...tooLong, text: outer.text });
       else for (const file of files) add(file, command, outer);
     }
@@ -56,6 +52,13 @@ export function judgeNames(line: FilesOfLine): Part[] {
   const reader = reading.commands.find((one) => allOf(one).some(isReader));
   if (reader !== undefined) for (const file of literalsOf(line, judge.places)) add(file, reader);
   return parts;
+}
+
+function filesOf(command: SimpleCommand, places: WordPlaces, isShown: boolean): readonly NamedFile[] | "tooLong" {
+  const files = namedFiles(command, places);
+  if (files === "tooLong") return files;
+  const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : [];
+  return [...added, ...transferred(command, places), ...files];
 }
 
 /** Programs that send and fetch what a script of their own names: `sftp h <<< 'put -r .'`, `lftp -e 'mirror -R .'`. */
