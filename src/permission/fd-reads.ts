@@ -1,6 +1,6 @@
-import type { UnnamedReads } from "./reads-unnamed.ts";
 import { searchedNames } from "./searched-folder.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
+import type { UnnamedReads } from "./unnamed-reads.ts";
 
 /** What fd finds is given to a program. `args` are the words behind it. */
 export function fdReads(args: readonly ShellWord[]): UnnamedReads | undefined {
@@ -16,16 +16,13 @@ export function fdReads(args: readonly ShellWord[]): UnnamedReads | undefined {
   const endings = given(/^(?:-e|--extension)$/).map(({ value }) => value);
   const isKnown = endings.length > 0 && endings.every((value) => /^[\w.]+$/.test(value ?? ""));
   const names = isKnown ? searchedNames({ glob: endings.map((value) => `*.${value}`).join(" ") }) : undefined;
-  return { folders, inHistory: false, names: names ?? visibleOnly(own), mayEdit: true };
+  return { folders, inHistory: false, names, mayEdit: true, skipsHidden: !findsHidden(own) };
 }
 
 const valued =
   /^-[a-zA-Z]*[tedESoCcj]$|^--(?:type|extension|max-depth|min-depth|exact-depth|exclude|size|owner|base-directory|color|threads|search-path|changed-\w+|max-results|batch-size|format)$/;
 
 /** Without an option for it, it leaves out names that begin with a dot. */
-function visibleOnly(own: readonly ShellWord[]): readonly string[] | undefined {
-  const findsHidden = own.some(
-    ({ prefix, value }) => value === undefined || /^-[a-zA-Z]*[Hu]|^--(?:hid|unr)/.test(prefix),
-  );
-  return findsHidden ? undefined : ["[!.]*"];
+function findsHidden(own: readonly ShellWord[]): boolean {
+  return own.some(({ prefix, value }) => value === undefined || /^-[a-zA-Z]*[Hu]|^--(?:hid|unr)/.test(prefix));
 }

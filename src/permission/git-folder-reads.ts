@@ -1,6 +1,6 @@
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
-import type { UnnamedReads } from "./reads-unnamed.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
+import type { UnnamedReads } from "./unnamed-reads.ts";
 
 /**
  * What git reads of the working folder itself, tracked or not: no history, and no commit that somebody chose to make.
