@@ -11,6 +11,7 @@ export const slowCalls: { readonly [name: string]: readonly [tool: string, input
   long_names: ["Write", { file_path: `${"ab".repeat(1_900)}/x` }],
   climbing_path: ["Write", { file_path: "../".repeat(21_000) }],
   up_and_down: ["Read", { file_path: "a/../".repeat(800) }],
+  long_glob: ["Grep", { pattern: "x", glob: "} ".repeat(32_000) }],
   long_url: ["WebFetch", { url: `https://${"a.".repeat(32_000)}org` }],
   long_prompt: ["WebFetch", { url: "https://a1.example/", prompt: "ab1 ".repeat(16_000) }],
   long_name: [`mcp__${"ab".repeat(32_000)}`, {}],

@@ -25,7 +25,7 @@ export function readsProgram(program: string, danger: Danger | undefined, words:
       : /^-[a-zA-Z]*c|^--command/;
   return (
     !args.some(({ prefix, splits }) => gives.test(prefix) || (prefix !== "" && !/^[-+]/.test(prefix) && !splits)) ||
-    (shells.test(program) && args.some(({ value }) => value !== undefined && /^-[a-zA-Z]*s[a-zA-Z]*$/.test(value)))
+    (shells.test(program) && args.some(({ value }) => value !== undefined && /^-[a-rt-zA-Z]*s[a-zA-Z]*$/.test(value)))
   );
 }
 

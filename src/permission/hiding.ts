@@ -7,7 +7,7 @@ import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, literal, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
 import { subcommandDepth } from "./shell/subcommand.ts";
-import { isText, plainPrograms, projectCommands, proseIn, runningOption, takesNames } from "./text-arguments.ts";
+import { isRunningOption, isText, plainPrograms, projectCommands, proseIn, takesNames } from "./text-arguments.ts";
 
 /**
  * What of a command may be run as another one. Which program runs its arguments need not be known: all do, but for those
@@ -129,8 +129,7 @@ class Words {
   #isNamedAsRun(at: number): boolean {
     const [before, word] = [this.#words[at - 1]?.prefix ?? "", this.#words[at]?.prefix ?? ""];
     return (
-      (at > 1 && !before.includes("=") && runningOption.test(before)) ||
-      (word.includes("=") && runningOption.test(word))
+      (at > 1 && !before.includes("=") && isRunningOption(before)) || (word.includes("=") && isRunningOption(word))
     );
   }
 

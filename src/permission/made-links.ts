@@ -118,9 +118,12 @@ function placesOf(word: ShellWord, { target, into }: Copying, command: SimpleCom
   const here = command.folder;
   const at = target === undefined ? here : pathFrom(command, target);
   if (at === undefined) return [{ folder: undefined, path: undefined }];
-  const name = baseName((word.value ?? "").replace(/\/+$/, ""));
+  const name = baseName((word.value ?? "").replace(/(?<!\/)\/+$/, ""));
   const inFolder: LinkPath = { folder: at, path: name === "" || name === ".." ? undefined : `${at}/${name}` };
-  const inPlace: LinkPath = { folder: /\//.test(at) ? at.replace(/\/*[^/]*$/, "") || "/" : ".", path: at };
+  const inPlace: LinkPath = {
+    folder: at.includes("/") ? at.slice(0, at.lastIndexOf("/")).replace(/(?<!\/)\/+$/, "") || "/" : ".",
+    path: at,
+  };
   if (into === "folder" || /(?:^|\/)\.{0,2}$/.test(at)) return [inFolder];
   if (into === "file") return [inPlace];
   const there = absolutePath(place.cwd, expandHome(at, place.home));

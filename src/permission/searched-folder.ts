@@ -55,11 +55,15 @@ const climbs = /(?:^|\/)\.\.(?:\/|$)/;
 export function searchedNames({ glob, type }: { readonly [field: string]: unknown }): readonly string[] | undefined {
   const ofType = typeof type === "string" && Object.hasOwn(extensions, type) ? extensions[type] : undefined;
   if (typeof glob !== "string" || glob.trim() === "") return ofType?.split(" ").map((one) => `*.${one}`);
+  // Nobody writes as much.
+  if (glob.length > maxGlob) return undefined;
   // Several may be given, and what is left out again does not matter.
   const globs = glob.split(/[\s,]+(?![^{]*\})/).filter((one) => one !== "" && !one.startsWith("!"));
   if (globs.length === 0) return undefined;
   return globs.flatMap(expandOne).map((one) => one.replace(/^\.?\/+/, ""));
 }
+
+const maxGlob = 1_000;
 
 /** `*.{ts,tsx}`; what is written in another way may be anything. */
 function expandOne(glob: string): string[] {

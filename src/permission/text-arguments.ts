@@ -49,7 +49,7 @@ export function proseIn(program: string, words: readonly ShellWord[]): (at: numb
   return (at) =>
     (isOption(words[at]) && (words[at]?.prefix.includes("=") ?? false)) ||
     (at > 1 && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
-    (short !== undefined && /^-[a-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? "")) ||
+    (short !== undefined && /^-[a-ln-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? "")) ||
     (databases.test(program) && isQuery(words[at]?.value ?? "")) ||
     (opensFiles(program) && isFile(words, at));
 }
@@ -70,9 +70,14 @@ function isQuery(value: string): boolean {
   );
 }
 
-/** What an option is called whose value is a program. */
-export const runningOption =
-  /^--?[\w.-]*(?:cmd|command|exec|program|shell|pager|editor|runner|tool|rsh|hook|preview|opener|browser|wrapper|driver)[\w-]*(?==|$)/i;
+/** Is it an option, by its name, whose value is a program? */
+export function isRunningOption(word: string): boolean {
+  const name = /^--?([\w.-]+)(?==|$)/.exec(word)?.[1];
+  return name !== undefined && runningName.test(name);
+}
+
+const runningName =
+  /(?:cmd|command|exec|program|shell|pager|editor|runner|tool|rsh|hook|preview|opener|browser|wrapper|driver)[\w-]*$/i;
 
 /** One word, and not the value of an option. */
 function isFile(words: readonly ShellWord[], at: number): boolean {

@@ -47,12 +47,18 @@ export function namesOverlap(a: string, b: string): boolean {
   const [firstA, firstB] = [a.search(wild), b.search(wild)];
   if (firstA === -1 && firstB === -1) return a === b;
   if (!startsAlike(a, firstA, b, firstB) || !endsAlike(a, b)) return false;
+  if (a !== lastName) {
+    lastName = a;
+    lastTokens = tokensOf(a);
+  }
+  const mine = lastTokens;
+  if (mine.length > maxName && mine.filter((token) => token !== "*").length > maxName) return false;
   const theirs = tokensOf(b);
   let row = new Uint8Array(theirs.length + 1);
   let next = new Uint8Array(theirs.length + 1);
   row[0] = 1;
   skipStars(theirs, row);
-  for (const token of tokensOf(a)) {
+  for (const token of mine) {
     spend(tokenSteps * theirs.length + tokenSteps);
     if (token === "*") fillFromFirst(row);
     else {
@@ -66,6 +72,13 @@ export function namesOverlap(a: string, b: string): boolean {
 }
 
 const wild = /[*?[\\]/;
+
+/** No file has a longer name. */
+const maxName = 255;
+
+/** One name is held against many rules. */
+let lastName = "";
+let lastTokens: readonly Token[] = [];
 
 /** In front of the wildcards. */
 function startsAlike(a: string, firstA: number, b: string, firstB: number): boolean {
@@ -118,7 +131,7 @@ function tokensOf(glob: string): Token[] {
     const char = chars[at] as string;
     if (char === "*" || char === "?") tokens.push(char);
     else if (char === "[" && at < lastClose) {
-      const [found] = bracket.exec(chars.slice(at).join("")) ?? [];
+      const [found] = bracket.exec(chars.slice(at, at + maxName).join("")) ?? [];
       tokens.push(found === undefined ? { char } : "[");
       if (found !== undefined) at += [...found].length - 1;
     } else if (char === "\\") {

@@ -81,7 +81,7 @@ function gitDirOf(folder: string, files: FileView): string | undefined {
 }
 
 function pathIn(written: string | undefined): string | undefined {
-  return written?.replace(/[\r\n]+$/, "");
+  return written?.replace(/(?<![\r\n])[\r\n]+$/, "");
 }
 
 /** Undefined: it is there and cannot be read. */

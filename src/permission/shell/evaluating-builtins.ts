@@ -109,7 +109,7 @@ const tests: Check = (args, known) => {
 
 /** Patterns and braces may become several words: only the known ones have a place. */
 const isSingle = ({ value, text }: ShellWord): boolean =>
-  value !== undefined || !/[*?[{]/.test(text.replaceAll(/\$(?:\{[^}]*\}|[?#@*])/g, ""));
+  value !== undefined || !/[*?[{]/.test(text.replaceAll(/\$(?:\{[^}]{0,200}\}|[?#@*])/g, ""));
 
 /** Its format is known, and where it wants numbers it gets them: zsh calculates. */
 const prints: Check = (args, known) => {

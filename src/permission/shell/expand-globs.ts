@@ -127,7 +127,8 @@ function matching(segment: string, folder: string, files: FileView): readonly st
  * Undefined in the list: one that cannot be known.
  */
 export function searchedFolders(pattern: string, cwd: string, files: FileView): readonly (string | undefined)[] {
-  const wild = pattern.search(/[^/]*[*?]/);
+  const first = pattern.search(/[*?]/);
+  const wild = first === -1 ? -1 : pattern.lastIndexOf("/", first) + 1;
   const head = pattern.slice(0, wild);
   const segments = segmentsOf(pattern.slice(wild));
   if (wild === -1) return [];

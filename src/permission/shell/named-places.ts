@@ -49,7 +49,7 @@ function leadingPart(piece: string, unbundled: boolean): string | undefined {
 
 /** `-o/x`, `-xzf/etc/x`; in `-osrc/x` the letter is the first one, as far as nobody knows better. */
 function gluedPart(piece: string, unbundled: boolean): string | undefined {
-  const [, letters = "", path] = /^-+([\w.-]*?)((?:[/~]|\.\.\/|\.\.$).*)$/s.exec(piece) ?? [];
+  const [, letters = "", path] = /^-+(?!-)([\w.-]*?)((?:[/~]|\.\.\/|\.\.$).*)$/s.exec(piece) ?? [];
   return letters.length < 2 || (!unbundled && topFolders.test(path ?? "")) ? path : undefined;
 }
 

@@ -14,12 +14,12 @@ export function leavesSpelledHost(pattern: string, { words }: SimpleCommand): bo
   return words.some((word, at) => {
     if (at === 0) return false;
     const text = word.value ?? word.prefix;
-    if (text.includes("://")) return !isSpelled(text.slice(Math.max(0, text.search(/[a-z][\w+.-]*:\/\//i))));
+    if (text.includes("://")) return !isSpelled(text.slice(Math.max(0, text.search(/[a-z][\w+.-]{0,64}:\/\//i))));
     return mayBeAddress(words, at, word);
   });
 }
 
-const address = /\b([a-z][\w+.-]*):\/\/([^/\s*?#:@]+)/gi;
+const address = /\b([a-z][\w+.-]{0,64}):\/\/([^/\s*?#:@]+)/gi;
 
 /** No user in front of the host, no other way to write one. */
 function isPlain(text: string): boolean {

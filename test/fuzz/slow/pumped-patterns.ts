@@ -26,6 +26,9 @@ export function patternsIn(folder: string): FoundPattern[] {
 const tokens =
   /\/\/.*|\/\*[\s\S]*?\*\/|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`|(?:[(,=:[!&|?{};>]|return)\s*\/(?![*/])(?<source>(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+)\/(?<flags>[dgimsuvy]*)/g;
 
+/** More text than this is never read word by word. */
+const judgedSize = 16_384;
+
 /** A text that makes a pattern take more than linear time: `start`, many times `pump`, `end`. */
 export interface Pump {
   readonly start: string;
@@ -33,7 +36,7 @@ export interface Pump {
   readonly end: string;
   /** How much longer it takes for twice the text. */
   readonly growth: number;
-  /** For 64 kB, as far as can be told from the growth. */
+  /** For as much as is read word by word, as far as can be told from the growth; for what grows without bounds, of a few letters. */
   readonly ms: number;
 }
 
@@ -64,25 +67,30 @@ function growthOf(
   pump: string,
   end: string,
 ): { growth: number; ms: number } | undefined {
-  const time = (length: number, rounds: number): number => {
+  const time = (length: number, rounds: number, enough: number): number => {
     const text = start + pump.repeat(Math.ceil(length / pump.length)) + end;
-    return cpuTime(
-      () => {
-        pattern.lastIndex = 0;
-        return pattern.global ? text.replace(pattern, "") : pattern.exec(text);
-      },
-      rounds,
-      suspicious,
-    );
+    return cpuTime(() => run(pattern, text), rounds, enough);
   };
-  if (time(size, 2) <= suspicious) return undefined;
-  const [small, large] = [time(size, 5), time(2 * size, 5)];
+  // What grows faster than any power would never end for more; only some milliseconds tell that from the machine's own pauses.
+  for (const length of [24, 250]) {
+    const ms = time(length, 5, exploding);
+    if (ms > exploding) return { growth: Number.POSITIVE_INFINITY, ms };
+  }
+  if (time(size, 3, suspicious) <= suspicious) return undefined;
+  const [small, large] = [time(size, 5, 0), time(2 * size, 5, 0)];
   const growth = large / small;
-  return growth < 2.8 ? undefined : { growth, ms: large * (65_536 / (2 * size)) ** Math.log2(growth) };
+  return growth < 2.8 ? undefined : { growth, ms: large * (judgedSize / (2 * size)) ** Math.log2(growth) };
+}
+
+function run(pattern: RegExp, text: string): unknown {
+  pattern.lastIndex = 0;
+  return pattern.global ? text.replace(pattern, "") : pattern.exec(text);
 }
 
 /** Milliseconds for a text of this size that no linear pattern takes. */
 const suspicious = 0.5;
+/** The same for a few letters. */
+const exploding = 5;
 
 /** Characters that the pattern tells apart. */
 function alphabetOf({ source }: RegExp): string[] {

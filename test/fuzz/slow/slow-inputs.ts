@@ -70,12 +70,22 @@ const ends = [
 
 const tools = [
   ..."Bash Bash Bash Bash Bash Bash Monitor Read Write Glob Grep WebFetch Skill Agent".split(" "),
-  ...["name", "mcp__x__run", "mcp__x__args", "mcp__x__list", "mcp__x__text", "description", "prompt", "pattern"],
+  ...[
+    "name",
+    "mcp__x__run",
+    "mcp__x__args",
+    "mcp__x__list",
+    "mcp__x__text",
+    "description",
+    "prompt",
+    "pattern",
+    "glob",
+  ],
 ];
 const modes: readonly PermissionMode[] = ["default", "acceptEdits", "plan", "bypassPermissions", "dontAsk"];
 const effects = ["deny", "deny", "ask", "allow", "any"] as const;
 const views = ["all", "all", "none", "links"] as const;
-const lengths = [maxLength, maxLength, maxLength, 16_300, 8_000, 4_000, 1_000];
+const lengths = [maxLength, maxLength, 16_300, 16_300, 8_000, 4_000, 4_000, 2_000, 1_000];
 
 function piece(random: Random): string {
   let text = "";
@@ -135,6 +145,8 @@ export function askFor(input: SlowInput, cwd: string): Ask {
       return call(input.tool, { path: text, pattern: "*" });
     case "pattern":
       return call("Glob", { pattern: text });
+    case "glob":
+      return call("Grep", { pattern: "x", glob: text });
     case "WebFetch":
       return call("WebFetch", { url: text, prompt: "x" });
     case "Skill":
