@@ -5,6 +5,7 @@ import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 import { plainPrograms } from "./text-arguments.ts";
+import { spend } from "./work.ts";
 
 const shells = /^(?:[a-z]{0,3}sh|source|\.|eval|at|batch|crontab|ed|ex|xonsh|elvish|nu)$/;
 
@@ -65,6 +66,7 @@ export function runsWritten({ words }: SimpleCommand, writes: readonly FileTarge
 /** What the line gives a command to read, as far as it is spelled there; not literal: another program makes it. */
 export function feedTexts(feed: Feed | undefined): { readonly texts: readonly string[]; readonly isLiteral: boolean } {
   if (feed === undefined) return { texts: [], isLiteral: true };
+  spend(feedSteps * feed.commands.length);
   const texts = [...feed.texts];
   let isLiteral = feed.isWhole;
   for (const command of feed.commands) {
@@ -80,6 +82,8 @@ export function feedTexts(feed: Feed | undefined): { readonly texts: readonly st
   }
   return { texts, isLiteral };
 }
+
+const feedSteps = 64;
 
 function isPrintedAsIs(name: string, args: readonly string[]): boolean {
   if (name === "echo") return !args.some((one) => one.includes("\\"));

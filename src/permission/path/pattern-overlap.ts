@@ -44,15 +44,11 @@ type Token = "*" | "?" | "[" | { readonly char: string };
 /** Whether some name fits both; a class is taken for any letter. */
 export function namesOverlap(a: string, b: string): boolean {
   spend(callSteps);
+  const mine = readName(a);
+  if (mine === undefined) return false;
   const [firstA, firstB] = [a.search(wild), b.search(wild)];
   if (firstA === -1 && firstB === -1) return a === b;
   if (!startsAlike(a, firstA, b, firstB) || !endsAlike(a, b)) return false;
-  if (a !== lastName) {
-    lastName = a;
-    lastTokens = tokensOf(a);
-  }
-  const mine = lastTokens;
-  if (mine.length > maxName && mine.filter((token) => token !== "*").length > maxName) return false;
   const theirs = tokensOf(b);
   let row = new Uint8Array(theirs.length + 1);
   let next = new Uint8Array(theirs.length + 1);
@@ -77,8 +73,18 @@ const wild = /[*?[\\]/;
 const maxName = 255;
 
 /** One name is held against many rules. */
-let lastName = "";
-let lastTokens: readonly Token[] = [];
+const known = new Map<string, readonly Token[] | undefined>();
+const maxKnown = 64;
+
+/** Undefined: whatever its wildcards stand for, it is longer than any file's. */
+function readName(name: string): readonly Token[] | undefined {
+  if (known.has(name)) return known.get(name);
+  const tokens = tokensOf(name).filter((token, at, all) => token !== "*" || all[at - 1] !== "*");
+  const isTooLong = tokens.length > maxName && tokens.filter((token) => token !== "*").length > maxName;
+  if (known.size >= maxKnown) known.clear();
+  known.set(name, isTooLong ? undefined : tokens);
+  return known.get(name);
+}
 
 /** In front of the wildcards. */
 function startsAlike(a: string, firstA: number, b: string, firstB: number): boolean {
