@@ -19,8 +19,8 @@ export function copiesOf({ words }: SimpleCommand): Copies | undefined {
 
 /** Where a file is put; undefined where it is what is in it that is copied, or a name that cannot be known. */
 export function copiedTo(target: string, source: string): string | undefined {
-  const name = baseName(source.replace(/\/+$/, ""));
-  return name === "" || name === "." || name === ".." ? undefined : `${target.replace(/\/+$/, "")}/${name}`;
+  const name = baseName(source.replace(/(?<!\/)\/+$/, ""));
+  return name === "" || name === "." || name === ".." ? undefined : `${target.replace(/(?<!\/)\/+$/, "")}/${name}`;
 }
 
 /** What is in the folder of the target stays as it is, but for files of the same names. */
@@ -46,7 +46,8 @@ export function isOnlyCopied(command: SimpleCommand, text: string): boolean {
   const before = words[place - 1]?.value ?? "";
   if (place === -1 || text.startsWith("-")) return false;
   if (program === "zip") return !has(/^-[a-zA-Z]*[mO]|^--(?:mo|ou)/) && words.slice(1, place).some(isOperand);
-  const isPacked = /^(?:-?[a-zA-Z]*c[a-zA-Z]*|--create)$/.test(words[1]?.value ?? "") || has(/^--create$|^-[a-zA-Z]*c/);
+  const isPacked =
+    /^(?:-?[abd-zA-Z]*c[a-zA-Z]*|--create)$/.test(words[1]?.value ?? "") || has(/^--create$|^-[a-zA-Z]*c/);
   return (
     /^(?:g|bsd)?tar$/.test(program) && isPacked && place > 1 && !has(/^--rem/) && !/^-?[a-zA-Z]*[fg]$/.test(before)
   );

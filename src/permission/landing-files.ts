@@ -51,7 +51,7 @@ function lastNames(words: readonly ShellWord[]): string[] {
   return words.flatMap((word) => {
     const value = bareText(word);
     if (value.startsWith("-") || /[$`]/.test(value)) return [];
-    const name = baseName(value.replace(/[?#].*$/s, "").replace(/\/+$/, "")).replace(/^.*:/s, "");
+    const name = baseName(value.replace(/[?#].*$/s, "").replace(/(?<!\/)\/+$/, "")).replace(/^.*:/s, "");
     return /^\.*$/.test(name) ? [] : [name, ...(name.endsWith(".git") ? [name.slice(0, -4)] : [])];
   });
 }

@@ -34,6 +34,16 @@ export function main(args: string[]): number {
 
 const allowedMs = 20;
 
+/** Patterns that see no call, only rules, and those whose text is cut, or read by another pattern, before. */
+const seesShortTexts: readonly (readonly [file: string, piece: string])[] = [
+  ["slips/", ""],
+  ["settings/", ""],
+  ["removals.ts", "[!^]"],
+  ["searched-folder.ts", ","],
+  ["text-arguments.ts", "cmd|command"],
+  ["path/pattern-overlap.ts", "[:.=]"],
+];
+
 /** Tells the regular expressions of permissions that take more than linear time for some text; where they stand, texts must be short. */
 function pumpPatterns(): number {
   const patterns = patternsIn(join(import.meta.dirname, "../../../src/permission"));
@@ -41,9 +51,8 @@ function pumpPatterns(): number {
   for (const { place, pattern } of patterns) {
     const found = pumpOf(pattern);
     if (found === undefined) continue;
-    // Those of rules see no call.
-    if (!/^(?:slips|settings)\//.test(place))
-      worst = Math.max(worst, Number.isFinite(found.growth) ? found.ms : Number.POSITIVE_INFINITY);
+    const isShort = seesShortTexts.some(([file, piece]) => place.startsWith(file) && pattern.source.includes(piece));
+    if (!isShort) worst = Math.max(worst, Number.isFinite(found.growth) ? found.ms : Number.POSITIVE_INFINITY);
     console.log(`${place} ${pattern} ${JSON.stringify(found)}`);
   }
   console.log(`${patterns.length} patterns tried, the slowest takes ${worst.toFixed(2)} ms`);
