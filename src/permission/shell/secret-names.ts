@@ -9,5 +9,7 @@ const secretName =
 const harmlessEnd = /_(?:dir|file|path|home|sock|folder|name|count|type|length|size)$/i;
 
 export function isSecretName(name: string): boolean {
+  // Nobody calls a variable so, and patterns may take the square of a length.
+  if (name.length > 200) return true;
   return secretName.test(name) && !harmlessEnd.test(name);
 }

@@ -1,7 +1,7 @@
 import type { ShellReading } from "./read-shell.ts";
 import { isSecretName } from "./secret-names.ts";
 import type { ShellWord } from "./shell-word.ts";
-import type { SimpleCommand } from "./simple-command.ts";
+import type { Feed, SimpleCommand } from "./simple-command.ts";
 
 interface SetNames {
   readonly given: ReadonlySet<string>;
@@ -14,6 +14,8 @@ export class ToldSecrets {
   readonly #line: string;
   readonly #reading: Pick<ShellReading, "values" | "commands">;
   #names: SetNames | undefined;
+  /** Of the line, and of texts that several commands read. */
+  readonly #known = new Map<string | Feed, boolean>();
 
   constructor(line: string, reading: Pick<ShellReading, "values" | "commands">) {
     this.#line = line;
@@ -27,11 +29,18 @@ export class ToldSecrets {
     if (name === "test" || name === "[") return false;
     // From there on the shell prints whatever it expands.
     if (name === "set" && words.some(({ value }) => /^-\w*[xv]|^(?:xtrace|verbose)$/.test(value ?? "")))
-      return this.#expands(this.#line);
+      return this.#once(this.#line, () => this.#expands(this.#line));
     return (
       words.some(({ value, text }) => value === undefined && this.#expands(text)) ||
-      feed?.expanded?.some((text) => this.#expands(text)) === true
+      (feed?.expanded !== undefined &&
+        this.#once(feed, () => feed.expanded?.some((text) => this.#expands(text)) === true))
     );
+  }
+
+  #once(what: string | Feed, find: () => boolean): boolean {
+    const known = this.#known.get(what) ?? find();
+    this.#known.set(what, known);
+    return known;
   }
 
   #expands(text: string): boolean {

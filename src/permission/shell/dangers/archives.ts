@@ -50,13 +50,11 @@ export const archives: DangerTable = {
 /** A first word without a dash is a bundle of letters, whose values follow in their order: the archive's alone is easily seen. */
 function bundlePlaces(words: readonly ShellWord[]): number[] {
   const { value, prefix } = words[1] ?? { value: "", prefix: "" };
-  if (
-    prefix.startsWith("-") ||
-    (value !== undefined && /^[cxtrudAvzjJZakmoOSWlwBUinRhpsG]*f?[cxtrudAvzjJZakmoOSWlwBUinRhps]*$/.test(value))
-  )
-    return [];
-  return [1, 2];
+  if (prefix.startsWith("-")) return [];
+  return value !== undefined && value.length < 40 && plainBundle.test(value) ? [] : [1, 2];
 }
+
+const plainBundle = /^[cxtrudAvzjJZakmoOSWlwBUinRhpsG]*f?[cxtrudAvzjJZakmoOSWlwBUinRhps]*$/;
 
 /** `host:file` is an archive on another machine, to which tar connects. */
 function archivesElsewhere(words: readonly ShellWord[]): number[] {

@@ -110,9 +110,13 @@ function placesOf(words: readonly ShellWord[], dangerous: (word: ShellWord) => b
   return words.flatMap((word, at) => (at > 0 && dangerous(word) ? [at] : []));
 }
 
-/** An operand that is no plain path from here. */
+/** `-include/etc/x` */
+const gluedPath =
+  /^--?(?:include|imacros|isystem|iquote|idirafter|isysroot|iprefix|iwithprefix\w*|imultilib|dumpdir|dumpbase|aux-info)(?:\/|~|\.\.)/;
+
+/** An operand that is no plain path from here, or an option with one. */
 function leaves({ value, prefix }: ShellWord): boolean {
-  if (prefix.startsWith("-")) return false;
+  if (prefix.startsWith("-")) return gluedPath.test(prefix);
   return value === undefined ? prefix !== "" && !plainPath.test(prefix) : !plainPath.test(value);
 }
 

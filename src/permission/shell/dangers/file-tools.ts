@@ -48,7 +48,7 @@ export const fileTools: DangerTable = {
   shuf: { long: ["output=", "random-source="], short: "o" },
   tree: { short: "oR", valued: "LPIT", long: ["output=", "fromfile", "fromtabfile", "gitfile=", "infofile="] },
   "diff colordiff diff3 sdiff": { long: ["diff-program=", "output=", "to-file=", "from-file="], short: "o" },
-  patch: { long: ["output=", "reject-file=", "get=", "ed"], short: "or", flags: "e" },
+  patch: { long: ["output=", "reject-file=", "get=", "ed"], short: "org", flags: "e" },
   "gpg gpg2": { all: true },
   openssl,
   "convert magick mogrify identify": { all: true },

@@ -67,7 +67,7 @@ export const git: DangerTable = {
         "merge-file diff-pairs last-modified replace am": nothing,
         // They change what is configured for the whole machine.
         maintenance: { rest: ["start", "stop", "register", "unregister"] },
-        lfs: { rest: ["install", "uninstall", "update", "ext", "clone"] },
+        lfs: { rest: ["install", "uninstall", "update", "ext", "clone"], find: addressPlaces },
         apply: { long: ["unsafe-paths", "directory="] },
         archive: { long: ["output=", "exec=", "remote="], short: "o" },
         bisect: { rest: ["run", "visualize", "view", "replay"] },

@@ -48,8 +48,8 @@ const phpSetting =
 
 /** Interpreters: the script runs and its arguments are its own; of the options in front of it, the harmless ones are listed. */
 export const interpreters: DangerTable = {
-  "python pypy ipython bpython jython": {
-    ...knownOptions(
+  "python pypy ipython bpython jython": withCommands(
+    knownOptions(
       `-bBdEIOPqsSuvVxRth -W= -X= -m= -Q= --version --help --help-env --help-xoptions --help-all --check-hash-based-pycs=`,
       {
         script: file,
@@ -62,8 +62,7 @@ export const interpreters: DangerTable = {
         },
       },
     ),
-    readsProgram: true,
-  },
+  ),
   "node nodejs": {
     ...knownOptions(
       `-c -v -h -C= --check --version --help --test --test-only --test-force-exit --test-update-snapshots --test-randomize
@@ -120,7 +119,7 @@ export const interpreters: DangerTable = {
       { script: file, values: { "-d": phpSetting, "--define": phpSetting } },
     ),
   ),
-  "artisan console": { find: frameworkPlaces },
+  "artisan console manage.py": { find: frameworkPlaces },
   "lua luajit luau": { ...knownOptions("-vWE", { script: file }), readsProgram: true },
   Rscript: knownOptions(
     "--vanilla --slave --no-save --no-restore --verbose --version --help --no-environ --no-site-file --no-init-file",
@@ -198,25 +197,31 @@ function isPlainAwk(source: string): boolean {
 }
 
 function withFramework(php: Danger): Danger {
+  return { ...withCommands(php), readsNothing: list("--ini --modules -m") };
+}
+
+function withCommands(interpreter: Danger): Danger {
   return {
-    ...php,
+    ...interpreter,
     readsProgram: true,
-    readsNothing: list("--ini --modules -m"),
-    find: (words) => [...(php.find?.(words) ?? []), ...frameworkPlaces(words)],
+    find: (words) => [...(interpreter.find?.(words) ?? []), ...frameworkPlaces(words)],
   };
 }
 
 /** The script of a framework whose commands may be cut short, as long as they stay one: `tink` is `tinker`. */
 function frameworkPlaces(words: readonly ShellWord[]): readonly number[] {
   const script = words.findIndex(({ value }) =>
-    /(?:^|\/)(?:artisan|console|please|magento|craft|yii|spark)$/.test(value ?? ""),
+    /(?:^|\/)(?:artisan|console|please|magento|craft|yii|spark|manage\.py)$/.test(value ?? ""),
   );
   if (script === -1) return [];
   const at = words.findIndex((word, place) => place > script && !word.prefix.startsWith("-"));
   const name = words[at]?.value ?? (at === -1 ? "list" : "");
-  if (!codeCommands.some((command) => command.startsWith(name))) return [];
+  const shown = words.flatMap(({ prefix }, place) => (/^--(?:env-var|reveal|show-secret)/.test(prefix) ? [place] : []));
+  if (!codeCommands.some((command) => command.startsWith(name))) return shown;
   return words.flatMap((_, place) => (place >= at ? [place] : []));
 }
 
-/** They run code, or a program that does. */
-const codeCommands = ["tinker", "db", "shell", "psysh", "repl", "eval", "exec", "interactive", "dbal:run-sql"];
+/** They run code, or a program that does, or show what is secret. */
+const codeCommands = list(`
+  tinker db dbshell shell shell_plus runscript psysh repl eval exec interactive dbal:run-sql env:decrypt config:show secrets:decrypt-to-local secrets:reveal debug:dotenv
+`);

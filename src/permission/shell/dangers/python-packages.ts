@@ -133,6 +133,7 @@ export const pythonPackages: DangerTable = {
   alembic: knownSubcommands("-q -c< --config< -n= --name= --raiseerr --quiet --version --help -x=", {
     "upgrade downgrade revision history current heads branches stamp merge check show ensure_version list_templates": {
       long: ["version-path=", "splice"],
+      texts: ["-m", "--message"],
     },
   }),
   "pre-commit": knownSubcommands("--version --help -h", {

@@ -14,7 +14,7 @@ const rake: Danger = knownOptions(
   { operands: (value) => task.test(value) && !/^(?:app:template|credentials|secrets|encrypted)/.test(value) },
 );
 
-/** What runs code, an editor or a program of its own; names may be cut short. */
+/** What runs code, an editor or a program of its own, or shows secrets; names may be cut short. */
 const railsCode = [
   "runner",
   "console",
@@ -22,8 +22,12 @@ const railsCode = [
   "plugin",
   "new",
   "credentials:edit",
+  "credentials:show",
+  "credentials:diff",
   "secrets:edit",
+  "secrets:show",
   "encrypted:edit",
+  "encrypted:show",
   "app:template",
   "query",
 ];

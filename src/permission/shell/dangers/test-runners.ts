@@ -146,7 +146,6 @@ export const testRunners: DangerTable = {
       others: { inside: ["--rcfile"], makes: ["-o"], checked: { "-d": scratchFolder, "--data-file": coverageData } },
     },
   },
-  alembic: { texts: ["-m", "--message"] },
   // Modules of Python; the second operand is written.
   "json.tool": { find: (words) => operands(words).slice(1) },
   venv: { long: ["clear", "upgrade-deps"] },
