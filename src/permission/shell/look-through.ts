@@ -26,7 +26,7 @@ export function lookThrough(words: readonly ShellWord[]): readonly Inner[] | "un
   const runner = `${name} ${words[1]?.value}`;
   if (Object.hasOwn(runners, runner)) return insideRunner(runners[runner] as Wrapper, words);
   if (!Object.hasOwn(wrappers, name)) return undefined;
-  if (name === "command" && /^-[pvV]*[vV]/.test(words[1]?.prefix ?? "")) return undefined;
+  if (name === "command" && /^-[pvV]*[vV]$/.test(words[1]?.value ?? "")) return undefined;
   return insideWrapper(wrappers[name] as Wrapper, words);
 }
 

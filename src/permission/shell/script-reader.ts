@@ -269,9 +269,9 @@ export class ScriptReader {
     if (/^\/dev\/(?:null|stdout|stderr|stdin|tty|zero|urandom|random|fd\/\d+)$/.test(word.value ?? "")) return;
     const connects =
       word.value === undefined ? word.prefix.startsWith("/dev/") : /^\/dev\/(?:tcp|udp)\//.test(word.value);
-    if (operator === "<" && !connects) this.reads.push(this.#target(word, "redirection"));
+    if (/^<>?$/.test(operator) && !connects) this.reads.push(this.#target(word, "redirection"));
     // `<&word` copies a descriptor; if the word is none, bash refuses it.
-    else if (operator !== "<&") this.writes.push(this.#target(word, "redirection"));
+    if (connects || !/^<&?$/.test(operator)) this.writes.push(this.#target(word, "redirection"));
   }
 
   /** Names of files that no command is told, but whoever looks at the variable. An expansion without quotes makes them of its value. */

@@ -17,6 +17,8 @@ const hostileEnvironment = ["x", "y", "i", "n", "REPLY"].map((name) => `${name}=
 /** Builtins that a line is judged by as if they were programs, and that bash can be told to forget. */
 const forgotten = "echo pwd kill type hash umask jobs fg bg disown dirs history fc times help caller";
 
+const forgottenByZsh = "echo pwd kill type hash umask jobs fg bg disown dirs history fc times";
+
 /**
  * What a wrapper runs, and what a program runs by its arguments: this is what no wildcard may cover. It is found by skipping
  * options and values.
@@ -83,12 +85,40 @@ exit 0
 `;
 };
 
+/**
+ * As for bash. The planted program is a file, so that its path can be found. Variables that calculations look into are there, and
+ * a redirection without a command runs nothing.
+ */
+const zsh: Driver = (root, lines) => {
+  writeStub(root);
+  writeFileSync(join(root, "lines"), lines.map(({ line, folder }, at) => `${at}\0${folder}\0${line}\0`).join(""));
+  return `
+${behaviour.replaceAll("${!at}", "${@[at]}")}
+command_not_found_handler() {
+  local entry="$bridle_at"$'\\x1f'"\${(pj:\\x1f:)@}" feed=$'\\x1d'
+  builtin print -rn -- "\${entry//$'\\n'/$feed}"$'\\x1e' >&9
+  bridle_behave "$@"
+  builtin print -r -- '${hostileText}'
+  return $(( (bridle_at + $#) % 2 ))
+}
+path=("${root}/bin")
+export ${hostileEnvironment}
+a=(1 2)
+NULLCMD=: READNULLCMD=:
+disable ${forgottenByZsh}
+exec 8<"${root}/lines"
+while IFS= read -r -d $'\\0' -u 8 bridle_at && IFS= read -r -d $'\\0' -u 8 bridle_folder && IFS= read -r -d $'\\0' -u 8 bridle_line; do
+  ( cd "${root}/project/$bridle_folder" || exit; export bridle_at; ulimit -t 1; set -- '${hostileText}' b
+    eval "$bridle_line"
+    wait ) 9>>"${root}/log/ran" </dev/null >/dev/null 2>&1
+done
+exit 0
+`;
+};
+
 /** It has no way to be told of a program that is not there, so that the stubs are files. */
 const dash: Driver = (root, lines) => {
-  const stub = join(root, "bin", planted);
-  const log = `s=\${0##*/}; for a; do s=$s\x1f$a; done; printf '%s\\036' "$bridle_at\x1f$s" >&9`;
-  writeFileSync(stub, `#!/bin/dash\n${log}\nprintf '%s\\n' '${hostileText}'\n`);
-  chmodSync(stub, 0o755);
+  const stub = writeStub(root);
   for (const program of allowedPrograms) if (program !== "cd") linkSync(stub, join(root, "bin", program));
   const each = lines.map(({ line, folder }, at) => {
     writeFileSync(join(root, `line${at}`), line);
@@ -100,4 +130,13 @@ const dash: Driver = (root, lines) => {
   return `export ${hostileEnvironment}\n${each.join("\n")}\nexit 0\n`;
 };
 
-export const drivers = { bash, dash };
+/** The planted program as a file. */
+function writeStub(root: string): string {
+  const stub = join(root, "bin", planted);
+  const log = `s=\${0##*/}; for a; do s=$s\x1f$a; done; printf '%s\\036' "$bridle_at\x1f$s" >&9`;
+  writeFileSync(stub, `#!/bin/dash\n${log}\nprintf '%s\\n' '${hostileText}'\n`);
+  chmodSync(stub, 0o755);
+  return stub;
+}
+
+export const drivers = { bash, dash, zsh, "bash-3.2": dash };

@@ -1,7 +1,9 @@
 /** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
 import { bypassAttempts } from "../../permission/bypass-attempts.ts";
 import { everydayCommands } from "../../permission/everyday-commands.ts";
-import { acceptedLines, evaluatingLines, refusedLines } from "../../permission/guard-cases.ts";
+import { acceptedLines } from "../../permission/guard/accepted-lines.ts";
+import { evaluatingLines } from "../../permission/guard/evaluating-lines.ts";
+import { refusedLines } from "../../permission/guard/refused-lines.ts";
 import type { Random } from "../random.ts";
 
 /** The program that no rule allows: if it runs, something got past the reading of a line. */

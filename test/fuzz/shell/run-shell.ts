@@ -28,6 +28,9 @@ export type ShellName = keyof typeof drivers;
 export interface RunOptions {
   /** Let strace tell which files are opened. It makes everything many times slower. */
   readonly traces?: boolean;
+  /** Where the shell is, if not in /bin. */
+  readonly executable?: string | undefined;
+  readonly flags?: readonly string[];
 }
 
 /**
@@ -39,7 +42,12 @@ export function runLines(shell: ShellName, lines: readonly string[], options: Ru
   const root = mkdtempSync(join(tmpdir(), "bridle-shell-"));
   try {
     prepare(root, shell, lines);
-    const driver = [`/bin/${shell}`, join(root, "driver")];
+    const driver = [
+      options.executable ?? `/bin/${shell}`,
+      ...flags[shell],
+      ...(options.flags ?? []),
+      join(root, "driver"),
+    ];
     const traced = [
       "/usr/bin/strace",
       "-f",
@@ -67,6 +75,9 @@ export function runLines(shell: ShellName, lines: readonly string[], options: Ru
 }
 
 const nobody = 65_534;
+
+/** No settings of this machine. */
+const flags: { readonly [shell in ShellName]: readonly string[] } = { bash: [], dash: [], zsh: ["-f"], "bash-3.2": [] };
 
 /** Lines that cannot write share one folder. */
 function folderOf(line: string, at: number): string {
@@ -104,6 +115,7 @@ function prepare(root: string, shell: ShellName, lines: readonly string[]): void
 const sharedFiles = [
   ["a", "a[$(evil)]\n"],
   ["b.ts", "$(evil)\n"],
+  ["5", "1\n"],
   ["x[$(evil)]", "1\n"],
 ] as const;
 
@@ -120,7 +132,7 @@ function collect(root: string, lines: readonly string[], traces: boolean): Run[]
   for (const entry of readFileSync(join(root, "log", "ran"), "utf8")
     .split("\x1e")
     .slice(0, -1)) {
-    const [at, ...argv] = entry.replaceAll("\x1d", "\n").split("\x1f");
+    const [at, ...argv] = entry.replaceAll("\x1d", "\n").replaceAll("\x1f/proc/self/fd/", "\x1f/dev/fd/").split("\x1f");
     runs[Number(at)]?.ran.push(argv);
   }
   for (const [at, line] of lines.entries()) {

@@ -6,20 +6,24 @@ import { Random } from "../random.ts";
 import { accountsFor } from "./account.ts";
 import { allowedPrograms, generateLine, planted } from "./line-generator.ts";
 import { hasNarrowRule, isAllowedNarrowly } from "./narrow-rules.ts";
-import { type Run, runLines, type ShellName } from "./run-shell.ts";
+import { type Run, type RunOptions, runLines, type ShellName } from "./run-shell.ts";
 
 export interface ShellFuzzOptions {
   readonly lines: number;
   readonly seed: number;
   /** See every file that bash opens, too; needs strace. The stubs of dash open files of their own. */
   readonly traces?: boolean;
+  /** Where zsh is, for it to run the lines, too. */
+  readonly zsh?: string | undefined;
   readonly onEscape?: (found: Escape) => void;
   readonly onProgress?: (result: ShellFuzzResult) => void;
 }
 
+type FuzzedShell = Exclude<ShellName, "bash-3.2">;
+
 export interface Escape {
   readonly line: string;
-  readonly shell: ShellName;
+  readonly shell: FuzzedShell;
   readonly did: string;
 }
 
@@ -30,8 +34,8 @@ export interface ShellFuzzResult {
   /** Of these, by a few rules that allow some of what a program can be told. */
   narrowly: number;
   /** Lines that a shell ran, and how many of them started a program. */
-  executed: { [shell in ShellName]: number };
-  started: { [shell in ShellName]: number };
+  executed: { [shell in FuzzedShell]: number };
+  started: { [shell in FuzzedShell]: number };
   /** Of the executed, those whose opened files were seen. */
   traced: number;
   escapes: number;
@@ -52,25 +56,32 @@ const batchSize = 500;
  * Judges generated lines and lets real shells run the allowed ones. A line escapes if it starts a program, writes a file or opens
  * one that its reading did not account for.
  */
-export function fuzzShell({ lines, seed, traces = false, onEscape, onProgress }: ShellFuzzOptions): ShellFuzzResult {
+export function fuzzShell({
+  lines,
+  seed,
+  traces = false,
+  zsh,
+  onEscape,
+  onProgress,
+}: ShellFuzzOptions): ShellFuzzResult {
   const random = new Random(seed);
   const result: ShellFuzzResult = {
     generated: 0,
     readable: 0,
     allowed: 0,
     narrowly: 0,
-    executed: { bash: 0, dash: 0 },
-    started: { bash: 0, dash: 0 },
+    executed: { bash: 0, dash: 0, zsh: 0 },
+    started: { bash: 0, dash: 0, zsh: 0 },
     traced: 0,
     escapes: 0,
   };
   let batch: string[] = [];
   const flush = (): void => {
     // dash gets some of them only: it starts a real process for every program. To it, $'a' is the text $a.
-    for (const shell of ["bash", "dash"] as const) {
-      const asked = shell === "bash" ? batch : batch.filter((line, at) => at % 10 === 0 && !line.includes("$'"));
-      runBatch(shell, asked, traces && shell === "bash", result, onEscape);
-    }
+    const some = batch.filter((line, at) => at % 10 === 0 && !line.includes("$'"));
+    runBatch("bash", batch, { traces }, result, onEscape);
+    runBatch("dash", some, {}, result, onEscape);
+    if (zsh !== undefined) runBatch("zsh", batch, { executable: zsh }, result, onEscape);
     batch = [];
     onProgress?.(result);
   };
@@ -99,13 +110,13 @@ function mayNotEnd(line: string): boolean {
 }
 
 function runBatch(
-  shell: ShellName,
+  shell: FuzzedShell,
   lines: readonly string[],
-  traces: boolean,
+  options: RunOptions,
   result: ShellFuzzResult,
   onEscape?: (found: Escape) => void,
 ): void {
-  const runs = runLines(shell, lines, { traces });
+  const runs = runLines(shell, lines, options);
   for (const [at, run] of runs.entries()) {
     const line = lines[at] ?? "";
     result.executed[shell] += 1;

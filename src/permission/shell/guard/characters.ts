@@ -2,10 +2,10 @@
 export const delimiter = /[ \t\n;&|()<>]/;
 
 /** Means itself in a word, in every shell. */
-export const bare = /[\w./:,@%+=~-]|[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/u;
+export const bareRun = /[\w./:,@%+=~-]+/y;
 
-/** The most common of them, read at once. */
-export const plainRun = /[\w./:,@%+=~-]+/y;
+/** So do the letters of all languages. */
+export const letter = /[\p{L}\p{N}\p{M}\p{Extended_Pictographic}]/uy;
 
 /** Means itself in double quotes. */
 export const quotedRun = /[^"$`\\]+/y;
@@ -20,9 +20,10 @@ export const plainBrace = /\{[\w-]*\}/y;
 export const expandedBrace = /\{(?:[\w./:@%+=*?-]*(?:,[\w./:@%+=*?-]*)+|\w+\.\.\w+)\}/y;
 
 /** `$'…'` whose meaning no locale and no NUL changes, and whose end all shells see alike. */
-export const ansiEscape = /\\(?:[abefnrtv\\"?]|x[2-7][0-9a-fA-F](?![0-9a-fA-F]))/y;
+export const ansiQuoted = /\$'(?:[^'\\]|\\(?:[abefnrtv\\"?]|x[2-7][0-9a-fA-F](?![0-9a-fA-F])))*'/y;
 
-export const simpleExpansion = /\$(?:[A-Za-z_]\w*|\d|[@*#?$!-])/y;
+/** Not `$10`, `$#x`, which zsh reads differently. */
+export const simpleExpansion = /\$(?:[A-Za-z_]\w*|\d(?!\d)|[@*?$!-]|#(?=[ \t\n;&|)"]|$))/y;
 
 /** A plain variable, with a literal operand at most: nothing in it can run or calculate. */
 export const parameter =
@@ -52,8 +53,8 @@ export const zshWords: ReadonlySet<string> = new Set(
 );
 export const declarations: ReadonlySet<string> = new Set("export declare typeset local readonly".split(" "));
 
-export const unaryTests: ReadonlySet<string> = new Set("-e -f -d -r -w -x -s -L -h -n -z -p -S -b -c".split(" "));
-export const binaryTests: ReadonlySet<string> = new Set("= == != =~ -eq -ne -lt -le -gt -ge -nt -ot -ef".split(" "));
+export const unaryTest = /-[bcdefhLnprsSwxz](?=[ \t])/y;
+export const binaryTest = /(?:[=!]=|=~?|-(?:eq|ne|l[te]|g[te]|nt|ot|ef))(?=[ \t])/y;
 
 /** Behind `=~`, where brackets and stars are no pattern of files. */
 export const regularExpression = /\^?[\w.*+?[\]:^-]+\$?(?=[ \t])/y;

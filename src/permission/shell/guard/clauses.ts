@@ -1,6 +1,6 @@
 /**
  * What the guard refuses although some shell understands it, each clause with its reason. Whatever the guard's grammar has no
- * word for is refused as well, without a clause. A clause is data so that a test can take one away and see it missed.
+ * word for is refused as well, without a clause.
  */
 export const clauses = {
   depth: "it is nested too deeply",
@@ -11,7 +11,6 @@ export const clauses = {
   "zsh-equals": "a word begins with =, which zsh takes for a program",
   "zsh-word": "it uses a reserved word of zsh",
   "zsh-range": "it has a range of numbers as zsh writes it",
-  "zsh-background": "it ends a command in &| or &!",
   "dash-test": "a test joins conditions that dash would run",
   history: "it has an unquoted !",
   caret: "it has an unquoted ^ in front of a name",
@@ -21,7 +20,6 @@ export const clauses = {
   bracket: "it has an unusual bracket",
   character: "it has an unusual character outside of quotes",
   "escaped-newline": "a line is continued within a word",
-  "escaped-character": "it escapes an unusual character",
   "ansi-escape": "it has an unusual escape in $'…'",
   dollar: "it has a $ that begins no known expansion",
   "expansion-subscript": "it has a subscript behind an expansion",
@@ -30,11 +28,8 @@ export const clauses = {
   "assigned-subscript": "it assigns to a subscript",
   "array-subscript": "it gives subscripts in an array",
   "process-inside-word": "a process substitution is part of a word",
-  "process-output": "it uses >(…)",
   "descriptor-variable": "a redirection follows a word that may be its descriptor",
   "copied-descriptor": "it copies a descriptor that is no number",
-  "read-write": "it uses <>",
-  "test-operator": "it has an unusual operator in [[ ]]",
   "case-inside": "it has a case in a substitution",
   "here-delimiter": "a here-document has an unusual delimiter",
   "here-body": "a here-document expands more than plain variables",

@@ -75,7 +75,6 @@ export class CommandReader {
     if (isBackground) {
       source.at += 1;
       end = source.at;
-      source.require("zsh-background", !/[|!]/.test(source.char));
     }
     source.mark("Statement", start, end, isBackground ? "&" : "");
     skipBlanks(source);
@@ -210,7 +209,6 @@ export class CommandReader {
     expectKeyword(source, "in");
     skipBlanks(source);
     while (!/[;\n]/.test(source.char)) {
-      if (source.ended) source.unexpected();
       this.#words.read();
       skipBlanks(source);
     }
@@ -305,7 +303,6 @@ export class CommandReader {
     source.at += 1;
     skipLines(source);
     while (source.char !== ")") {
-      if (source.ended) source.unexpected();
       source.require("array-subscript", source.char !== "[");
       this.#words.read();
       skipLines(source);

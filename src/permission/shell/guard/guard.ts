@@ -11,11 +11,10 @@ export type Guarded =
 
 /**
  * Reads a line by a grammar of its own, in which no shell has surprises: every word, quote, expansion, operator and redirection
- * is marked, and what it has no word for is refused. It knows nothing of the parser whose reading is judged. `without` takes a
- * clause away, for tests only.
+ * is marked, and what it has no word for is refused. It knows nothing of the parser whose reading is judged.
  */
-export function guard(line: string, without?: Clause): Guarded {
-  const source = new Source(line, without);
+export function guard(line: string): Guarded {
+  const source = new Source(line);
   try {
     new CommandReader(source).readScript();
     return { marks: source.marks };

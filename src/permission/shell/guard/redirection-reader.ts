@@ -10,22 +10,18 @@ export function readRedirection(source: Source, words: WordReader): string | und
   const found = source.sees(characters.redirection) ? source.look(characters.redirection) : undefined;
   if (found === undefined) return undefined;
   const [all, digits = "", operator = ""] = found;
-  if (/^[<>]$/.test(operator) && source.text.charAt(start + all.length) === "(") {
-    source.require("process-inside-word", digits === "");
-    return undefined;
-  }
+  if ((all === "<" || all === ">") && source.text.charAt(start + 1) === "(") return undefined;
   source.at += all.length;
   if (digits !== "") source.mark("FileDescriptor", start, start + digits.length);
   if (operator.startsWith("<<") && operator !== "<<<") {
     readHereDocumentStart(source, start, operator);
     return operator;
   }
-  source.require("read-write", operator !== "<>");
   if (operator === "<") source.require("zsh-range", !/[\d-]/.test(source.char));
   source.require("history", source.char !== "!");
   skipBlanks(source);
   const target = words.read();
-  if (/^[<>]&$/.test(operator)) source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
+  if (operator === ">&" || operator === "<&") source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
   source.mark(operator === "<<<" ? "HereString" : "Redirect", start, source.at, operator);
   return operator;
 }

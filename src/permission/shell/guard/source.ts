@@ -27,14 +27,12 @@ export class Source {
   readonly enclosing: ("quoted" | "bare")[] = [];
   /** Here-documents whose text begins behind the end of this line. */
   pending: PendingDocument[] = [];
-  readonly #without: Clause | undefined;
   #depth = 0;
   #parts = 0;
   #documents = 0;
 
-  constructor(text: string, without: Clause | undefined) {
+  constructor(text: string) {
     this.text = text;
-    this.#without = without;
   }
 
   /** The character here; empty at the end. */
@@ -73,7 +71,11 @@ export class Source {
 
   /** Refuses by a clause, unless what it demands holds. */
   require(clause: Clause, holds: boolean): void {
-    if (!holds && clause !== this.#without) throw new Refusal(clauses[clause], clause);
+    if (!holds) this.refuse(clause);
+  }
+
+  refuse(clause: Clause): never {
+    throw new Refusal(clauses[clause], clause);
   }
 
   /** Refuses what the grammar has no word for. */

@@ -35,9 +35,8 @@ function readCondition(source: Source, words: WordReader, start: number): void {
     source.mark("TestNot", start, source.at);
     return;
   }
-  const unary = source.take(/-[a-zA-Z](?=[ \t])/y)?.[0];
+  const unary = source.take(characters.unaryTest)?.[0];
   if (unary !== undefined) {
-    source.require("test-operator", characters.unaryTests.has(unary));
     skipBlanks(source);
     words.read();
     source.mark("TestUnary", start, source.at, unary);
@@ -46,13 +45,12 @@ function readCondition(source: Source, words: WordReader, start: number): void {
   words.read();
   const end = source.at;
   skipBlanks(source);
-  const binary = source.take(/[=!]?[=~](?=[ \t])|-[a-z]{2}(?=[ \t])|=(?=[ \t])/y)?.[0];
+  const binary = source.take(characters.binaryTest)?.[0];
   if (binary === undefined) {
     source.at = end;
     source.mark("TestUnary", start, end, "-n");
     return;
   }
-  source.require("test-operator", characters.binaryTests.has(binary));
   skipBlanks(source);
   const expression = binary === "=~" ? source.take(characters.regularExpression)?.[0] : undefined;
   if (expression === undefined) words.read();

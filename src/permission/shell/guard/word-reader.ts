@@ -27,7 +27,6 @@ export class WordReader {
     const start = source.at;
     const literal = new LiteralRun(source);
     while (!source.ended && !characters.delimiter.test(source.char)) this.#part(start, literal);
-    if (source.char === "(") source.unexpected();
     if (source.char === "<" || source.char === ">") this.#redirectionBehind(start, literal);
     const text = source.text.slice(start, source.at);
     if (text === "" && kind === "word") source.unexpected();
@@ -43,7 +42,6 @@ export class WordReader {
       if (source.at > start) source.require("descriptor-variable", /[^\d}]/.test(source.text.charAt(source.at - 1)));
       return;
     }
-    source.require("process-output", source.char === "<");
     source.require("process-inside-word", source.at === start);
     literal.break();
     const from = source.at;
@@ -67,12 +65,11 @@ export class WordReader {
         return this.#dollar(literal, false);
       case "\\":
         source.require("escaped-newline", source.next !== "\n");
-        source.require("escaped-character", /[\n\x20-\x7e]/.test(source.next));
+        source.require("character", /[\x20-\x7e]/.test(source.next));
         literal.add(source.next, 2);
         return;
       case "`":
-        source.require("backtick", false);
-        return literal.add(char, 1);
+        return source.refuse("backtick");
       case "*":
       case "?":
         literal.break();
@@ -91,16 +88,15 @@ export class WordReader {
 
   #bareCharacter(start: number, literal: LiteralRun): void {
     const source = this.#source;
-    const plain = source.lookText(characters.plainRun);
+    const plain = source.lookText(characters.bareRun) ?? source.lookText(characters.letter);
     if (plain !== undefined) return literal.add(plain, plain.length);
-    const { at } = source;
-    const char = String.fromCodePoint(source.text.codePointAt(at) ?? 0);
+    const { at, char } = source;
     if (char === "#") source.require("hash", literal.isOpen && /[\w./:=-]/.test(source.text.charAt(at - 1)));
     else if (char === "!")
       source.require("history", at === start && /^=?(?:[ \t\n]|$)/.test(source.text.slice(at + 1, at + 3)));
     else if (char === "^") source.require("caret", at > start && /^[ \t\n\d^~.:]?$/.test(source.next));
-    else source.require("character", characters.bare.test(char));
-    literal.add(char, char.length);
+    else source.refuse("character");
+    literal.add(char, 1);
   }
 
   /** `[`, `]` and `]]` are words of their own; others are patterns. */
@@ -109,9 +105,7 @@ export class WordReader {
     const from = source.at;
     const alone = from === start && source.look(/(?:\[|\]\]?)(?=[ \t\n;&|)]|$)/y);
     if (alone) return literal.add(alone[0], alone[0].length);
-    const found = source.take(characters.bracket);
-    source.require("bracket", found !== undefined);
-    if (found === undefined) return literal.add(source.char, 1);
+    if (source.take(characters.bracket) === undefined) source.refuse("bracket");
     literal.breakAt(from);
     source.mark("Glob", from, source.at);
   }
@@ -121,9 +115,7 @@ export class WordReader {
     const from = source.at;
     const plain = source.look(characters.plainBrace);
     if (plain) return literal.add(plain[0], plain[0].length);
-    const found = source.take(characters.expandedBrace);
-    source.require("brace", found !== undefined);
-    if (found === undefined) return literal.add(source.char, 1);
+    if (source.take(characters.expandedBrace) === undefined) source.refuse("brace");
     literal.breakAt(from);
     source.mark("BraceExpansion", from, source.at);
   }
@@ -131,14 +123,9 @@ export class WordReader {
   #singleQuoted(): void {
     const source = this.#source;
     const from = source.at;
-    const end = source.text.indexOf("'", from + 1);
-    if (end === -1) {
-      source.at = source.text.length;
-      source.unexpected();
-    }
-    source.at = end + 1;
+    const text = source.take(/'([^']*)'/y)?.[1] ?? source.unexpected();
     this.#afterQuotes(from);
-    source.mark("SingleQuoted", from, source.at, source.text.slice(from + 1, end));
+    source.mark("SingleQuoted", from, source.at, text);
   }
 
   #doubleQuoted(): void {
@@ -205,9 +192,7 @@ export class WordReader {
   #parameter(): void {
     const source = this.#source;
     const from = source.at;
-    const found = source.take(characters.parameter);
-    source.require("parameter", found !== undefined);
-    if (found === undefined && source.take(/\$\{[^}]*\}/y) === undefined) source.unexpected();
+    if (source.take(characters.parameter) === undefined) source.refuse("parameter");
     source.mark("ParameterExpansion", from, source.at);
   }
 
@@ -221,8 +206,7 @@ export class WordReader {
       if (source.skip(characters.arithmetic)) continue;
       if (source.char === "(") open += 1;
       else if (source.char === ")") open -= 1;
-      else source.require("arithmetic", false);
-      if (source.ended) source.unexpected();
+      else source.refuse("arithmetic");
       source.at += 1;
     }
     source.expect("))");
@@ -232,16 +216,7 @@ export class WordReader {
   #ansiQuoted(): void {
     const source = this.#source;
     const from = source.at;
-    source.at += 2;
-    while (source.char !== "'") {
-      if (source.ended) source.unexpected();
-      if (source.char !== "\\") source.at += 1;
-      else if (source.take(characters.ansiEscape) === undefined) {
-        source.require("ansi-escape", false);
-        source.at += 2;
-      }
-    }
-    source.at += 1;
+    if (source.take(characters.ansiQuoted) === undefined) source.refuse("ansi-escape");
     this.#afterQuotes(from);
     source.mark("AnsiCQuoted", from, source.at);
   }

@@ -2,13 +2,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "unbash";
-import { decide } from "../../src/exports/permission.ts";
-import { disagreement } from "../../src/permission/shell/guard/agreement.ts";
-import { guard } from "../../src/permission/shell/guard/guard.ts";
-import { readShell } from "../../src/permission/shell/read-shell.ts";
-import { everydayCommands } from "./everyday-commands.ts";
-import { acceptedLines, calculatingLines, evaluatingLines, refusedLines } from "./guard-cases.ts";
-import { bash, policyOf } from "./policy-of.ts";
+import { decide } from "../../../src/exports/permission.ts";
+import { disagreement } from "../../../src/permission/shell/guard/agreement.ts";
+import { guard } from "../../../src/permission/shell/guard/guard.ts";
+import { readShell } from "../../../src/permission/shell/read-shell.ts";
+import { everydayCommands } from "../everyday-commands.ts";
+import { bash, policyOf } from "../policy-of.ts";
+import { acceptedLines, calculatingLines } from "./accepted-lines.ts";
+import { evaluatingLines } from "./evaluating-lines.ts";
+import { judgedLines, refusedLines } from "./refused-lines.ts";
 
 /** Every program but the one that must not run. */
 const wide = policyOf(
@@ -23,6 +25,17 @@ for (const [what, lines] of Object.entries(refusedLines)) {
     }
   });
 }
+
+test("P9 what the guard can read is judged: processes that are written to, &!, <>", () => {
+  for (const line of judgedLines) assert.equal(decide(bash(line), wide).effect, "ask", line);
+  const { reads, writes } = readShell("ls <> x");
+  assert.deepEqual(
+    [...reads, ...writes].map(({ text }) => text),
+    ["x", "x"],
+  );
+  const tool = policyOf(["allow user Bash(tool:*)", "allow user Bash(wc:*)"]);
+  assert.equal(decide(bash("tool >(wc -l)"), tool).effect, "allow");
+});
 
 test("P9 the table of refused lines has at least 150 cases", () => {
   assert.ok(Object.values(refusedLines).flat().length >= 150);
