@@ -1,6 +1,7 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
 import { chmodSync, linkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { allowedPrograms, planted } from "./line-generator.ts";
+import { allowedPrograms, planted } from "./vocabulary.ts";
 
 /** Makes what a shell needs to run lines, and gives the script that does it. */
 export type Driver = (root: string, lines: readonly DrivenLine[]) => string;

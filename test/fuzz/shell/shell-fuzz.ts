@@ -4,9 +4,10 @@ import { readShell, type ShellReading } from "../../../src/permission/shell/read
 import { bash, policyOf } from "../../permission/policy-of.ts";
 import { Random } from "../random.ts";
 import { accountsFor } from "./account.ts";
-import { allowedPrograms, generateLine, planted } from "./line-generator.ts";
+import { generateLine } from "./line-generator.ts";
 import { hasNarrowRule, isAllowedNarrowly } from "./narrow-rules.ts";
 import { type Run, type RunOptions, runLines, type ShellName } from "./run-shell.ts";
+import { allowedPrograms, planted } from "./vocabulary.ts";
 
 export interface ShellFuzzOptions {
   readonly lines: number;

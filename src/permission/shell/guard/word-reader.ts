@@ -123,7 +123,8 @@ export class WordReader {
   #singleQuoted(): void {
     const source = this.#source;
     const from = source.at;
-    const text = source.take(/'([^']*)'/y)?.[1] ?? source.unexpected();
+    const text = source.take(/'([^']*)/y)?.[1];
+    source.expect("'");
     this.#afterQuotes(from);
     source.mark("SingleQuoted", from, source.at, text);
   }
