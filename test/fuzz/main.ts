@@ -2,7 +2,8 @@
 // of outputs of agents through the daemon's reading, with kills, against a reader that knows nothing but the whole output; then
 // random hooks of settings and restricting flags, in process and with whole agents.
 // npm run fuzz -- slow [--minutes M] [--seed S]: calls that take long to decide under a thousand rules.
-// npm run fuzz -- shell [--lines N] [--seed S] [--traced]: command lines that are allowed, run by real shells.
+// npm run fuzz -- shell [--lines N] [--seed S] [--traced] [--zsh PATH]: command lines that are allowed, run by real shells.
+// npm run fuzz -- mutants [guard|lattice]: every change of the guard and of the steps of decide() has to be found by a test.
 // npm run fuzz -- programs [--lines N] [--seed S]: what is allowed without a rule, run by the real programs under strace.
 import { collectGarbage } from "./collect-garbage.ts";
 import { runFlags } from "./flag-runs.ts";
@@ -12,14 +13,14 @@ import { fuzzHooks } from "./fuzz-hooks.ts";
 import { runHooks } from "./hook-runs.ts";
 import { fuzzReading } from "./reading/fuzz-reading.ts";
 
-if (["shell", "programs", "slow"].includes(process.argv[2] ?? "")) {
+if (["shell", "programs", "slow", "mutants"].includes(process.argv[2] ?? "")) {
   const { main } = await import(`./${process.argv[2]}/main.ts`);
   process.exit(main(process.argv.slice(3)));
 }
 const lines = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 if (!Number.isInteger(lines) || lines < 1 || !Number.isInteger(seed)) {
-  console.error("usage: npm run fuzz -- [LINES [SEED]]   (whole numbers), or: npm run fuzz -- shell, programs or slow");
+  console.error("usage: npm run fuzz -- [LINES [SEED]]   (whole numbers), or: npm run fuzz -- shell, programs, slow or mutants");
   process.exit(2);
 }
 console.log(`seed ${seed}`);

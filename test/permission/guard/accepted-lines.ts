@@ -39,6 +39,14 @@ export const acceptedLines: readonly string[] = [
   "echo a#b x=y ~ ~/a a:~/b",
   'echo "it\'s" \'say "hi"\' "\\$x \\`y\\` \\""',
   "cd a && ls; set -euo pipefail",
+  "echo a'b'c d\"e\"f g$'h'i j$(k)l m${n}o p$((1))q r$s $'' '' \"\"",
+  '(echo $#)|cat; echo "$#" $#|cat; echo $#&',
+  "echo ${A} ${_a} ${A:-b} ${_a:-b} ${10:-b} ${A:0:1} ${_a:10:12} ${10:0:1} ${a[10]} $A $_a; A=1 _a=2 b",
+  "echo $(ls) # it's (here)",
+  "cat <<A; for x in a\nb\nA\ndo ls; done",
+  'echo "a\\\\b" "\\\\" [|cat; [ -f a ]|cat',
+  "echo $(ls); case a in a) ls;; esac",
+  "[[ a ]] && [[ -n a || -z b ]] && [[ a = b ]]",
 ];
 
 /** Numbers that the line itself has set, and text that nobody evaluates. */

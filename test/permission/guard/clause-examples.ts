@@ -32,7 +32,7 @@ export const clauseExamples: { readonly [C in Clause]: ClauseExample } = {
   brace: { line: "exec {b[x]}>/dev/null", shows: "bash" },
   bracket: { line: "declare b['$(evil)']=1", shows: "bash" },
   character: { line: "e\0vil", shows: "typed" },
-  "escaped-newline": { line: "ls <\\\n(evil)", shows: "bash" },
+  "escaped-newline": { line: 'echo "$\\\n{x@P}"', shows: "bash" },
   "ansi-escape": { line: "echo $'\\'; evil #'", shows: "dash" },
   dollar: { line: "echo $[x]", shows: "bash" },
   "expansion-subscript": { line: "echo $x[y]", shows: "zsh" },

@@ -40,6 +40,8 @@ function details(node: SyntaxNode): string | undefined {
     case "Word":
       return node.parts === undefined ? node.value : "";
     case "Literal":
+      // The parser has one in empty double quotes.
+      return node.value === "" ? undefined : node.value;
     case "SingleQuoted":
       return node.value;
     case "While":

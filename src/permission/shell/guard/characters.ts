@@ -1,5 +1,5 @@
 /** Ends a word, if it is not quoted. */
-export const delimiter = /[ \t\n;&|()<>]/;
+export const delimiter = /[ \t\n;&|)<>]/;
 
 /** Means itself in a word, in every shell. */
 export const bareRun = /[\w./:,@%+=~-]+/y;
@@ -30,7 +30,7 @@ export const parameter =
   /\$\{(?:#?(?:[A-Za-z_]\w*|\d+)(?:\[(?:[@*]|\d+)\])?|(?:[A-Za-z_]\w*|\d+)(?::?[-+?]|##?|%%?|\/\/?|\^\^?|,,?)[\w./,:@ =*+?-]*|(?:[A-Za-z_]\w*|\d+):\d+(?::\d+)?)\}/y;
 
 /** One step in arithmetic: a number, a name, an operator. */
-export const arithmetic = /[ \t]*(?:\w+|[+*/%<>=&|!?:,^~-]+|\$(?:[A-Za-z_]\w*|[#?])(?!\[))[ \t]*|[ \t]+/y;
+export const arithmetic = /\w+|[+*/%<>=&|!?:,^~-]+|\$(?:[A-Za-z_]\w*|[#?])|[ \t]+/y;
 
 /** A `$` that is one in double quotes. */
 export const dollarInQuotes = /\$(?=[ \t\n"|)/,.;%\\])/y;

@@ -17,7 +17,6 @@ export class CommandReader {
 
   readScript(): void {
     const source = this.#source;
-    if (!source.text.includes("<<")) source.requireLength();
     skipLines(source);
     if (!source.ended) this.#statements();
     if (!source.ended) source.unexpected();

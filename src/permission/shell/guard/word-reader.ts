@@ -27,7 +27,7 @@ export class WordReader {
     const start = source.at;
     const literal = new LiteralRun(source);
     while (!source.ended && !characters.delimiter.test(source.char)) this.#part(start, literal);
-    if (source.char === "<" || source.char === ">") this.#redirectionBehind(start, literal);
+    if (source.char === "<" || source.char === ">") this.#redirectionBehind(start);
     const text = source.text.slice(start, source.at);
     if (text === "" && kind === "word") source.unexpected();
     source.require("zsh-equals", !text.startsWith("=") || (kind === "word" && /^(?:==?|=~)$/.test(text)));
@@ -36,14 +36,13 @@ export class WordReader {
   }
 
   /** `a>b` is a word and a redirection, unless the word may be its descriptor; `<(` is part of a word. */
-  #redirectionBehind(start: number, literal: LiteralRun): void {
+  #redirectionBehind(start: number): void {
     const source = this.#source;
     if (source.next !== "(") {
-      if (source.at > start) source.require("descriptor-variable", /[^\d}]/.test(source.text.charAt(source.at - 1)));
+      source.require("descriptor-variable", /[^\d}]/.test(source.text.charAt(source.at - 1)));
       return;
     }
     source.require("process-inside-word", source.at === start);
-    literal.break();
     const from = source.at;
     source.at += 2;
     this.#substitution("ProcessSubstitution", from, false);
@@ -64,7 +63,6 @@ export class WordReader {
       case "$":
         return this.#dollar(literal, false);
       case "\\":
-        source.require("escaped-newline", source.next !== "\n");
         source.require("character", /[\x20-\x7e]/.test(source.next));
         literal.add(source.next, 2);
         return;
@@ -79,7 +77,6 @@ export class WordReader {
       case "]":
         return this.#bracket(start, literal);
       case "{":
-      case "}":
         return this.#brace(literal);
       default:
         return this.#bareCharacter(start, literal);
@@ -133,7 +130,7 @@ export class WordReader {
     const source = this.#source;
     const from = source.at;
     source.at += 1;
-    const literal = new LiteralRun(source, true);
+    const literal = new LiteralRun(source);
     while (source.char !== '"') {
       if (source.ended) source.unexpected();
       if (source.char === "$") this.#dollar(literal, true);
@@ -244,15 +241,12 @@ export class WordReader {
 /** The literal text between two expansions, or all of a word. */
 class LiteralRun {
   readonly #source: Source;
-  readonly #quoted: boolean;
   #value = "";
-  #from: number;
+  #from = 0;
   #isWhole = true;
 
-  constructor(source: Source, quoted = false) {
+  constructor(source: Source) {
     this.#source = source;
-    this.#quoted = quoted;
-    this.#from = source.at;
   }
 
   /** The character in front of this one is literal. */
@@ -280,7 +274,7 @@ class LiteralRun {
   /** Marks the word that ends here, and gives its value if all of it is literal. */
   close(start: number): string | undefined {
     const { at } = this.#source;
-    const value = this.#isWhole && !this.#quoted ? this.#value : undefined;
+    const value = this.#isWhole ? this.#value : undefined;
     if (value === undefined) this.break();
     this.#source.mark("Word", start, at, value);
     return value;

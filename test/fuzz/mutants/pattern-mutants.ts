@@ -14,10 +14,12 @@ export function patternMutants(source: string): Mutant[] {
       groups.push({ start: end, bars: [], opening: /[=!]$/.test(token) ? index : undefined });
     else if (token === "|") groups.at(-1)?.bars.push(index);
     else if (token === ")") mutants.push(...closed(groups.pop(), index));
-    else if (/^[?*+^$]$/.test(token)) mutants.push({ start: index, end, replacement: token === "*" ? "+" : "" });
+    else if (/^[?*+^$]$/.test(token)) mutants.push({ start: index, end, replacement: others[token] ?? "" });
   }
   return [...mutants, ...closed(groups.pop(), source.length)];
 }
+
+const others: { readonly [quantifier: string]: string } = { "*": "+", "+": "*" };
 
 /** One character, as it is written. */
 const character = String.raw`\\(?:x[\da-fA-F]{2}|u[\da-fA-F]{4}|[up]\{[^}]*\}|.)|[^\\]`;

@@ -15,7 +15,7 @@ test("every member of a set, alternative, look around, anchor and quantifier of 
       String.raw`^[b-d\p{L}]+(?:x|yy|\))(?=z)$`,
       String.raw`^[a\p{L}]+(?:x|yy|\))(?=z)$`,
       String.raw`^[ab-d]+(?:x|yy|\))(?=z)$`,
-      String.raw`^[ab-d\p{L}](?:x|yy|\))(?=z)$`,
+      String.raw`^[ab-d\p{L}]*(?:x|yy|\))(?=z)$`,
       String.raw`^[ab-d\p{L}]+(?:yy|\))(?=z)$`,
       String.raw`^[ab-d\p{L}]+(?:x|\))(?=z)$`,
       String.raw`^[ab-d\p{L}]+(?:x|yy)(?=z)$`,

@@ -12,6 +12,7 @@ export interface MutationCheck {
   readonly tests: readonly string[];
   /** Only changes in lines of this kind. */
   readonly only?: RegExp;
+  readonly onMissed?: (change: string) => void;
 }
 
 export interface MutationResult {
@@ -20,10 +21,10 @@ export interface MutationResult {
   readonly missed: readonly string[];
 }
 
-const root = join(import.meta.dirname, "../..");
+const root = join(import.meta.dirname, "../../..");
 
 /** Changes the code at every place it can be changed, one at a time, and runs the tests against each. */
-export function checkMutants({ changed, tests, only = /./ }: MutationCheck): MutationResult {
+export function checkMutants({ changed, tests, only = /./, onMissed }: MutationCheck): MutationResult {
   const text = bundle(tests);
   const maxMs = Math.max(200, usualMs(text) * 2);
   const all = sections(text)
@@ -37,8 +38,10 @@ export function checkMutants({ changed, tests, only = /./ }: MutationCheck): Mut
   const likely = new Set<string>();
   for (const { path, mutant } of all) {
     const failing = runTests(applyMutant(text, mutant), maxMs, [...likely].reverse());
-    if (failing === undefined) missed.push(describe(text, path, mutant));
-    else if (failing !== "") {
+    if (failing === undefined) {
+      missed.push(describe(text, path, mutant));
+      onMissed?.(missed.at(-1) ?? "");
+    } else if (failing !== "") {
       likely.delete(failing);
       likely.add(failing);
     }
