@@ -70,6 +70,21 @@ test("P9 whoever allows takes back nothing beyond its reach, and never makes any
   }
 });
 
+test("P9 of what is equal the first stays, and of two files with the same rule the first by name is told", () => {
+  const [one] = generated(1, 14) as [Judgement];
+  assert.equal(combine(one, { ...one }), one);
+  const of = (file: string): Judgement => ({ strength: "denied", because: { rule: "Bash", scope: "user", file } });
+  assert.deepEqual(combine(of("/b"), of("/a")), of("/a"));
+  assert.deepEqual(combine(of("/a"), of("/b")), of("/a"));
+});
+
+test("P9 what is allowed already keeps its reason, and nobody takes back what is stronger than what allows", () => {
+  const allowed: Judgement = { strength: "allowed", because: { reason: "it only looks" } };
+  const rule: Judgement = { strength: "allowed", because: { rule: "Bash", scope: "user" } };
+  assert.equal(allowedUpTo("undecided", allowed, rule), allowed);
+  assert.equal(allowedUpTo("undecided", { ...allowed, strength: "undecided" }, rule), rule);
+});
+
 test("P9 the strengths are in order: what allows, what asks, what denies", () => {
   assert.deepEqual([...new Set(strengths.map(effectOf))], ["allow", "ask", "deny"]);
   for (const [at, strength] of strengths.entries())

@@ -13,7 +13,7 @@ import { generateLine } from "../fuzz/shell/line-generator.ts";
 import { bypassAttempts } from "./bypass-attempts.ts";
 import { everydayCommands } from "./everyday-commands.ts";
 import { everydayProjects } from "./everyday-projects.ts";
-import { acceptedLines } from "./guard-cases.ts";
+import { acceptedLines } from "./guard/accepted-lines.ts";
 import { hiddenClasses } from "./hidden-cases.ts";
 import { askOf, bash, plainFiles, policyOf, read, write } from "./policy-of.ts";
 import { criticalLines, ordinaryLines } from "./removal-cases.ts";

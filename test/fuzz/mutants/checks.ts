@@ -13,6 +13,10 @@ export const checks = {
       "test/permission/decide.test.ts",
       "test/permission/decide-steps.test.ts",
       "test/permission/grants-and-shapes.test.ts",
+      "test/permission/command-tools.test.ts",
     ],
+    equivalent: {
+      "a ⟦< → <=⟧ b ? 1 : -1": "texts that are equal are told apart before",
+    },
   },
 } as const satisfies { readonly [name: string]: MutationCheck };

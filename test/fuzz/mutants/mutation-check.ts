@@ -10,6 +10,8 @@ export interface MutationCheck {
   readonly changed: readonly string[];
   /** The tests that must notice; they must not wait for anything. */
   readonly tests: readonly string[];
+  /** Changes that change nothing, each with the reason. */
+  readonly equivalent?: { readonly [change: string]: string };
   /** Only changes in lines of this kind. */
   readonly only?: RegExp;
   readonly onMissed?: (change: string) => void;
@@ -24,7 +26,7 @@ export interface MutationResult {
 const root = join(import.meta.dirname, "../../..");
 
 /** Changes the code at every place it can be changed, one at a time, and runs the tests against each. */
-export function checkMutants({ changed, tests, only = /./, onMissed }: MutationCheck): MutationResult {
+export function checkMutants({ changed, tests, equivalent = {}, only = /./, onMissed }: MutationCheck): MutationResult {
   const text = bundle(tests);
   const maxMs = Math.max(200, usualMs(text) * 2);
   const all = sections(text)
@@ -32,15 +34,16 @@ export function checkMutants({ changed, tests, only = /./, onMissed }: MutationC
     .flatMap(({ path, start, end }) =>
       codeMutants(text.slice(start, end)).map((mutant) => ({ path, mutant: moved(mutant, start) })),
     )
-    .filter(({ mutant }) => only.test(lineOf(text, mutant)));
+    .map(({ path, mutant }) => ({ mutant, change: describe(text, path, mutant) }))
+    .filter(({ mutant, change }) => only.test(lineOf(text, mutant)) && !isOneOf(change, equivalent));
   const missed: string[] = [];
   // What noticed the change beside this one is likely to notice this one.
   const likely = new Set<string>();
-  for (const { path, mutant } of all) {
+  for (const { mutant, change } of all) {
     const failing = runTests(applyMutant(text, mutant), maxMs, [...likely].reverse());
     if (failing === undefined) {
-      missed.push(describe(text, path, mutant));
-      onMissed?.(missed.at(-1) ?? "");
+      missed.push(change);
+      onMissed?.(change);
     } else if (failing !== "") {
       likely.delete(failing);
       likely.add(failing);
@@ -104,6 +107,10 @@ function runTests(text: string, timeout: number, likely: readonly string[]): str
 }
 
 const requireHere = createRequire(join(root, "package.json"));
+
+function isOneOf(change: string, equivalent: { readonly [change: string]: string }): boolean {
+  return Object.keys(equivalent).some((one) => change.includes(one));
+}
 
 function lineOf(text: string, { start, end }: Mutant): string {
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, text.indexOf("\n", end));

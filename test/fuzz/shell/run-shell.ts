@@ -64,7 +64,7 @@ export function runLines(shell: ShellName, lines: readonly string[], options: Ru
       stdio: "ignore",
       env: { PATH: join(root, "bin"), HOME: join(root, "home"), LC_ALL: "C" },
       ...(process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {}),
-      timeout: 300_000,
+      timeout: 600_000,
       killSignal: "SIGKILL",
     });
     if (done.status !== 0) throw new Error(`${shell} ended with ${done.status ?? done.signal}: ${done.error ?? ""}`);
