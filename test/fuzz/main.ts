@@ -20,7 +20,9 @@ if (["shell", "programs", "slow", "mutants"].includes(process.argv[2] ?? "")) {
 const lines = Number(process.argv[2] ?? 1_000_000);
 const seed = Number(process.argv[3] ?? Date.now() % 1_000_000);
 if (!Number.isInteger(lines) || lines < 1 || !Number.isInteger(seed)) {
-  console.error("usage: npm run fuzz -- [LINES [SEED]]   (whole numbers), or: npm run fuzz -- shell, programs, slow or mutants");
+  console.error(
+    "usage: npm run fuzz -- [LINES [SEED]]   (whole numbers), or: npm run fuzz -- shell, programs, slow or mutants",
+  );
   process.exit(2);
 }
 console.log(`seed ${seed}`);

@@ -26,8 +26,13 @@ export function lookThrough(words: readonly ShellWord[]): readonly Inner[] | "un
   const runner = `${name} ${words[1]?.value}`;
   if (Object.hasOwn(runners, runner)) return insideRunner(runners[runner] as Wrapper, words);
   if (!Object.hasOwn(wrappers, name)) return undefined;
-  if (name === "command" && /^-[pvV]*[vV]$/.test(words[1]?.value ?? "")) return undefined;
+  if (name === "command" && isQuery(words)) return undefined;
   return insideWrapper(wrappers[name] as Wrapper, words);
+}
+
+/** `command -v ls` only tells where ls is. With any other option zsh takes it for a program's name. */
+function isQuery([, options, name]: readonly ShellWord[]): boolean {
+  return /^-[pvV]*[vV]$/.test(options?.value ?? "") && !name?.prefix.startsWith("-");
 }
 
 /** `python -m pytest` */

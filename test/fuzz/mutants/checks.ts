@@ -5,6 +5,15 @@ export const checks = {
   guard: {
     changed: ["src/permission/shell/guard/"],
     tests: ["test/permission/guard/guard-reads.test.ts"],
+    equivalent: {
+      'quotedRun = /[^"$`\\\\]⟦+ → *⟧': "it is asked for where one of them stands",
+      ":^-]⟦+ → *⟧\\$?": "a lone dollar is read alike as a word",
+      "at ⟦< → <=⟧ (quote": "a quote is no parenthesis",
+      "source.take(/[ \\t]⟦+ → *⟧/y)": "to skip no blanks is to skip nothing",
+      "line.replace(/^\\t⟦+ → *⟧/": "to strip no tabs is to strip nothing",
+      "wholeLine = /[^\\n]⟦* → +⟧": "an empty line is no text",
+      "\\\\\\n)⟦+ → *⟧/y": "to skip no blanks is to skip nothing",
+    },
   },
   lattice: {
     changed: ["src/permission/strength.ts", "src/permission/judgement.ts", "src/permission/decide.ts"],

@@ -116,9 +116,11 @@ function lineOf(text: string, { start, end }: Mutant): string {
   return text.slice(text.lastIndexOf("\n", start - 1) + 1, text.indexOf("\n", end));
 }
 
+/** With the line in front of it: the same statement stands in several places. */
 function describe(text: string, path: string, { start, end, replacement }: Mutant): string {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
+  const above = text.slice(text.lastIndexOf("\n", lineStart - 2) + 1, lineStart).trim();
   const lineEnd = text.indexOf("\n", end);
   const before = text.slice(lineStart, start).trimStart();
-  return `${path}: ${before}⟦${text.slice(start, end)} → ${replacement}⟧${text.slice(end, lineEnd)}`;
+  return `${path}: ${above} ${before}⟦${text.slice(start, end)} → ${replacement}⟧${text.slice(end, lineEnd)}`;
 }

@@ -46,6 +46,17 @@ export const acceptedLines: readonly string[] = [
   "cat <<A; for x in a\nb\nA\ndo ls; done",
   'echo "a\\\\b" "\\\\" [|cat; [ -f a ]|cat',
   "echo $(ls); case a in a) ls;; esac",
+  "echo $(ls\nls)",
+  "case a in a | b) ls;; esac; a | (b) ; a && (b) ; a & # b",
+  "(diff <(ls)); x=(a)|cat; (x=(a))",
+  `${"(ls); ".repeat(40)}ls`,
+  "typeset A=(a b); local b=(c); readonly d=(e); declare f=(g)",
+  "[[ 1 -eq 1 ]] && [[ 1 -ne 2 ]] && [[ 1 -lt 2 ]] && [[ 1 -le 2 ]] && [[ 1 -gt 2 ]] && [[ 1 -ge 2 ]]",
+  "[[ a -nt b ]] && [[ a -ot b ]] && [[ a -ef b ]] && [[ a != b ]]",
+  "[[ $x =~ ^a.b*c+d?[e:f-]$ ]] && [[ a =~ ^a*\t]]",
+  "cat <<A <<B\na\nA\nb\nB",
+  `cat <<'A'\n${"$x ".repeat(6_000)}\nA`,
+  "ls\t\\\n-l",
   "[[ a ]] && [[ -n a || -z b ]] && [[ a = b ]]",
 ];
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "unbash";
 import { disagreement } from "../../../src/permission/shell/guard/agreement.ts";
+import { type Clause, clauses } from "../../../src/permission/shell/guard/clauses.ts";
 import { guard } from "../../../src/permission/shell/guard/guard.ts";
 import { acceptedLines, calculatingLines } from "./accepted-lines.ts";
 import { characterSlots, probes } from "./character-slots.ts";
@@ -19,6 +20,29 @@ test("P9 P10 what people write is read, and as the parser reads it", () => {
 test("P9 what hides something is refused by the guard itself, whatever the parser makes of it", () => {
   for (const line of [...Object.values(refusedLines).flat(), ...Object.values(clauseExamples).map(({ line }) => line)])
     assert.ok("refused" in guard(line), JSON.stringify(line));
+});
+
+test("P9 a refusal tells what is refused", () => {
+  for (const clause of Object.keys(clauses) as Clause[]) {
+    const guarded = guard(clauseExamples[clause].line);
+    assert.equal("refused" in guarded && guarded.refused, clauses[clause], clause);
+  }
+  assert.deepEqual(guard("echo `evil`"), { refused: clauses.backtick, isOversized: false });
+  assert.deepEqual(guard("ls )"), { refused: 'it has an unexpected ")"', isOversized: false });
+  assert.deepEqual(guard("coproc ls"), { refused: 'it has an unexpected "c"', isOversized: false });
+  assert.deepEqual(guard("ls 'a"), { refused: "it ends too early", isOversized: false });
+  for (const clause of ["depth", "parts", "length"] as const)
+    assert.deepEqual(guard(clauseExamples[clause].line), { refused: clauses[clause], isOversized: true });
+});
+
+test("P9 a piece that only one of the two readers has found is a disagreement, whichever it is", () => {
+  const guarded = guard("ls a");
+  assert.ok("marks" in guarded);
+  for (const [at, mark] of guarded.marks.entries())
+    assert.equal(disagreement(guarded.marks.toSpliced(at, 1), parse("ls a")), mark);
+  assert.equal(disagreement([...guarded.marks, "Word 9-10 b"], parse("ls a")), "Word 9-10 b");
+  for (const other of ["ls b", "ls a b", "ls 'a'", "ls >a", "ls $a", "ls a&", "ls;a"])
+    assert.notEqual(disagreement(guarded.marks, parse(other)), undefined, other);
 });
 
 for (const { slot, accepts, refuses } of Object.values(characterSlots).flat())

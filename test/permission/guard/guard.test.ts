@@ -51,10 +51,6 @@ test("P9 P10 what people write is read alike by the guard and the parser", () =>
 });
 
 test("P9 a line on which the two readers disagree is not judged", () => {
-  const guarded = guard("ls a");
-  assert.ok("marks" in guarded);
-  for (const other of ["ls b", "ls a b", "ls 'a'", "ls >a", "ls $a", "ls a&", "ls;a"])
-    assert.notEqual(disagreement(guarded.marks, parse(other)), undefined, other);
   assert.match(readShell("alias ls=evil").unreadable ?? "", /two readers disagree/);
 });
 

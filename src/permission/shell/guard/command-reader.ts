@@ -76,7 +76,6 @@ export class CommandReader {
       end = source.at;
     }
     source.mark("Statement", start, end, isBackground ? "&" : "");
-    skipBlanks(source);
     return { end, isBackground };
   }
 
@@ -248,7 +247,7 @@ export class CommandReader {
     }
     source.expect(")");
     const listEnd = this.#list();
-    const terminator = source.take(/;;(?![&|])/y);
+    const terminator = source.take(/;;/y);
     if (terminator === undefined && source.look(characters.reserved)?.[0] !== "esac") source.unexpected();
     source.mark("CaseItem", start, terminator ? source.at : listEnd, terminator?.[0]);
   }

@@ -47,7 +47,6 @@ function readCondition(source: Source, words: WordReader, start: number): void {
   skipBlanks(source);
   const binary = source.take(characters.binaryTest)?.[0];
   if (binary === undefined) {
-    source.at = end;
     source.mark("TestUnary", start, end, "-n");
     return;
   }
