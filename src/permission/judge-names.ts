@@ -9,11 +9,13 @@ import {
   addLooseNames,
   addNamesInText,
   foldersBehind,
+  landingNames,
   type NamedFile,
   namedFiles,
   namesIn,
   namesInText,
 } from "./named-files.ts";
+import type { FileView } from "./path/resolve-links.ts";
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
@@ -42,7 +44,7 @@ export function judgeNames(line: FilesOfLine): Part[] {
   const isShown = reading.commands.some((outer) => allOf(outer).some(showsTracked));
   for (const outer of reading.commands)
     for (const command of allOf(outer)) {
-      const files = filesOf(command, judge.placesOf(command), isShown);
+      const files = filesOf(command, judge.placesOf(command), isShown, policy.parts.files);
       if (files === "tooLong") parts.push({ ...tooLong, text: outer.text });
       else for (const file of files) add(file, command, outer);
     }
@@ -54,11 +56,17 @@ export function judgeNames(line: FilesOfLine): Part[] {
   return parts;
 }
 
-function filesOf(command: SimpleCommand, places: WordPlaces, isShown: boolean): readonly NamedFile[] | "tooLong" {
+function filesOf(
+  command: SimpleCommand,
+  places: WordPlaces,
+  isShown: boolean,
+  view: FileView,
+): readonly NamedFile[] | "tooLong" {
   const files = namedFiles(command, places);
   if (files === "tooLong") return files;
   const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : [];
-  return [...added, ...transferred(command, places), ...files];
+  const landing = landingNames(command.words, places, (path) => view.isFolder?.(path) !== false);
+  return [...added, ...transferred(command, places), ...landing, ...files];
 }
 
 /** Programs that send and fetch what a script of their own names: `sftp h <<< 'put -r .'`, `lftp -e 'mirror -R .'`. */

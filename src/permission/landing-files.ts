@@ -1,4 +1,5 @@
 import { programOf } from "./file-words.ts";
+import { nameFilters } from "./name-filters.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { gitArguments } from "./programs/git-content.ts";
 import { readCopying } from "./shell/file-arguments.ts";
@@ -14,7 +15,8 @@ export interface Landing {
 /** `cp x/.env .`, `wget h/.env`, `git clone h/conf`: no word is the path that is written. */
 export function landingOf(words: readonly ShellWord[]): Landing | undefined {
   const program = programOf(words);
-  const args = words.slice(1);
+  const filters = nameFilters(words).words;
+  const args = words.slice(1).filter((word) => !filters.has(word));
   if (copiers.test(program)) {
     const { sources, target } = readCopying(args);
     return { folder: target, names: lastNames(sources) };

@@ -1,5 +1,6 @@
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
 import { landingOf } from "./landing-files.ts";
+import { absolutePath } from "./path/absolute-path.ts";
 import { maxPath } from "./path/max-path.ts";
 import { anyText } from "./path/pattern-overlap.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
@@ -41,7 +42,6 @@ export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly
   if (args.some(isTooLong) || assignments.some(isTooLong)) return "tooLong";
   const files: NamedFile[] = [];
   addOwnFolder(files, command, places);
-  addLanding(files, words, places);
   if (args.length === 0 && assignments.length === 0) return files;
   const folders: Folders = {
     all: [places.here, ...(places.maybe ?? none), ...enteredFolders(words, places)],
@@ -69,17 +69,32 @@ function addOwnFolder(files: NamedFile[], { words, folder, text }: SimpleCommand
   files.push({ name: { path: here }, text, isLoose: false });
 }
 
-/** What is written under the name that it has elsewhere. */
-function addLanding(files: NamedFile[], words: readonly ShellWord[], places: WordPlaces): void {
+/** What is written under the name that it has elsewhere, where the target is a folder. */
+export function landingNames(
+  words: readonly ShellWord[],
+  places: WordPlaces,
+  isFolder: (path: string) => boolean,
+): readonly NamedFile[] {
   const landing = landingOf(words);
-  if (landing === undefined) return;
+  if (landing === undefined) return none;
   const { folder, names } = landing;
+  const files: NamedFile[] = [];
   const into = folder === undefined ? [""] : wordPatterns(folder.text, places).patterns;
-  for (const start of into)
-    for (const name of names) {
-      const path = start + (start === "" ? "" : "/") + escaped(name);
-      addAt(files, [places.here], path, folder?.text ?? name, false, false);
-    }
+  for (const start of into) {
+    const path = literalOf(start);
+    const isThere = path === undefined || places.here === undefined || isFolder(absolutePath(places.here, path));
+    if (!isThere && !start.endsWith("/")) continue;
+    for (const name of names)
+      addAt(
+        files,
+        [places.here],
+        start + (start === "" ? "" : "/") + escaped(name),
+        folder?.text ?? name,
+        false,
+        false,
+      );
+  }
+  return files;
 }
 
 function isTooLong({ text }: { readonly text: string }): boolean {

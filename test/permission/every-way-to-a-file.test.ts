@@ -227,6 +227,7 @@ test("P2 P9 a program that writes to a folder, or under the name that something 
     ],
     ...["cd conf && ls", "cd conf && cat k", "cd src && npm test", "cp lib/k src", "wget https://h/k", "cp a b"],
     ...["curl https://h/x", "tar xf x.tar -C src", "cp lib/k /tmp/x/", "rsync -a src/ h:src/", "mv src/a.ts docs/"],
+    ...["rsync -a --exclude k src docs", "rsync -a --exclude=k src docs"],
   ]);
 });
 
