@@ -1,13 +1,19 @@
 import { allowingRule } from "./bash-rule.ts";
 import { pathFrom } from "./command-paths.ts";
+import { programOf, textPrograms } from "./file-words.ts";
 import { ruleBelow, type Search } from "./folder-holds.ts";
 import { allOf, type FilesOfLine, globPlaces, isAnswered, type Part } from "./judge-files.ts";
 import { pathUse } from "./judge-path.ts";
 import { perhapsDenied, ruled } from "./judgement.ts";
 import { nameFilters } from "./name-filters.ts";
-import { parentPath } from "./path/absolute-path.ts";
+import { absolutePath, parentPath } from "./path/absolute-path.ts";
+import { PathSubject } from "./path/path-subject.ts";
+import { trackedFiles } from "./programs/git-repository.ts";
+import { isReadOnly } from "./read-only-commands.ts";
 import { unnamedReads } from "./reads-unnamed.ts";
+import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
+import type { UnnamedReads } from "./unnamed-reads.ts";
 import { spelledPaths } from "./spelled-paths.ts";
 
 /**
@@ -39,7 +45,8 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   const { inHistory, names, isUntracked = false, mayEdit = false, withContents = false } = reads;
   const skipsHidden = reads.skipsHidden === true && !/RIPGREP/.test(line.command);
   const { leftOut } = nameFilters(command.words);
-  if (inHistory && !isUntracked && isSpokenFor([command, outer], line)) return [];
+  const isKnown = (): boolean => isSpokenFor([command, outer], line) || tracksNothingRuled(command, reads, line);
+  if (inHistory && !isUntracked && isKnown()) return [];
   const named = reads.folders.flatMap((word): readonly (string | undefined)[] => {
     const spelled = word.isSpelled
       ? spelledPaths({ path: undefined, text: word.text, by: "argument", spelledIn: command.folder }, globPlaces(line))
@@ -70,6 +77,39 @@ function isSpokenFor(commands: readonly SimpleCommand[], line: FilesOfLine): boo
   if (policy.ofTool("Bash").allow !== undefined) return true;
   return commands.some((command) => allowingRule(command, policy, line) !== undefined);
 }
+
+/**
+ * Does a command show the tracked files of the working folder alone, and is no rule about one of these? What a commit has
+ * need not be tracked any more, so nothing is known of that.
+ */
+function tracksNothingRuled(command: SimpleCommand, { tracked }: UnnamedReads, line: FilesOfLine): boolean {
+  const { ask, policy } = line;
+  if (tracked === undefined || command.folder !== "." || ask.isCwdKnown === false || /GIT_/.test(line.command))
+    return false;
+  const { files } = policy.parts;
+  const { commands, writes } = line.reading;
+  const around = { cwd: ask.cwd, files, writes, commands };
+  // `git add -N x; git diff` shows what is not tracked yet.
+  const isAlone = commands.every((one) => allOf(one).includes(command) || isReadOnly(one, around) || isText(one));
+  if (!isAlone) return false;
+  const isPath = ({ value = "" }: ShellWord): boolean => files.realpath(absolutePath(ask.cwd, value)) !== undefined;
+  if (!tracked.every(isPath)) return false;
+  const folder = repositoryOf(ask.cwd, line);
+  const paths = trackedFiles(folder, files);
+  if (paths === undefined || paths.length > maxTracked) return false;
+  const indexes = (["deny", "ask"] as const).map((effect) => policy.pathIndex(effect, "read"));
+  return paths.every((path) => {
+    const subject = new PathSubject(`${folder}/${path}`);
+    return indexes.every((index) => index.find(subject) === undefined);
+  });
+}
+
+function isText({ words }: SimpleCommand): boolean {
+  return textPrograms.has(programOf(words));
+}
+
+/** Of a larger repository it takes too long. */
+const maxTracked = 20_000;
 
 /** The folder of the repository that a folder is in; itself where there is none. */
 function repositoryOf(folder: string, { policy }: FilesOfLine): string {

@@ -2,7 +2,7 @@ import { fdReads } from "./fd-reads.ts";
 import { operandsOf, programOf } from "./file-words.ts";
 import { gitFolderReads } from "./git-folder-reads.ts";
 import { nameFilters, textsOf } from "./name-filters.ts";
-import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
+import { gitArguments, gitShowsContent, trackedOperands } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { readArguments } from "./programs/read-arguments.ts";
 import { searchedNames } from "./searched-folder.ts";
@@ -14,7 +14,7 @@ export function unnamedReads({ words, assignments }: SimpleCommand): UnnamedRead
   const program = programOf(words);
   const args = words.slice(1);
   const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
-  if (program === "git") return gitFolderReads(args) ?? gitReads(args);
+  if (program === "git") return gitFolderReads(args) ?? gitReads(args, { assignments });
   if (/^g?find$/.test(program)) return findReads(args);
   if (/^fd(?:find)?$/.test(program)) return fdReads(args);
   if (/^(?:rg|ag|ack|ugrep|rgrep)$/.test(program)) {
@@ -102,12 +102,17 @@ function findReads(args: readonly ShellWord[]): UnnamedReads | undefined {
   return { folders: args.slice(0, end), inHistory: false, names, mayEdit: true };
 }
 
-function gitReads(args: readonly ShellWord[]): UnnamedReads | undefined {
+function gitReads(
+  args: readonly ShellWord[],
+  { assignments }: Pick<SimpleCommand, "assignments">,
+): UnnamedReads | undefined {
   const own = gitArguments(args);
   const shows = carrying.test(own[0]?.value ?? "") || gitShowsContent(own.map(({ value }) => value ?? ""));
   if (!shows || namesAll(own)) return undefined;
   const end = own.findIndex(({ value }) => value === "--");
-  return { folders: end === -1 ? [] : own.slice(end + 1), inHistory: true };
+  const isPlain = assignments.length === 0 && (own.length === args.length || args[0]?.value === "--no-pager");
+  const tracked = isPlain ? trackedOperands(args) : undefined;
+  return { folders: end === -1 ? [] : own.slice(end + 1), inHistory: true, tracked };
 }
 
 /** They hand on the content of commits. */

@@ -14,6 +14,8 @@ export interface UnnamedReads {
   readonly mayEdit?: boolean;
   /** What is in a folder whose name fits is meant, too. */
   readonly withContents?: boolean;
+  /** Of a repository, only what its index holds is shown, if these words are paths. */
+  readonly tracked?: readonly ShellWord[] | undefined;
   /** It leaves out what has a dot in front of its name. */
   readonly skipsHidden?: boolean;
 }

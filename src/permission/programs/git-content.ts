@@ -21,6 +21,26 @@ export function gitArguments(args: readonly ShellWord[]): readonly ShellWord[] {
   return at === -1 ? [] : args.slice(at);
 }
 
+/**
+ * The operands of a git command that shows tracked files as they are in the working folder and the index, and nothing of
+ * a commit, if all of these are paths; undefined where it may show more. `args` are the words behind `git`.
+ */
+export function trackedOperands(args: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  const [subcommand, ...rest] = args[0]?.value === "--no-pager" ? args.slice(1) : args;
+  const end = rest.findIndex(({ value }) => value === "--");
+  const [before, behind] = end === -1 ? [rest, []] : [rest.slice(0, end), rest.slice(end + 1)];
+  const options = subcommand?.value === "diff" ? plainDiff : subcommand?.value === "grep" ? plainGrep : undefined;
+  const isPlain = before.every(({ value, prefix }) => !prefix.startsWith("-") || options?.test(value ?? ""));
+  if (options === undefined || !isPlain || [...before, ...behind].some(({ value }) => value === undefined))
+    return undefined;
+  const operands = before.filter(({ prefix }) => !prefix.startsWith("-"));
+  return options === plainGrep ? operands.slice(1) : operands;
+}
+
+const plainDiff =
+  /^(?:-[pubwWR]|-[MC]\d*%?|--patch|-U\d+|--unified=\d+|--stat|--patch-with-stat|--minimal|--patience|--histogram|--no-color|--color(?:=\w+)?|--color-words|--word-diff(?:=\w+)?|--ignore-[a-z-]+|--no-renames|--name-only|--name-status|--check|--exit-code|--quiet|--no-ext-diff|--no-prefix|--diff-filter=\w+)$/;
+const plainGrep = /^(?:-[nilwcEFPhHqv]+|-[ABC]\d+|--line-number|--ignore-case|--files-with-matches|--count|--cached)$/;
+
 /** The words that name files whose content a git command shows; behind `rev:` there is a path. `args` are the words behind `git`. */
 export function gitReadWords(args: readonly ShellWord[]): ShellWord[] {
   const [subcommand, ...rest] = args[0]?.value === "--no-pager" ? args.slice(1) : args;

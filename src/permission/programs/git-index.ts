@@ -3,6 +3,24 @@
  * Undefined: it cannot be read, or is in a form of which nothing is known.
  */
 export function submodulesIn(index: Uint8Array, hashLength: number): readonly string[] | undefined {
+  return pathsIn(index, hashLength, (mode) => mode === submoduleMode);
+}
+
+/** The paths of all files that the index holds. Undefined also where it holds folders and submodules, which stand for others. */
+export function trackedIn(index: Uint8Array, hashLength: number): readonly string[] | undefined {
+  let isPlain = true;
+  const paths = pathsIn(index, hashLength, (mode) => {
+    isPlain &&= (mode & fileType) === file || (mode & fileType) === link;
+    return true;
+  });
+  return isPlain ? paths : undefined;
+}
+
+function pathsIn(
+  index: Uint8Array,
+  hashLength: number,
+  isMeant: (mode: number) => boolean,
+): readonly string[] | undefined {
   const view = new DataView(index.buffer, index.byteOffset, index.byteLength);
   const version = versionOf(view);
   if (version === undefined) return undefined;
@@ -13,11 +31,11 @@ export function submodulesIn(index: Uint8Array, hashLength: number): readonly st
     const flagsAt = at + beforeHash + hashLength;
     if (flagsAt + 4 > index.length) return undefined;
     const nameAt = flagsAt + (view.getUint16(flagsAt) & isExtended ? 4 : 2);
-    const isSubmodule = view.getUint32(at + modeAt) === submoduleMode;
-    // In the fourth version a name is what differs from the one in front; in others only that of a submodule is wanted.
+    const isWanted = isMeant(view.getUint32(at + modeAt));
+    // In the fourth version a name is what differs from the one in front; in others only a name that is meant is read.
     const end = version === 4 ? name.change(index, nameAt) : index.indexOf(0, nameAt);
     if (end === -1) return undefined;
-    if (isSubmodule) found.push(version === 4 ? name.text : text(index.subarray(nameAt, end)));
+    if (isWanted) found.push(version === 4 ? name.text : text(index.subarray(nameAt, end)));
     at = version === 4 ? end + 1 : at + (((end - at + 8) >> 3) << 3);
   }
   return isSplit(view, at, index.length - hashLength) ? undefined : found;
@@ -65,6 +83,9 @@ const modeAt = 24;
 const beforeHash = 40;
 const isExtended = 0x4000;
 const submoduleMode = 0o160000;
+const fileType = 0o170000;
+const file = 0o100000;
+const link = 0o120000;
 const splitIndex = 0x6c696e6b;
 
 /** Behind the entries there are extensions; one of them says that the rest is in another file. */

@@ -1,7 +1,7 @@
 import { absolutePath, parentPath, pathInside } from "../path/absolute-path.ts";
 import type { FileView } from "../path/resolve-links.ts";
 import { type ConfigReading, readGitConfig } from "./git-config.ts";
-import { submodulesIn } from "./git-index.ts";
+import { submodulesIn, trackedIn } from "./git-index.ts";
 
 /**
  * Would git, run in this folder, take its configuration from ordinary files of the project? It runs what is configured
@@ -34,6 +34,17 @@ export function isPlainRepository(folder: string, files: FileView): boolean {
     at = parentPath(at);
   }
   return isPlainAt(at, files, 0);
+}
+
+/** The paths of all files that a plain repository tracks, from its folder on; undefined where that cannot be known. */
+export function trackedFiles(folder: string, files: FileView): readonly string[] | undefined {
+  const gitDir = files.bytes === undefined ? undefined : gitDirOf(folder, files);
+  if (gitDir === undefined || !isPlainAt(folder, files, 0)) return undefined;
+  const shared = pathIn(textOf(inside(gitDir, "commondir"), files));
+  const common = shared === undefined ? gitDir : absolutePath(gitDir, shared);
+  const config = readConfig(inside(common, "config"), () => true, files);
+  const bytes = files.bytes?.(inside(gitDir, "index"));
+  return config && bytes && trackedIn(bytes, config.hashLength);
 }
 
 /** Of submodules in one another, and of those in one repository; more are asked about. */
