@@ -1,3 +1,4 @@
+import { findNames } from "./find-names.ts";
 import { nameFilters } from "./name-filters.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
@@ -79,7 +80,7 @@ function sedText(word: ShellWord, args: readonly ShellWord[]): boolean {
 /** What find looks for is told by its name alone, unless it then does something with it. */
 function findWords(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
   const acts = args.some(({ prefix }) => /^-(?:exec|ok|delete|fprint|fls|x|X)|^--exec/.test(prefix));
-  if (acts) return args;
+  if (acts && (program !== "find" || findNames(args) === undefined)) return args;
   if (program !== "find" && program !== "gfind") return args.filter((word) => word !== operandsOf(program, args)[0]);
   return args.filter((_, at) => !/^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/.test(args[at - 1]?.value ?? ""));
 }

@@ -3,6 +3,7 @@ import { baseName, parentPath } from "./path/absolute-path.ts";
 import { foldCase, PathSubject } from "./path/path-subject.ts";
 import { namesOverlap } from "./path/pattern-overlap.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
+import type { PathRuleIndex } from "./path-rule-index.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
 import { escaped } from "./shell/word-pattern.ts";
@@ -16,6 +17,10 @@ export interface Search {
   readonly names?: readonly string[] | undefined;
   /** What is in a folder whose name fits is meant, too. */
   readonly withContents?: boolean;
+  /** Links that fit are followed. */
+  readonly followsLinks?: boolean;
+  /** A name with blanks, quotes or wildcards in it would be taken for others. */
+  readonly splitsNames?: boolean;
   /** What is left out of it. */
   readonly leftOut?: readonly LeftOut[];
   /** So is what has a dot in front of its name, or in front of that of a folder on the way, unless a file says otherwise. */
@@ -49,19 +54,42 @@ function ruleInOne(effect: "deny" | "ask", search: Search, policy: Policy): Rule
     return all.map((name) => overlaps.findBelow(`${start}**/${name}`, isMeant)).find((one) => one !== undefined);
   };
   const rule = find([]);
-  if (rule === undefined || search.inHistory) return rule;
+  const isOpen = search.followsLinks === true || search.splitsNames === true;
+  if ((rule === undefined && !isOpen) || search.inHistory) return rule;
   const { tree } = policy.parts.files;
+  const unknown = rule ?? index.first;
   // Where nobody can look, a rule is about the file that it names, and not about others of that name further down.
-  if (tree === undefined) return index.findInside(folder) ?? (index.find(new PathSubject(folder)) && rule);
-  const below = tree(folder);
-  if (below === undefined) return find(search.leftOut ?? []);
+  if (tree === undefined && !isOpen) return index.findInside(folder) ?? (index.find(new PathSubject(folder)) && rule);
+  const below = tree?.(folder);
+  if (below === undefined) return isOpen ? unknown : find(search.leftOut ?? []);
   for (const path of below) {
-    if (!seen.hasName(path)) continue;
-    const whole = start === "/" ? `/${path}` : `${folder}/${path}`;
-    const found = index.find(new PathSubject(whole));
-    if (found !== undefined && !seen.leavesOutPath(path, whole)) return found;
+    const found = seen.hasName(path) ? ruleOfPath(path, { search, index, seen, unknown }, policy) : undefined;
+    if (found !== undefined) return found;
   }
   return undefined;
+}
+
+interface Looking {
+  readonly search: Search;
+  readonly index: PathRuleIndex;
+  readonly seen: SeenBy;
+  /** A rule that may be about whatever cannot be known. */
+  readonly unknown: Rule | undefined;
+}
+
+/** A rule about a path below the folder, or about what it leads to. */
+function ruleOfPath(path: string, { search, index, seen, unknown }: Looking, policy: Policy): Rule | undefined {
+  const { folder, splitsNames, followsLinks } = search;
+  const { files } = policy.parts;
+  if (splitsNames && /[\s'"\\*?[]/.test(path)) return unknown;
+  const whole = folder === "/" ? `/${path}` : `${folder}/${path}`;
+  const real = followsLinks ? files.realpath(whole) : undefined;
+  if (real !== undefined && real !== whole) {
+    const led = index.find(new PathSubject(real)) ?? (files.isFolder?.(real) === false ? undefined : unknown);
+    if (led !== undefined) return led;
+  }
+  const found = index.find(new PathSubject(whole));
+  return found === undefined || seen.leavesOutPath(path, whole) ? undefined : found;
 }
 
 /** What a search sees of the files below its folder. */
@@ -79,8 +107,8 @@ class SeenBy {
   hasName(path: string): boolean {
     const { names, withContents } = this.#search;
     if (names === undefined) return true;
-    const last = [baseName(path)];
-    return (withContents ? path.split("/") : last).some((name) => names.some((pattern) => fits(name, pattern)));
+    const all = withContents ? [baseName(this.#search.folder), ".", ...path.split("/")] : [baseName(path)];
+    return all.some((name) => names.some((pattern) => fits(name, pattern)));
   }
 
   leavesOutPath(path: string, whole: string): boolean {

@@ -1,7 +1,8 @@
 import { restrictingRule } from "./bash-rule.ts";
 import { literalWords } from "./command-index.ts";
+import type { FilesOfLine, Part } from "./files-of-line.ts";
 import type { HidingOfLine, Start } from "./hiding.ts";
-import { type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
+import { isAnswered } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { alternatives } from "./kept-places.ts";
 import { LineValues } from "./line-values.ts";

@@ -1,6 +1,7 @@
 import { carriedWords, listsFiles, takesNames } from "./carried-files.ts";
 import { programOf } from "./file-words.ts";
-import { type FilesOfLine, isAnswered, judgeUnknown, type Part } from "./judge-files.ts";
+import type { FilesOfLine, Part } from "./files-of-line.ts";
+import { isAnswered, judgeUnknown } from "./judge-files.ts";
 import { anyText } from "./path/pattern-overlap.ts";
 import { type ShellWord, unknownWords } from "./shell/shell-word.ts";
 import type { AssignedValue, SimpleCommand } from "./shell/simple-command.ts";

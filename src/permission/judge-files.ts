@@ -1,34 +1,17 @@
-import type { Ask } from "./ask.ts";
 import { foldersOf, pathFrom, readTargets } from "./command-paths.ts";
 import { copiedTo, copiesOf } from "./copied-places.ts";
+import { allOf, type FilesOfLine, globPlaces, type Part } from "./files-of-line.ts";
+import { foundNames, judgeFound } from "./judge-found.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { linkTargets } from "./made-links.ts";
 import { absolutePath } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
-import { changesGlobs } from "./shell/glob-options.ts";
-import type { ShellReading } from "./shell/read-shell.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
-import { type GlobPlaces, spelledPaths } from "./spelled-paths.ts";
+import { spelledPaths } from "./spelled-paths.ts";
 import { isAtMost } from "./strength.ts";
 import { commandEdits, readingTools } from "./tool-kinds.ts";
-
-/** A part of a line, or a file that one of its parts names. */
-export interface Part extends Judgement {
-  readonly text: string;
-}
-
-export interface FilesOfLine {
-  readonly reading: ShellReading;
-  readonly ask: Ask;
-  readonly policy: Policy;
-  readonly command: string;
-  /** It begins in the folder that rules are written for. */
-  readonly isAtHome: boolean;
-  /** A person granted this very line. */
-  readonly isGranted: boolean;
-}
 
 /** The files that a line names, by redirections and by arguments of its commands, as far as there is something to say of them. */
 export function judgeFiles(line: FilesOfLine): Part[] {
@@ -107,6 +90,8 @@ function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLin
 function judgePattern(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Judgement {
   const { text } = target;
   const paths = target.path === undefined ? spelledPaths(target, globPlaces(line)) : undefined;
+  const told = paths === undefined && target.of !== undefined ? foundNames(target, target.of, line) : undefined;
+  if (told !== undefined) return judgeFound(does, told, line) ?? unruled(does, text);
   if (paths === undefined) return judgeUnknown(does, text, line.policy);
   const found = paths.map((path) => {
     const judged = judgeKnown(does, path, target, line);
@@ -128,15 +113,6 @@ function isPlainFolder(path: string, { ask, policy }: FilesOfLine): boolean {
   const { files } = policy.parts;
   const at = absolutePath(ask.cwd, path);
   return files.isFolder?.(at) === true && files.realpath(at) === at;
-}
-
-export function globPlaces({ command, reading, ask, policy }: FilesOfLine): GlobPlaces {
-  return {
-    home: policy.parts.home,
-    files: policy.parts.files,
-    cwd: ask.isCwdKnown === false ? undefined : ask.cwd,
-    changesGlobs: changesGlobs(command, reading.commands),
-  };
 }
 
 /** `/proc/self/cwd` behind a `cd`. */
@@ -189,8 +165,4 @@ const nowhere: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdin", "/dev/s
 function isExcused({ path = "", of }: FileTarget, { policy, isAtHome }: FilesOfLine): boolean {
   if (of === undefined || !((isAtHome && of.folder === ".") || /^[/~]/.test(path))) return false;
   return policy.exactCommand("allow", of.text) !== undefined;
-}
-
-export function allOf(command: SimpleCommand): SimpleCommand[] {
-  return [command, ...command.runs.flatMap(allOf)];
 }

@@ -1,7 +1,9 @@
 import { copiesOf, isOnlyCopied, sparesTarget } from "./copied-places.ts";
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
+import { allOf, type FilesOfLine, type Part } from "./files-of-line.ts";
 import { feedTexts } from "./given-input.ts";
-import { allOf, type FilesOfLine, isAnswered, type Part } from "./judge-files.ts";
+import { isAnswered } from "./judge-files.ts";
+import { foundNames, judgeFound } from "./judge-found.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { type LeftOut, nameFilters } from "./name-filters.ts";
 import { NameRules, type Reach, restrictions } from "./name-rules.ts";
@@ -22,6 +24,7 @@ import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
 import { staysOnTop } from "./reads-unnamed.ts";
 import { readsWritten } from "./reads-written.ts";
 import { changesGlobs } from "./shell/glob-options.ts";
+import { type ShellWord, unknownWords } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { WordPlaces } from "./shell/word-pattern.ts";
 import { spend } from "./work.ts";
@@ -50,8 +53,9 @@ export function judgeNames(line: FilesOfLine): Part[] {
     }
   for (const text of reading.assigned)
     for (const file of namesIn({ text, value: undefined }, judge.places)) add(file, undefined);
-  const isReader = (one: SimpleCommand): boolean => takesUnknown(one) || readsWritten(one, reading.writes);
-  const reader = reading.commands.find((one) => allOf(one).some(isReader));
+  const isOpen = (command: SimpleCommand, outer: SimpleCommand): boolean =>
+    readsWritten(command, reading.writes) || (takesUnknown(command) && !isExplained(command, outer, line));
+  const reader = reading.commands.find((outer) => allOf(outer).some((command) => isOpen(command, outer)));
   if (reader !== undefined) for (const file of literalsOf(line, judge.places)) add(file, reader);
   return parts;
 }
@@ -91,6 +95,19 @@ function takesUnknown(command: SimpleCommand): boolean {
     !/^(?:tee|git|gh|less|more)$/.test(program) &&
     knownPrograms.get(program)?.(command.words.slice(1)).harmless !== true
   );
+}
+
+/** All that a program is not told by its own words are names that another command finds, and these are judged on their own. */
+function isExplained(command: SimpleCommand, outer: SimpleCommand, line: FilesOfLine): boolean {
+  if (command.exactOnly !== undefined || command.assignments.length > 0) return false;
+  const unknown = fileWords(command).filter(({ value, text }) => value === undefined && /[$`…]/.test(text));
+  const isXargs = programOf(outer.words) === "xargs";
+  if (unknown.length === 0 && !isXargs) return false;
+  const isHarmless = (word: Pick<ShellWord, "text">): boolean => {
+    const found = foundNames(word, outer, line);
+    return found !== undefined && judgeFound("edit", found, line) === undefined;
+  };
+  return (!isXargs || isHarmless(unknownWords)) && unknown.every(isHarmless);
 }
 
 function literalsOf({ command, reading }: FilesOfLine, places: WordPlaces): NamedFile[] {

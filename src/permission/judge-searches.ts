@@ -1,8 +1,9 @@
 import { allowingRule } from "./bash-rule.ts";
 import { pathFrom } from "./command-paths.ts";
 import { programOf, textPrograms } from "./file-words.ts";
+import { allOf, type FilesOfLine, globPlaces, type Part } from "./files-of-line.ts";
 import { ruleBelow, type Search } from "./folder-holds.ts";
-import { allOf, type FilesOfLine, globPlaces, isAnswered, type Part } from "./judge-files.ts";
+import { isAnswered } from "./judge-files.ts";
 import { pathUse } from "./judge-path.ts";
 import { perhapsDenied, ruled } from "./judgement.ts";
 import { nameFilters } from "./name-filters.ts";
@@ -13,8 +14,8 @@ import { isReadOnly } from "./read-only-commands.ts";
 import { unnamedReads } from "./reads-unnamed.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
-import type { UnnamedReads } from "./unnamed-reads.ts";
 import { spelledPaths } from "./spelled-paths.ts";
+import type { UnnamedReads } from "./unnamed-reads.ts";
 
 /**
  * Commands that show files they do not name, where a rule is about such a file. What git shows is tracked, and that is
@@ -42,7 +43,7 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
   const { ask, policy } = line;
   const reads = unnamedReads(command);
   if (reads === undefined) return [];
-  const { inHistory, names, isUntracked = false, mayEdit = false, withContents = false } = reads;
+  const { inHistory, names, isUntracked = false, mayEdit = false, withContents = false, followsLinks = false } = reads;
   const skipsHidden = reads.skipsHidden === true && !/RIPGREP/.test(line.command);
   const { leftOut } = nameFilters(command.words);
   const isKnown = (): boolean => isSpokenFor([command, outer], line) || tracksNothingRuled(command, reads, line);
@@ -61,7 +62,7 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
     const { named: subject } = pathUse("read", "Read", ask.isCwdKnown === false ? "/" : path, ask.cwd, policy.parts);
     const isFile = inHistory && named.length > 0 && policy.parts.files.isFolder?.(subject.path) === false;
     const kept = leftOut.filter(({ at }) => at === "any" || isHere);
-    const search = { folder: subject.path, inHistory, names, withContents, skipsHidden, leftOut: kept };
+    const search = { folder: subject.path, inHistory, names, withContents, followsLinks, skipsHidden, leftOut: kept };
     if (isFile) return [];
     return mayEdit
       ? [

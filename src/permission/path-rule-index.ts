@@ -32,6 +32,11 @@ export class PathRuleIndex {
     return this.#rules.length === 0;
   }
 
+  /** Any of them. */
+  get first(): Rule | undefined {
+    return this.#rules[0]?.rule;
+  }
+
   /** A rule for every use of a tool, and so for every file. */
   get whole(): Rule | undefined {
     return this.#rules.find(({ rule }) => rule.specifier === undefined)?.rule;

@@ -1,5 +1,6 @@
 import { fdReads } from "./fd-reads.ts";
 import { operandsOf, programOf } from "./file-words.ts";
+import { findNames } from "./find-names.ts";
 import { gitFolderReads } from "./git-folder-reads.ts";
 import { nameFilters, textsOf } from "./name-filters.ts";
 import { gitArguments, gitShowsContent, trackedOperands } from "./programs/git-content.ts";
@@ -96,10 +97,16 @@ function findReads(args: readonly ShellWord[]): UnnamedReads | undefined {
   const has = (test: RegExp): boolean => args.some(({ prefix }) => test.test(prefix));
   if (!has(/^-(?:exec|ok|delete)/)) return undefined;
   const end = args.findIndex(({ prefix }) => /^[-(!]/.test(prefix));
-  const named = args.filter((_, at) => /^-i?name$/.test(args[at - 1]?.value ?? "")).map(({ value }) => value);
-  const isPlain = named.length === 1 && named[0] !== undefined && !has(/^(?:-o|-or|!|-not|,|\()$/);
-  const names = isPlain ? searchedNames({ glob: named[0] }) : undefined;
-  return { folders: args.slice(0, end), inHistory: false, names, mayEdit: true };
+  const found = findNames(args);
+  const isOpen = found?.onlyFiles !== true;
+  return {
+    folders: args.slice(0, end),
+    inHistory: false,
+    names: found?.names,
+    mayEdit: true,
+    withContents: isOpen,
+    followsLinks: isOpen,
+  };
 }
 
 function gitReads(

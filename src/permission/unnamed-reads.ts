@@ -16,6 +16,8 @@ export interface UnnamedReads {
   readonly withContents?: boolean;
   /** Of a repository, only what its index holds is shown, if these words are paths. */
   readonly tracked?: readonly ShellWord[] | undefined;
+  /** Links that fit are followed. */
+  readonly followsLinks?: boolean;
   /** It leaves out what has a dot in front of its name. */
   readonly skipsHidden?: boolean;
 }

@@ -36,7 +36,6 @@ const free = [
   "grep -rn foo --include=*.ts .",
   "grep -rn foo --include='*.{ts,tsx}' .",
   "rg -i todo --type ts",
-  "cp -r conf x",
   "cp conf/c.json x",
   "tar czf x.tgz conf",
 ];
