@@ -1,4 +1,6 @@
 /** biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are expansions of the shell */
+import { moreEverydayProjects } from "./more-everyday-projects.ts";
+
 /** What people of one kind of project allow in their settings, and what agents run there all day. */
 export interface EverydayProject {
   readonly title: string;
@@ -830,4 +832,5 @@ export const everydayProjects: readonly EverydayProject[] = [
       "python3 x.py",
     ],
   },
+  ...moreEverydayProjects,
 ];

@@ -2,12 +2,15 @@
 import { writeFileSync } from "node:fs";
 import { why } from "../../src/exports/permission.ts";
 import { everydayProjects } from "./everyday-projects.ts";
-import { askReal, compareAll, recordedVersion, recordingFile } from "./everyday-verdicts.ts";
+import { askReal, compareAll, readRecording, recordedVersion, recordingFile } from "./everyday-verdicts.ts";
 
-/** `node test/permission/everyday-report.ts` prints how often whom is asked; with `--record` it asks the real CLI anew. */
-if (process.argv.includes("--record")) {
-  const recording: { [project: string]: unknown } = {};
-  for (const project of everydayProjects) recording[project.title] = await askReal(project);
+/**
+ * `node test/permission/everyday-report.ts` prints how often whom is asked; with `--record` it asks the real CLI anew, with
+ * `--record-new` only about projects that are not recorded.
+ */
+if (process.argv.some((arg) => /^--record(?:-new)?$/.test(arg))) {
+  const recording: { [project: string]: unknown } = process.argv.includes("--record-new") ? { ...readRecording() } : {};
+  for (const project of everydayProjects) recording[project.title] ??= await askReal(project);
   writeFileSync(recordingFile, `${JSON.stringify(recording, undefined, 2)}\n`);
 }
 

@@ -27,9 +27,19 @@ const parsed = "the line is parsed, and every part of it only reads, steers the 
 const copied = "both folders are inside, and a rule allows cp";
 const sameRepository = "the folder is looked at: it is of the same repository, and no other one is laid out in it";
 
+const awk = "the program is read, and it only prints";
+const noOption = "what the expansion becomes is no option and no path";
+const pipes = "what is behind the pipes is judged on its own";
+const regular = "regular files of the folder, and what runs only looks at them";
+const thisFolder = "it is the folder that it runs in";
+const listed = "with these options and operands the program is known to change nothing";
+const all = (reason: string, ...commands: readonly string[]): { readonly [command: string]: string } =>
+  Object.fromEntries(commands.map((command) => [command, reason]));
+
 /** Asked by the real CLI and not by us, each with what makes it safe. */
 const free: { readonly [command: string]: string } = {
   "sed -n '/start/,/end/p' a.txt": "the script is read, and it only prints",
+  "awk '{print $1}' a.txt": awk,
   'echo "exit: $?"': "the status of a command is a number",
   "xxd a.txt | head": "with one operand it writes nothing",
   "command -v docker": "it only says where the program is",
@@ -44,6 +54,65 @@ const free: { readonly [command: string]: string } = {
   "export NODE_ENV=test && ls": "this variable changes no program that runs",
   "cd src && git status": sameRepository,
   "cd src && git add . && git commit -m x": sameRepository,
+  ...all(
+    sameRepository,
+    "cd src && git log --oneline -5",
+    "cd src && git diff --stat",
+    "git -C . status",
+    "git -C src status --short",
+    "git -C src log --oneline -3",
+  ),
+  ...all(
+    noOption,
+    'git log --author="$USER" -5 --oneline',
+    "git diff $(git merge-base main HEAD) --stat",
+    "git log $(git merge-base main HEAD)..HEAD --oneline",
+    "git show $(git rev-parse HEAD) --stat",
+  ),
+  ...all(
+    listed,
+    "git config user.email",
+    "git cherry -v main",
+    "git diff-index --quiet HEAD",
+    "git check-attr -a src/a.ts",
+    "git symbolic-ref --short HEAD",
+    "python3 -V",
+    "ruby -v",
+    "make -v | head -1",
+    "tar tf a.tar | head -20",
+    "tar -tzf a.tgz",
+    "unzip -l a.zip",
+    "zcat a.gz | head",
+    "gunzip -c a.gz | grep x",
+    "lscpu | grep 'Model name'",
+    "shasum -a 256 a.txt",
+    "ulimit -n",
+    "ps aux --sort=-%mem | head -5",
+    "echo 'scale=2; 7/3' | bc",
+    "grep -rn foo src | tee /dev/null | wc -l",
+    "head -c 100 a.txt | xxd",
+  ),
+  ...all(
+    awk,
+    "awk -F: '{print $1}' a.txt",
+    "awk 'NR>=10 && NR<=20' a.txt",
+    "awk '{s+=$1} END {print s/NR}' a.txt",
+    "awk '!seen[$0]++' a.txt | wc -l",
+    "ls -la | awk '{s+=$5} END {print s}'",
+    "awk '/^##/{print NR\": \"$0}' docs/x.md",
+  ),
+  ...all(
+    pipes,
+    "diff <(sort a.txt) <(sort docs/x.md)",
+    "comm -12 <(sort a.txt) <(sort docs/x.md)",
+    "diff <(git show HEAD:a.txt) a.txt",
+  ),
+  ...all(regular, "find src -type f -name '*.ts' -exec wc -l {} +", "find . -type f -exec grep -l foo {} +"),
+  ...all(
+    thisFolder,
+    'docker run --rm -v "$PWD":/app -w /app node:20 npm test',
+    'docker run --rm -v "$(pwd)":/app node:20 ls',
+  ),
 };
 
 test("P10 of at least 200 everyday commands at most 10 are asked that the real CLI allows, and none is allowed without a reason that it asks", (t) => {
