@@ -218,9 +218,18 @@ function readLetters(word: ShellWord, options: Options): GivenOption | undefined
 function isHarmlessValue({ takes, check }: KnownOption, word: ShellWord | undefined, isSeparate: boolean): boolean {
   if (word === undefined) return takes === "optional";
   if (word.splits) return false;
-  if (check !== undefined) return word.value !== undefined && passes(check, word.value);
+  if (check !== undefined) {
+    const value = word.value ?? fromFolder(word.text);
+    return value !== undefined && passes(check, value);
+  }
   // Where the program takes no value here after all, such a word is an option of its own.
   return !isSeparate || word.value === "" || !/^(?:$|-(?!\d+$|$))/.test(word.prefix);
+}
+
+/** `"$PWD"/src:/x`, `"$(pwd)":/x`: only the folder that it runs in is not spelled. */
+function fromFolder(text: string): string | undefined {
+  const value = text.replace(/"/g, "").replace(/^\$(?:PWD(?!\w)|\{PWD\}|\(pwd\))/, ".");
+  return text.length <= maxChecked && /^\.[\w./:,@+-]*$/.test(value) ? value : undefined;
 }
 
 function passes(check: Check, value: string): boolean {
