@@ -9,7 +9,8 @@ import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 /** What the well-known commands that only look would read, next to what the shell reader has found. */
 export function readTargets(command: SimpleCommand, cwd: string, files: FileView): FileTarget[] {
   const words = readWords(expandGlobs(command, cwd, files));
-  const targets = words.map((word): FileTarget => {
+  const named = words.filter(({ isJudgedApart }) => !isJudgedApart);
+  const targets = named.map((word): FileTarget => {
     const target = { path: readPath(command, word), text: word.text, by: "argument" } as const;
     if (word.isSpelled) return { ...target, spelledIn: command.folder };
     return word.isMatch ? { ...target, byPattern: staysOnTop(command) ? "files" : "all" } : target;

@@ -25,14 +25,17 @@ export interface Surroundings {
 export function isReadOnly(command: SimpleCommand, around: Surroundings): boolean {
   const { words, hazards, exactOnly, assignments, runs } = command;
   const name = words[0]?.value ?? "";
-  const isLookedAt = name === "git" ? gitWords(words) : () => false;
-  if (!hazards.every(isLookedAt) || exactOnly !== undefined || runs.length > 0) return false;
+  const isLookedAt = name === "git" ? gitWords(words) : () => readsEveryWord.test(name);
+  if (!hazards.every(isLookedAt) || exactOnly !== undefined || (runs.length > 0 && name !== "find")) return false;
   if (!assignments.every(({ harmless }) => harmless)) return false;
   const expanded = expandGlobs(command, around.cwd, around.files);
   const use = knownPrograms.has(name) ? useOf(expanded) : undefined;
   if (!use?.harmless || (name === "diff" && !comparesFiles(use, command, around))) return false;
   return name !== "git" || looksAtPlainRepository(command, around);
 }
+
+/** The table says of each word what comes of it, and what other programs of the kind may do is no matter. */
+const readsEveryWord = /^(?:[gmn]?awk|original-awk|find|tar|tee)$/;
 
 /** Where git looks is followed, and what prints the names of objects is known. */
 function gitWords(words: readonly ShellWord[]): (at: number) => boolean {
@@ -58,8 +61,8 @@ function onlyLooks({ commands }: Surroundings): boolean {
 /** Of folders, also of one beside a file, diff reads all that links in them lead to. */
 function comparesFiles({ reads }: Use, { words, folder }: SimpleCommand, { cwd, files }: Surroundings): boolean {
   if (words.some(({ value }) => value === "--no-dereference")) return true;
-  return reads.every(({ value }) => {
-    if (value === "-") return true;
+  return reads.every(({ value, isJudgedApart }) => {
+    if (value === "-" || isJudgedApart) return true;
     if (value === undefined || folder === undefined || files.isFolder === undefined) return false;
     return !files.isFolder(absolutePath(absolutePath(cwd, folder), value));
   });

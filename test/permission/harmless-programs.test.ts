@@ -160,7 +160,7 @@ const asked: { readonly [kind: string]: readonly string[] } = {
     "git config --get-regexp .",
     "git config --list",
     "git config --edit",
-    "git config user.signingkey",
+    "git config sendemail.smtppass",
     "git config user.name x",
     "git log --show-signature",
     "git diff --textconv",

@@ -390,7 +390,7 @@ const cases: { readonly [rule: string]: { readonly covers: readonly string[]; re
   },
   "awk:*": {
     covers: ["awk 'NR > 1 && $3 > 5 { print $1 }' a", "awk '{ print $1 }' a"],
-    asks: ["awk '{ print > \"x\" }' a", "awk '/a/ { print > \"x\" }' a", "awk '\"x\" > 1 { print }' a"],
+    asks: ["awk '{ print > \"x\" }' a", "awk '/a/ { print > \"x\" }' a", "awk '{ print \"x\" > 1 }' a"],
   },
   "valgrind ./build/*": {
     covers: ["valgrind ./build/t", "valgrind ./build/t -x"],

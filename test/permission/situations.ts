@@ -72,7 +72,8 @@ export const plays: readonly Play[] = [
       ...["find . -delete", "sed -i s/a/b/ a.txt", "cat /etc/hostname", "cat $HOME/out.txt", "cd $HOME && ls"].map(
         bash,
       ),
-      ...["ls -R /etc/alternatives | head -1", "cat ~/x", "uniq a.txt b.txt", "less a.txt", "awk 1 a.txt"].map(bash),
+      ...["ls -R /etc/alternatives | head -1", "cat ~/x", "uniq a.txt b.txt", "less a.txt"].map(bash),
+      ...all("allow", "the program for awk is read, and it only prints", "awk 1 a.txt"),
       ...all("allow", sameRepository, "cd sub && git status"),
       ...["cd . && git status", "cat $UNKNOWN", "echo hi >> ~/o"].map(bash),
       ...all("allow", parsed, "echo $(ls)", "(ls)", "{ ls; }", "ls &", "for i in 1 2; do echo $i; done"),

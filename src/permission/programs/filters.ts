@@ -63,7 +63,8 @@ const fileValue = /^--(?:slurpfile|rawfile)$/;
 /** Filters can read modules and show the environment, whose name may stand behind blanks and comments. `.env` is the name of a field. */
 export function isPlainFilter(filter: string): boolean {
   return !/(?:(?<![.\w])|\.\.\s*)env\b|\$(?:[\s#\\]|ENV|__prog)|\b(?:import|include|input_filename|modulemeta|get_search_list)\b/.test(
-    filter,
+    // `."env"` is one, too.
+    filter.replace(/\."\w+"/g, ".x"),
   );
 }
 

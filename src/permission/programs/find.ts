@@ -16,21 +16,47 @@ export const findArity: ReadonlyMap<string, number> = new Map<string, number>([
   ...valued.split(" ").map((word) => [word, 1] as const),
 ]);
 
-/** `find`: folders, then an expression. What follows links, writes or runs is not listed. */
-export const find: Program = (words) => {
-  const start = words.findIndex(({ value }) => value === undefined || !/^(?:-[HP]|-O\d|--)$/.test(value));
-  const behind = start === -1 ? [] : words.slice(start);
-  const end = behind.findIndex(({ prefix }) => /^[-(!),]/.test(prefix));
-  const starts = end === -1 ? behind : behind.slice(0, end);
-  const expression = readExpression(end === -1 ? [] : behind.slice(end));
-  const isPlain = starts.every((word) => !word.splits && (word.value !== undefined || /^[^-]/.test(word.prefix)));
-  return { harmless: isPlain && expression.harmless, reads: [...starts, ...expression.reads], writes: [] };
-};
+/**
+ * `find`: folders, then an expression. What follows links, writes or runs is not listed, but for programs that only look at
+ * regular files; `programOf` knows those.
+ */
+export function findWith(programOf: (name: string) => Program | undefined): Program {
+  return (words) => {
+    const { starts, expression } = partsOf(words);
+    const read = readExpression(expression, programOf);
+    const isPlain = starts.every((word) => !word.splits && (word.value !== undefined || /^[^-]/.test(word.prefix)));
+    return { harmless: isPlain && read.harmless, reads: [...starts, ...read.reads], writes: [] };
+  };
+}
 
-function readExpression(words: readonly ShellWord[]): Use {
+interface FindParts {
+  readonly starts: readonly ShellWord[];
+  readonly expression: readonly ShellWord[];
+  /** The options in front. */
+  readonly front: readonly ShellWord[];
+}
+
+function partsOf(words: readonly ShellWord[]): FindParts {
+  const start = words.findIndex(({ value }) => value === undefined || !/^(?:-[HP]|-O\d|--)$/.test(value));
+  const front = start === -1 ? words : words.slice(0, start);
+  const behind = words.slice(front.length);
+  const end = behind.findIndex(({ prefix }) => /^[-(!),]/.test(prefix));
+  return end === -1
+    ? { front, starts: behind, expression: [] }
+    : { front, starts: behind.slice(0, end), expression: behind.slice(end) };
+}
+
+function readExpression(words: readonly ShellWord[], programOf: (name: string) => Program | undefined): Use {
   const reads: ShellWord[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const name = words[at]?.value ?? "";
+    if (name === "-exec") {
+      const end = endOfRun(words, at + 1);
+      if (!findsRegularFiles(words.slice(0, at)) || !onlyLooks(words.slice(at + 1, end), words[end], programOf))
+        return { harmless: false, reads, writes: [] };
+      at = end;
+      continue;
+    }
     const isFile = withFile.test(name);
     const values = isFile ? 1 : findArity.get(name);
     const value = words[at + 1];
@@ -40,4 +66,63 @@ function readExpression(words: readonly ShellWord[]): Use {
     at += values;
   }
   return { harmless: true, reads, writes: [] };
+}
+
+/** Where a program that find runs ends: at `;`, or at a `+` behind `{}`. */
+function endOfRun(words: readonly ShellWord[], start: number): number {
+  let at = start;
+  while (at < words.length && words[at]?.value !== ";" && !(words[at]?.value === "+" && isName(words[at - 1]))) at += 1;
+  return at;
+}
+
+function isName(word: ShellWord | undefined): boolean {
+  return word?.value === "{}";
+}
+
+/** A name that find gives begins with one of its folders: it is no option. */
+export const foundName: ShellWord = { text: "{}", value: undefined, prefix: "./", splits: false, isJudgedApart: true };
+
+/** They go on to other files than those they are given, or depend on where they run. */
+const goesOn = /^(?:cd|diff|find|git|rg|tree|tee|tar)$/;
+
+function onlyLooks(
+  words: readonly ShellWord[],
+  end: ShellWord | undefined,
+  programOf: (name: string) => Program | undefined,
+): boolean {
+  const [program, ...args] = words;
+  const name = program?.value ?? "";
+  if (end === undefined || goesOn.test(name) || args.some((word) => word.text.includes("{}") && !isName(word)))
+    return false;
+  return programOf(name)?.(args.map((word) => (isName(word) ? foundName : word))).harmless === true;
+}
+
+/** Are only regular files left behind these words of an expression? A link may lead anywhere. */
+function findsRegularFiles(expression: readonly ShellWord[]): boolean {
+  let depth = 0;
+  let isRegular = false;
+  let at = 0;
+  while (at < expression.length) {
+    const name = expression[at]?.value ?? "";
+    if (name === "(") depth += 1;
+    if (name === ")") depth -= 1;
+    // What stands in front of it may be false.
+    if (depth === 0 && /^(?:-o|-or|,)$/.test(name)) isRegular = false;
+    if (depth === 0 && isTypeFile(expression, at)) isRegular = true;
+    const length = name === "-exec" ? endOfRun(expression, at + 1) - at : withFile.test(name) ? 1 : findArity.get(name);
+    if (length === undefined) return false;
+    at += 1 + length;
+  }
+  return isRegular && depth === 0;
+}
+
+function isTypeFile(expression: readonly ShellWord[], at: number): boolean {
+  const [before, name, value] = [at - 1, at, at + 1].map((place) => expression[place]?.value ?? "");
+  return name === "-type" && value === "f" && !/^(?:!|-not)$/.test(before ?? "");
+}
+
+/** Does a command of find give what it runs regular files alone, from `at` on? Then its folders say which. */
+export function givesRegularFiles(words: readonly ShellWord[], at: number): boolean {
+  const { front, starts } = partsOf(words);
+  return findsRegularFiles(words.slice(front.length + starts.length, at));
 }

@@ -6,7 +6,9 @@ export function gitShowsContent(args: readonly string[]): boolean {
   if (showing.has(subcommand)) return true;
   const options = rest.filter((arg) => arg.startsWith("-"));
   const isQuiet = options.every((option) => quiet.test(option));
-  if (subcommand === "diff") return !(isQuiet && options.some((option) => summary.test(option)));
+  // What is stashed is shown as the configuration says.
+  if (subcommand === "diff" || (subcommand === "stash" && rest[0] === "show"))
+    return !(isQuiet && options.some((option) => summary.test(option)));
   if (subcommand === "status") return options.some((option) => /^-[a-zA-Z]*v|^--v/.test(option));
   return listing.has(subcommand) && !isQuiet;
 }
@@ -64,7 +66,16 @@ function pathIn(operand: string): string {
 const showing: ReadonlySet<string> = new Set(["blame", "annotate", "cat-file", "grep", "show"]);
 
 /** They show changes only where an option says so. */
-const listing: ReadonlySet<string> = new Set(["log", "whatchanged", "reflog", "stash", "shortlog", "diff-tree"]);
+const listing: ReadonlySet<string> = new Set([
+  "log",
+  "whatchanged",
+  "reflog",
+  "stash",
+  "shortlog",
+  "diff-tree",
+  "diff-index",
+  "diff-files",
+]);
 
 /** Instead of the changes. */
 const summary = /^(--(stat|shortstat|numstat|dirstat|summary|name-only|name-status|no-patch|quiet)(=.*)?|-s)$/;

@@ -10,12 +10,13 @@ function has(given: readonly GivenOption[], ...names: readonly string[]): boolea
 }
 
 /** Only asked for its version. */
-const version: Program = program({
-  options: options("--version"),
-  operands: "none",
-  exact: true,
-  fits: (given) => given.options.length === 1,
-});
+const version = (letters = ""): Program =>
+  program({
+    options: options(letters, "--version"),
+    operands: "none",
+    exact: true,
+    fits: (given) => given.options.length === 1,
+  });
 
 /** Programs that show what is on the machine, and builtins that print or test. */
 export const systemPrograms: { readonly [name: string]: Program } = {
@@ -164,11 +165,38 @@ export const systemPrograms: { readonly [name: string]: Program } = {
   }),
   // Others of its letters tell the environment of every process.
   ps: program({
-    options: options("-Aef"),
+    options: options("-Aef -p= --sort= --pid="),
     operands: "text",
-    most: 1,
-    fits: ({ operands }) => operands.every(({ value }) => value !== undefined && /^(a?ux?|ax)$/.test(value)),
+    exact: true,
+    fits: ({ operands, options: given }) =>
+      operands.length <= 1 &&
+      operands.every(({ value }) => value !== undefined && /^(a?ux?|ax)$/.test(value)) &&
+      given.every(({ option, value }) => option.takes === "nothing" || /^[-+%\w,]+$/.test(value?.value ?? "")),
+  }),
+  lscpu: program({
+    options: options(
+      "-BCJabchVxy -e? -p? -s=! --all --online --bytes --caches? --offline --json --extended? --parse? --sysroot=! --hex",
+      "--physical --output-all",
+      help,
+    ),
+    operands: "none",
+  }),
+  // With a value they set a limit, or what is taken from files that are made.
+  ulimit: program({ options: options("-HSabcdefiklmnpqrstuvwxPRT"), operands: "none" }),
+  umask: program({ options: options("-Sp"), operands: "none" }),
+  // It has no word for files and programs but those that it is given.
+  bc: program({
+    options: options("-lqsw --mathlib --quiet --standard --warn", help),
+    operands: "none",
+  }),
+  tee: program({
+    options: options("-ai --append --ignore-interrupts"),
+    operands: "text",
+    exact: true,
+    fits: ({ operands }) => operands.every(({ value }) => /^\/dev\/(?:null|stderr|stdout)$/.test(value ?? "")),
   }),
   // Of other programs even this runs what the project configures: a toolchain, a launcher.
-  ...same("node python python3 bash gcc clang make cmake ruby perl docker", version),
+  ...same("bash gcc clang cmake perl", version()),
+  ...same("node ruby make docker", version("-v")),
+  ...same("python python3", version("-V")),
 };

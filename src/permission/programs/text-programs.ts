@@ -153,6 +153,15 @@ export const textPrograms: { readonly [name: string]: Program } = {
     }),
   ),
   ...same("md5sum sha1sum sha224sum sha256sum sha384sum sha512sum", program({ options: sums, operands: "files" })),
+  shasum: program({
+    options: options(
+      "-btUs0w -p! -c! -q! -a= --algorithm= --binary --text --UNIVERSAL --01 --tag -h --check! --warn --status",
+      help,
+    ),
+    operands: "files",
+    exact: true,
+    odd: /[|<>&]/,
+  }),
   b2sum: program({
     options: options(
       "-btwz -c! -l= --binary --check! --length= --tag --text --zero --ignore-missing --quiet --status --strict --warn",

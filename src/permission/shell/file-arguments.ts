@@ -117,7 +117,7 @@ const uses = new Map<string, Use>(
       ["dd", dd],
       ["sed gsed", sed],
       ["less more bat source .", readsAll],
-      ["ag awk gawk yq", readsAllButFirst],
+      ["ag yq", readsAllButFirst],
       ["ffmpeg", writesLast],
       ["curl", output("-o", "--output")],
       ["wget", output("-O", "--output-document")],

@@ -1,3 +1,4 @@
+import { foundName, givesRegularFiles } from "../programs/find.ts";
 import { modulePlace, pythonName } from "./python-module.ts";
 import { type ShellWord, unknownWords } from "./shell-word.ts";
 import { runners, type Wrapper, wrappers } from "./wrappers.ts";
@@ -141,7 +142,13 @@ function insideFind(words: readonly ShellWord[]): readonly Inner[] | undefined {
     const from = at + 1;
     at = from;
     while (at < words.length && words[at]?.value !== ";" && words[at]?.value !== "+") at += 1;
-    found.push({ from, words: withAdded(words.slice(from, at), "{}"), assignments: [], transparent: false });
+    const inner = withAdded(words.slice(from, at), "{}");
+    // What else find may do with links makes it no command that only looks.
+    const isRegular = words[from - 1]?.value === "-exec" && givesRegularFiles(words.slice(1), from - 2);
+    const named = isRegular
+      ? inner.map((word, place) => (words[from + place]?.value === "{}" ? foundName : word))
+      : inner;
+    found.push({ from, words: named, assignments: [], transparent: false });
   }
   return found.length > 0 ? found : undefined;
 }

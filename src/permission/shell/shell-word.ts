@@ -17,6 +17,8 @@ export interface ShellWord {
   readonly isSpelled?: true;
   /** It is one of the names that a pattern stands for now. */
   readonly isMatch?: true;
+  /** What it stands for is judged on its own: what the commands of `<(sort a)` print, the files below the folders of find. */
+  readonly isJudgedApart?: true;
 }
 
 export function readWord(word: Word): ShellWord {
@@ -25,6 +27,8 @@ export function readWord(word: Word): ShellWord {
   for (const part of word.parts) readPart(part, reading, false);
   if (tilde.test(word.text)) reading.open = false;
   const { prefix, splits } = reading;
+  if (word.parts.length === 1 && word.parts[0]?.type === "ProcessSubstitution" && word.text.startsWith("<("))
+    return { text: word.text, value: undefined, prefix, splits, isJudgedApart: true };
   const glob = readGlob(word);
   const value = reading.open ? prefix : undefined;
   const isSpelled = value === undefined && word.parts.every(isSpelledPart);

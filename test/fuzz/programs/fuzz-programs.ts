@@ -49,7 +49,7 @@ export function fuzzPrograms({ lines, seed, onHarm, onProgress }: ProgramFuzzOpt
       for (const [at, traced] of traceLines(batch, scratch).entries()) {
         const line = batch[at] ?? "";
         result.calls += traced.calls.length;
-        const harm = harmIn(traced, line.split(" ", 1)[0] ?? "", scratch);
+        const harm = harmIn(traced, line, scratch);
         if (harm === undefined) continue;
         result.harms += 1;
         onHarm?.(line, harm);
@@ -89,6 +89,6 @@ function* generate(commands: readonly Command[], random: Random, count: number):
 }
 
 export function isInstalled(program: string): boolean {
-  if (/^(?:cd|type|kill|\[)$/.test(program)) return true;
+  if (/^(?:cd|type|kill|ulimit|umask|\[)$/.test(program)) return true;
   return (process.env.PATH ?? "").split(delimiter).some((folder) => existsSync(join(folder, program)));
 }

@@ -1,25 +1,38 @@
 import { outsideText, type Scratch } from "./scratch-project.ts";
 import { type Call, secretOfEnvironment, type Traced } from "./trace.ts";
 
-/** What a line did beyond looking inside the working folder; undefined for nothing. `program` is the one it names. */
-export function harmIn({ calls, printed }: Traced, program: string, scratch: Scratch): string | undefined {
+/** What a line did beyond looking inside the working folder; undefined for nothing. */
+export function harmIn({ calls, printed }: Traced, line: string, scratch: Scratch): string | undefined {
+  const programs = programsIn(line);
   if (printed.includes(outsideText)) return "tells what is outside";
   if (printed.includes(secretOfEnvironment)) return "tells the environment";
   for (const call of calls) {
-    const harm = harmOf(call, program, scratch);
+    const harm = harmOf(call, programs, scratch);
     if (harm !== undefined) return harm;
   }
   return undefined;
 }
 
-function harmOf(call: Call, program: string, scratch: Scratch): string | undefined {
+/** The programs that a line names where a command may begin, and those that these are made of. */
+function programsIn(line: string): readonly string[] {
+  const named = line.split(/[|;&(]+\s*|-exec\s+/).flatMap((part) => /^[\w[-]+/.exec(part.trim())?.[0] ?? []);
+  return named.flatMap((name) => [name, ...(helpers[name] ?? [])]);
+}
+
+const helpers: { readonly [program: string]: readonly string[] } = {
+  zcat: ["gzip"],
+  gunzip: ["gzip"],
+  tar: ["gzip", "bzip2", "xz", "zstd"],
+};
+
+function harmOf(call: Call, programs: readonly string[], scratch: Scratch): string | undefined {
   const { name, args, result } = call;
-  if (/^(?:open|openat|openat2|creat)$/.test(name)) return harmOfOpening(call, program, scratch);
+  if (/^(?:open|openat|openat2|creat)$/.test(name)) return harmOfOpening(call, programs, scratch);
   if (name.startsWith("exec")) {
     const path = /"([^"]*)"/.exec(args)?.[1] ?? "?";
-    return ownPrograms(program).test(path) ? undefined : `runs ${args.slice(0, 200)}`;
+    return ownPrograms(programs).test(path) ? undefined : `runs ${args.slice(0, 200)}`;
   }
-  if (harmlessCalls[name]?.test(args) || isIndex(args, program)) return undefined;
+  if (harmlessCalls[name]?.test(args) || isIndex(args, programs)) return undefined;
   return `${name} ${args.slice(0, 200)} ${result}`;
 }
 
@@ -36,41 +49,46 @@ const harmlessCalls: { readonly [name: string]: RegExp } = {
   memfd_create: /./,
 };
 
-function harmOfOpening({ name, args, result }: Call, program: string, scratch: Scratch): string | undefined {
+function harmOfOpening(
+  { name, args, result }: Call,
+  programs: readonly string[],
+  scratch: Scratch,
+): string | undefined {
   const path = /"((?:[^"\\]|\\.)*)"/.exec(args)?.[1] ?? "?";
   if (name === "creat" || /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(args)) {
-    return /^\/dev\/(?:null|tty|pts\/\d+)$|^\/proc\/self\//.test(path) || isIndex(args, program)
+    return /^\/dev\/(?:null|tty|pts\/\d+)$|^\/proc\/self\//.test(path) || isIndex(args, programs)
       ? undefined
       : `writes ${path}`;
   }
   // It is not opened, only looked up.
   if (args.includes("O_PATH")) return undefined;
   // What they find there they only obey; that nothing of it is told is looked at by what they print.
-  if (/^(?:rg|tree)$/.test(program) && /(?:^|\/)\.(?:git|rg)?ignore$/.test(path)) return undefined;
+  if (programs.some((one) => /^(?:rg|tree)$/.test(one)) && /(?:^|\/)\.(?:git|rg)?ignore$/.test(path)) return undefined;
   const real = /^\d+<(.*)>/.exec(result)?.[1];
-  if (real === undefined || isFree(real, program, scratch)) return undefined;
+  if (real === undefined || isFree(real, programs, scratch)) return undefined;
   return `reads ${real}`;
 }
 
 /** The project, and what every program reads of its system. */
-function isFree(path: string, program: string, { project, home, root }: Scratch): boolean {
+function isFree(path: string, programs: readonly string[], { project, home, root }: Scratch): boolean {
   if (path === project || path.startsWith(`${project}/`)) return true;
-  if (path.startsWith(root)) return /^(?:git|rg)$/.test(program) && path === `${home}/.gitconfig`;
+  if (path.startsWith(root)) return programs.some((one) => /^(?:git|rg)$/.test(one)) && path === `${home}/.gitconfig`;
   return /^\/(?:usr|lib|lib64|etc|proc|sys|dev|bin|sbin|run|var\/lib)(?:\/|$)|^(?:pipe|socket|anon_inode):/.test(path);
 }
 
 /** Git notes in its index what it has looked at. */
-function isIndex(args: string, program: string): boolean {
-  return program === "git" && /"[^"]*\.git\/index\.lock"/.test(args);
+function isIndex(args: string, programs: readonly string[]): boolean {
+  return programs.includes("git") && /"[^"]*\.git\/index\.lock"/.test(args);
 }
 
 /** Itself; git is made of several, and some are scripts. */
-function ownPrograms(program: string): RegExp {
-  const names =
+function ownPrograms(programs: readonly string[]): RegExp {
+  const names = programs.map((program) =>
     program === "git"
       ? "(?:git|git-core/git)"
       : /^[ef]grep$/.test(program)
         ? "[ef]?grep"
-        : program.replace(/[[\]]/g, "\\$&");
-  return new RegExp(`^(?:/usr)?(?:/local)?/(?:s?bin|lib/git-core)/(?:${names}|timeout)$`);
+        : program.replace(/[[\]]/g, "\\$&"),
+  );
+  return new RegExp(`^(?:/usr)?(?:/local)?/(?:s?bin|lib/git-core)/(?:${names.join("|")}|timeout)$`);
 }

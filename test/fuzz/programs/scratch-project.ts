@@ -40,6 +40,7 @@ export function makeScratch(): Scratch {
   for (const [name, target] of Object.entries(links)) symlinkSync(target, join(project, name));
   mkdirSync(outside, { recursive: true });
   makeRepository(project, home);
+  makeArchives(project);
   if (isRoot)
     for (const path of ["", ...readdirSync(root, { recursive: true, encoding: "utf8" })])
       lchownSync(join(root, path), nobody, nobody);
@@ -97,6 +98,21 @@ const links: { readonly [name: string]: string } = {
   "src/.gitignore": "../../outside/secret",
   made2: "../outside/made",
 };
+
+/** Those that are packed here, and names by which programs would look elsewhere. */
+function makeArchives(project: string): void {
+  const run = (line: string): void => {
+    spawnSync("/bin/sh", ["-c", line], { cwd: project });
+  };
+  run(
+    "tar cf a.tar a.txt src; tar czf a.tgz a.txt src; gzip -c a.txt > a.gz; xz -c a.txt > a.xz; bzip2 -c a.txt > a.bz2",
+  );
+  // A zip file with nothing in it.
+  writeFileSync(join(project, "a.zip"), Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]));
+  run(
+    "cp a.tar evil:a.tar; ln -s ../outside/secret packed.gz; ln -s ../outside/secret packed.zip; ln -s ../outside/secret packed.tar",
+  );
+}
 
 /** Two commits, one of them with a signature, a tag, a stash and a branch. */
 function makeRepository(project: string, home: string): void {

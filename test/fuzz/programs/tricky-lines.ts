@@ -76,6 +76,20 @@ export const trickyLines: readonly string[] = [
   ..."git log --mailmap|git log --decorate-refs=*|git log -L1,2:a.txt|git log -L:x:src/x.ts|git log -G a --pickaxe-all|git diff -O../outside/secret".split(
     "|",
   ),
+  // Git elsewhere, and what it is given by another.
+  ..."cd src && git status|git -C src status|git -C . log -1|git -C src/deep diff|cd bare && git log|git -C bare log|git -C out status|cd folder && git status".split(
+    "|",
+  ),
+  ...'git log --author="$USER" -2|git diff $(git merge-base main HEAD) --stat|git log $(git rev-list -1 HEAD)..HEAD|git show $(git rev-parse --short HEAD)'.split(
+    "|",
+  ),
+  // Pipes that have a name.
+  ..."diff <(sort a.txt) <(sort b.txt)|comm -12 <(sort a.txt) <(sort b.txt)|cat <(cat linked)|cat <(evil)|diff <(cat a.txt) linked|grep -f <(head -1 a.txt) b.txt".split(
+    "|",
+  ),
+  ..."sort -o made <(cat a.txt)|cat >(evil)|wc -l <(cat folder/key)|awk 1 <(cat a.txt)|paste <(cut -c1 a.txt) <(cut -c1 b.txt)".split(
+    "|",
+  ),
   // Builtins.
   ..."type ls|command -v ls|hash ls|ulimit -a|ulimit -c unlimited|trap evil EXIT|wait|read x < a.txt|printf -v x %s a|test -v x|[ a.txt -nt b.txt ]|umask 0".split(
     "|",
