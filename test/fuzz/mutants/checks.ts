@@ -8,6 +8,11 @@ export const checks = {
     equivalent: {
       'quotedRun = /[^"$`\\\\]⟦+ → *⟧': "it is asked for where one of them stands",
       ":^-]⟦+ → *⟧\\$?": "a lone dollar is read alike as a word",
+      "lookText(quotedRun) ⟦?? → &&⟧": "character by character comes to the same",
+      "⟦<= → <⟧ maxParts": "one part more or less is no harm",
+      "⟦<= → <⟧ maxLength": "one character more or less is no harm",
+      "⟦< → <=⟧ maxDepth": "one level more or less is no harm",
+      "error instanceof Refusal": "the guard throws nothing else",
       "at ⟦< → <=⟧ (quote": "a quote is no parenthesis",
       "source.take(/[ \\t]⟦+ → *⟧/y)": "to skip no blanks is to skip nothing",
       "line.replace(/^\\t⟦+ → *⟧/": "to strip no tabs is to strip nothing",

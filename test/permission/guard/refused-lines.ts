@@ -46,6 +46,7 @@ export const refusedLines: { readonly [what: string]: readonly string[] } = {
     "echo ${!x*}",
     "echo ${x:y}",
     "echo ${x:}",
+    "echo ${:1}",
     "echo ${x:1:}",
     "echo ${x::1}",
     "echo ${}",
