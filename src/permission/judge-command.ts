@@ -26,6 +26,7 @@ import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { ToldSecrets } from "./shell/told-secrets.ts";
 import { effectOf, isAtMost } from "./strength.ts";
+import { spend } from "./work.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
 export interface JudgedCommand {
@@ -109,6 +110,9 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
   return policy.lineRule(effect, command.trim());
 }
 
+/** Of one command, with links in place: what rules and the file system cost is counted beside this. */
+const stepsOfJudgingAgain = 10_000;
+
 /** As files are, and as they are once the line has made its links. */
 function judgeParts(line: Line): Part[] {
   const { command, reading, ask, policy, isAtHome, isGranted } = line;
@@ -121,6 +125,7 @@ function judgeParts(line: Line): Part[] {
     ({ of }) => of === undefined || !allOf(of).some((one) => makesLinks(one, place)),
   );
   const after = { ...reading, writes };
+  spend(reading.commands.length * stepsOfJudgingAgain);
   const linked = judgeOnce(lineOf(command, after, ask, policy.with({ files }), { isAtHome, isGranted }));
   const isNew = (part: Part): boolean =>
     !parts.some(({ text, strength }) => text === part.text && strength === part.strength);
