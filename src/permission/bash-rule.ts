@@ -1,5 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { concernedWords } from "./command-index.ts";
+import { absolutePath } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { withReachingWords } from "./reaching-words.ts";
 import { dependsOnFolder } from "./relative-rule.ts";
@@ -9,11 +10,13 @@ import {
   concernedTexts,
   hasUnknown,
   matchesBashRule,
+  ownCommands,
   perhapsConcerns,
   spelledTexts,
   surelyConcerns,
 } from "./shell/bash-rule.ts";
 import { meansRule, meantProgram } from "./shell/meant/means-rule.ts";
+import { namesScript } from "./shell/meant/scripts.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { leavesSpelledHost } from "./shell/spelled-host.ts";
@@ -52,21 +55,45 @@ export function restrictingRule(
   effect: "deny" | "ask",
   command: SimpleCommand,
   policy: Policy,
+  cwd: string,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
   if (policy.commands(effect).length === 0) return undefined;
   const sure = policy
     .commandsAbout(effect, concernedTexts(command))
     .find(({ pattern }) => surelyConcerns(pattern, command));
   if (sure !== undefined) return { rule: sure.rule, sure: true };
+  const script = scriptRule(effect, command, policy, cwd);
+  if (script?.sure) return script;
   const meant = meantRule(effect, command, policy);
   if (meant?.sure) return meant;
   const expanded = hasUnknown(command) ? policy.commandsBeginning(effect, concernedWords(command)) : [];
   const perhaps =
     expanded.find(({ pattern }) => perhapsConcerns(pattern, command)) ??
     meant ??
-    inSmallLetters(effect, command, policy) ??
-    ofAnyVersion(effect, command, policy);
+    script ??
+    inSmallLetters(effect, command, policy, cwd) ??
+    ofAnyVersion(effect, command, policy, cwd);
   return perhaps && { rule: perhaps.rule, sure: false };
+}
+
+/** A rule for the script that the command runs, whatever it calls that. */
+function scriptRule(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  policy: Policy,
+  cwd: string,
+): { readonly rule: Rule; readonly sure: boolean } | undefined {
+  const scripts = policy.scripts(effect);
+  if (scripts.isEmpty) return undefined;
+  const folder = command.folder === undefined ? undefined : absolutePath(cwd, command.folder);
+  const own = ownCommands(command);
+  let perhaps: { readonly rule: Rule; readonly sure: boolean } | undefined;
+  for (const words of commandsWithin(command)) {
+    const found = own.includes(words) || namesScript(words) ? scripts.about(words, folder) : undefined;
+    if (found?.sure) return found;
+    perhaps ??= found;
+  }
+  return perhaps;
 }
 
 /** A rule whose words the command has in another order, with other options between them, or under other names. */
@@ -90,13 +117,14 @@ function inSmallLetters(
   effect: "deny" | "ask",
   command: SimpleCommand,
   policy: Policy,
+  cwd: string,
 ): { readonly rule: Rule } | undefined {
   const [program, ...args] = command.words;
   const value = program?.value?.toLowerCase();
   if (policy.parts.foldsCase === false || program === undefined || value === undefined || value === program.value)
     return undefined;
   const small = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
-  return restrictingRule(effect, small, policy);
+  return restrictingRule(effect, small, policy, cwd);
 }
 
 /** `python3`, `pip3.12` and `gcc-12` may be what a rule calls `python`, `pip` and `gcc`. */
@@ -104,16 +132,17 @@ function ofAnyVersion(
   effect: "deny" | "ask",
   command: SimpleCommand,
   policy: Policy,
+  cwd: string,
 ): { readonly rule: Rule } | undefined {
   for (const run of command.runs) {
-    const inner = ofAnyVersion(effect, run, policy);
+    const inner = ofAnyVersion(effect, run, policy, cwd);
     if (inner !== undefined) return inner;
   }
   const [program, ...args] = command.words;
   const value = (program?.value?.length ?? 0) > 64 ? undefined : versioned.exec(program?.value ?? "")?.[1];
   if (program === undefined || value === undefined) return undefined;
   const plain = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
-  return restrictingRule(effect, plain, policy);
+  return restrictingRule(effect, plain, policy, cwd);
 }
 
 const versioned = /^(.*[a-z]{2})-?\d[\d.]*$/i;

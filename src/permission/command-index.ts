@@ -2,8 +2,9 @@ import { LiteralIndex } from "./literal-index.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { mayRunAnyWord } from "./shell/bash-rule.ts";
 import { GivenOptions } from "./shell/meant/given-options.ts";
-import { plainName } from "./shell/meant/means-rule.ts";
+import { plainName } from "./shell/meant/plain-name.ts";
 import { type RuleWords, ruleWords } from "./shell/meant/rule-words.ts";
+import { scriptName, scriptOfRule } from "./shell/meant/scripts.ts";
 import { literalsOf } from "./shell/rule-pattern.ts";
 import { literal, quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -21,6 +22,7 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   #open: LiteralIndex<Spelled<R>> | undefined;
   readonly #spelled = new Map<R, Spelled<R>>();
   #byProgram: ReadonlyMap<string, readonly R[]> | undefined;
+  #byScript: ReadonlyMap<string, readonly Spelled<R>[]> | undefined;
 
   constructor(rules: readonly R[]) {
     this.#all = rules;
@@ -44,6 +46,17 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     return this.#openOnes()
       .about([text, text.toLowerCase()])
       .find((spelled) => isSpelled(spelled, words, text))?.rule;
+  }
+
+  /** One for a script whose name is in a text, whichever folder that has in front of it. */
+  scriptIn(text: string): R | undefined {
+    this.#byScript ??= byScript(this.#all);
+    if (this.#byScript.size === 0) return undefined;
+    const words = wordsIn(text);
+    for (const word of words)
+      for (const spelled of this.#byScript.get(baseName(word)) ?? [])
+        if (isSpelled(spelled, words, text)) return spelled.rule;
+    return undefined;
   }
 
   /** Those for commands of this program in which its words may stand in another order, and those for any program. */
@@ -109,6 +122,22 @@ function byProgram<R extends { readonly pattern: string }>(rules: readonly R[]):
   for (const { rule, name } of read)
     if (name !== "*") found.get(name)?.push(rule);
     else for (const all of found.values()) all.push(rule);
+  return found;
+}
+
+/** By the name of the script without its folder. */
+function byScript<R extends { readonly pattern: string }>(
+  rules: readonly R[],
+): ReadonlyMap<string, readonly Spelled<R>[]> {
+  const found = new Map<string, Spelled<R>[]>();
+  for (const rule of rules) {
+    const script = scriptOfRule(rule.pattern);
+    if (script === undefined) continue;
+    const name = baseName(script.path);
+    if (name === "" || name.includes("*")) continue;
+    const spelled = { ...spelledBy({ pattern: script.args ?? scriptName }), rule };
+    found.set(name, [...(found.get(name) ?? []), spelled]);
+  }
   return found;
 }
 

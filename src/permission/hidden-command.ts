@@ -12,6 +12,7 @@ import type { Policy } from "./policy.ts";
 import { programName } from "./program-name.ts";
 import type { Rule } from "./rule.ts";
 import { concernsBashRule } from "./shell/bash-rule.ts";
+import { namesScript } from "./shell/meant/scripts.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { bareText, literal, quoted, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
@@ -49,6 +50,7 @@ class Search {
   readonly #effect: "deny" | "ask";
   readonly #policy: Policy;
   readonly #line: string;
+  readonly #cwd: string;
   readonly #hiding: HidingOfLine;
   readonly #values: LineValues;
   readonly #seen = new Set<string>();
@@ -60,6 +62,7 @@ class Search {
     this.#effect = effect;
     this.#policy = line.policy;
     this.#line = line.command;
+    this.#cwd = line.ask.cwd;
     this.#hiding = line.hiding;
     this.#values = new LineValues(line.reading);
   }
@@ -87,7 +90,7 @@ class Search {
     }
     const hiding = this.#hiding.of(command, feed);
     if (hiding === undefined) return undefined;
-    const { starts, texts, sources, given, wholeLine, unknown } = hiding;
+    const { starts, texts, programs, sources, given, wholeLine, unknown } = hiding;
     for (const start of starts) {
       const found = this.#atStart(start, command.words);
       if (found !== undefined) return found;
@@ -95,6 +98,10 @@ class Search {
     for (const text of wholeLine ? [...texts, this.#line] : texts) {
       const found = this.#inText(text);
       if (found !== undefined) return found;
+    }
+    for (const program of wholeLine ? [...programs, ...given, this.#line] : programs) {
+      const script = this.#policy.scriptSpelledIn(this.#effect, program.slice(0, maxText));
+      if (script !== undefined) return this.#found(script);
     }
     for (const source of [...sources, ...given]) {
       const found = this.#inSource(source, depth, wholeLine && given.includes(source));
@@ -106,6 +113,8 @@ class Search {
   /** A command that begins at a word. */
   #atStart({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
     if (first.value === undefined) return this.#atUnknown({ at, first, isKnown }, words);
+    const script = isKnown ? undefined : this.#asScript([first, ...words.slice(at + 1)]);
+    if (script !== undefined) return script;
     const name = programName(first);
     const small = name.toLowerCase();
     for (const word of namesOf(first.value, name, small)) {
@@ -121,6 +130,11 @@ class Search {
       }
     }
     return undefined;
+  }
+
+  #asScript(words: readonly ShellWord[]): Judgement | undefined {
+    const found = namesScript(words) ? this.#policy.scripts(this.#effect).about(words, this.#cwd) : undefined;
+    return found && this.#found(found.rule);
   }
 
   /** What the line itself has put into its variables, and what a pattern may stand for. */
@@ -156,7 +170,7 @@ class Search {
     if (this.#looks > maxLooks) return this.#any("it has more texts that may be run than are looked into");
     for (const command of readShell(source.replace(/^[|!&;@\s]+/, "")).commands) {
       if (!isRun && !/^(?:[./~][\w./~+-]*|[\w+-]+)$/.test(command.words[0]?.value ?? "")) continue;
-      const direct = restrictingRule(this.#effect, command, this.#policy);
+      const direct = restrictingRule(this.#effect, command, this.#policy, this.#cwd);
       if (direct !== undefined) return this.#found(direct.rule);
       const found = this.#inCommand(command, command.feed, depth + 1);
       if (found !== undefined) return found;
@@ -168,7 +182,11 @@ class Search {
   #mayHold(source: string): boolean {
     if (/[\\"'`$*?[{]/.test(source) || source.length > maxText) return true;
     const texts = source.includes("-") ? [source, source.replaceAll("-", " ")] : [source];
-    return texts.some((text) => this.#policy.commandSpelledIn(this.#effect, text) !== undefined);
+    return texts.some(
+      (text) =>
+        this.#policy.commandSpelledIn(this.#effect, text) !== undefined ||
+        this.#policy.scriptSpelledIn(this.#effect, text) !== undefined,
+    );
   }
 
   #found(rule: Rule): Judgement {

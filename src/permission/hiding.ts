@@ -18,6 +18,8 @@ export interface Hiding {
   readonly starts: readonly Start[];
   /** Texts in which a command may stand anywhere: words that are run for certain, or programs in another language. */
   readonly texts: readonly string[];
+  /** Of the words that are run for certain, those that are more than one word to a shell, or not known. */
+  readonly programs: readonly string[];
   /** Texts that may be shell source */
   readonly sources: readonly string[];
   /** What the line gives it to read, where it may run that. */
@@ -79,6 +81,7 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
   found.look(command, program);
   return {
     starts: found.starts,
+    programs: found.programs,
     sources: found.sources,
     given: fed.texts,
     texts: found.texts.length === 0 ? [] : [[words[0]?.text ?? "", ...found.texts].join(" ")],
@@ -92,6 +95,7 @@ class Words {
   readonly starts: Start[] = [];
   readonly sources: string[] = [];
   readonly texts: string[] = [];
+  readonly programs: string[] = [];
   readonly #words: readonly ShellWord[];
   readonly #isKnown: boolean;
 
@@ -141,7 +145,9 @@ class Words {
       this.sources.push(bareText(first));
       if (isRun) this.texts.push(bareText(first));
     }
-    if (isHazard) this.texts.push(word.text);
+    if (!isHazard) return;
+    this.texts.push(word.text);
+    if (isSource(word)) this.programs.push(word.text);
   }
 }
 

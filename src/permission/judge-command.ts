@@ -159,7 +159,7 @@ function unreadable(reason: string, { command, policy }: Line): Judgement {
 /** One command: what forbids it, what asks about it, and what lets it run. */
 function judgePart(command: SimpleCommand, line: Line): Judgement {
   const { policy } = line;
-  const denied = restrictingRule("deny", command, policy);
+  const denied = restrictingRule("deny", command, policy, line.ask.cwd);
   const removed = line.removals.by(command);
   const granted = line.isGranted ? undefined : grantOf(command, line);
   const asked = line.isGranted ? undefined : askedAbout(command, line);
@@ -178,10 +178,10 @@ function always(removed: string): Judgement {
 /** A rule that asks, and that no grant answers: one for what a wrapper runs says nothing about the wrapper. */
 function askedAbout(command: SimpleCommand, line: Line): Rule | undefined {
   if (line.policy.commands("ask").length === 0 || ownGrant(command, line) !== undefined) return undefined;
-  const { policy } = line;
-  if (!command.wrapper) return restrictingRule("ask", command, policy)?.rule;
+  const { policy, ask } = line;
+  if (!command.wrapper) return restrictingRule("ask", command, policy, ask.cwd)?.rule;
   const inner = command.runs.map((run) => askedAbout(run, line)).find((rule) => rule !== undefined);
-  return restrictingRule("ask", { ...command, runs: [] }, policy)?.rule ?? inner;
+  return restrictingRule("ask", { ...command, runs: [] }, policy, ask.cwd)?.rule ?? inner;
 }
 
 /** Plan mode looks at no rule that allows. */

@@ -10,6 +10,7 @@ import { PathRuleIndex } from "./path-rule-index.ts";
 import type { Effect, Rule } from "./rule.ts";
 import { scopes } from "./rule.ts";
 import { RuleIndexes } from "./rule-indexes.ts";
+import { ScriptRules } from "./script-rules.ts";
 import { covers, literalsOf } from "./shell/rule-pattern.ts";
 import { joinsCommands, shellKeyword } from "./shell/useless-command.ts";
 import type { Strength } from "./strength.ts";
@@ -204,9 +205,23 @@ export class Policy {
     return this.#index(effect).meantFor(program);
   }
 
+  /** Those that are about a script, by where it is. */
+  scripts(effect: "deny" | "ask"): ScriptRules {
+    return this.#indexes.of(
+      `script ${effect}`,
+      () => this.#byKind.command[effect],
+      (rules) => new ScriptRules(rules, this.parts),
+    );
+  }
+
   /** A rule for a command whose words are all in a text. */
   commandSpelledIn(effect: "deny" | "ask", text: string): Rule | undefined {
     return this.#index(effect).spelledIn(text)?.rule;
+  }
+
+  /** A rule for a script whose name is in a text. */
+  scriptSpelledIn(effect: "deny" | "ask", text: string): Rule | undefined {
+    return this.#index(effect).scriptIn(text)?.rule;
   }
 
   /** Rules for commands that begin with this word. */

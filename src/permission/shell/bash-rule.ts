@@ -54,6 +54,11 @@ function means(pattern: string, command: SimpleCommand): Likely {
   return best;
 }
 
+/** The words of a command, and of those that it runs. */
+export function ownCommands({ words, runs }: SimpleCommand): readonly (readonly ShellWord[])[] {
+  return [words, ...runs.flatMap(ownCommands)];
+}
+
 /** The words of a command, of those that it runs, and of those that may begin at one of its words. */
 export function commandsWithin(command: SimpleCommand): readonly (readonly ShellWord[])[] {
   const found = knownWithin.get(command);

@@ -1,9 +1,9 @@
-import { baseName } from "../../path/absolute-path.ts";
 import { followsPieces } from "../../wildcard.ts";
 import { spend } from "../../work.ts";
 import { dangerOf } from "../dangers/danger-of.ts";
 import { literal, type ShellWord } from "../shell-word.ts";
 import { GivenOptions, type Likely } from "./given-options.ts";
+import { plainName } from "./plain-name.ts";
 import { type RuleOperand, type RuleWords, ruleWords } from "./rule-words.ts";
 import { hasOneName, isFront, isNeutral, isSameName, takesGoals } from "./same-names.ts";
 
@@ -44,11 +44,6 @@ function givenOptions(words: readonly ShellWord[]): GivenOptions {
   const found = knownOptions.get(words) ?? new GivenOptions(words);
   knownOptions.set(words, found);
   return found;
-}
-
-/** Without its folder and the ending that Windows gives it. */
-export function plainName(program: string): string {
-  return baseName(program).replace(/\.(?:exe|com|cmd|bat)$/i, "");
 }
 
 /** The program that rules may mean by its first word. */
