@@ -1,9 +1,11 @@
+import { onlyLooks } from "./given-code.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { programName } from "./program-name.ts";
 import type { Danger } from "./shell/dangers/danger.ts";
 import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, FileTarget, SimpleCommand } from "./shell/simple-command.ts";
+import { wrappers } from "./shell/wrappers.ts";
 import { plainPrograms } from "./text-arguments.ts";
 import { spend } from "./work.ts";
 
@@ -53,15 +55,43 @@ export function unknownProgram(words: readonly ShellWord[], isLiteral: boolean):
   return isMade || !isLiteral ? "it runs what another program writes" : undefined;
 }
 
-/** Does it run a script that the line itself writes? */
+/** Programs that add words from a file to those of a shell, or of what runs its words. */
+export function unknownWordsOf(program: string, { words, runs }: SimpleCommand): string | undefined {
+  if (!/^(?:g?xargs|parallel)$/.test(program) || runs.length > 0) return undefined;
+  const isFromFile = words.some(({ prefix }) => /^(?:-[a-zA-Z0]*a|--arg-file)/.test(prefix));
+  const runsWords = words.some((word, at) => {
+    const name = programName(word);
+    return at > 0 && (runsAnything(name, dangerOf(name)) || Object.hasOwn(wrappers, name));
+  });
+  return isFromFile && runsWords ? "it runs what a file says" : undefined;
+}
+
+/** Does it run a script that the line itself writes: by its name, or because it looks for it? */
 export function runsWritten({ words }: SimpleCommand, writes: readonly FileTarget[]): boolean {
   if (writes.length === 0) return false;
   const [first] = words;
   const program = programName(first);
   const scripts = runsAnything(program, dangerOf(program)) ? words : first?.value?.includes("/") ? [first] : [];
   const names = new Set(scripts.map(({ value }) => baseName(value ?? "")));
-  return writes.some(({ path }) => path !== undefined && names.has(baseName(path)));
+  const runs = runsProject(program);
+  return writes.some(({ path }) => path !== undefined && (names.has(baseName(path)) || (runs && isProjectCode(path))));
 }
+
+/** What is not known to only look, print, copy or name things may run the code of the project it is started in. */
+function runsProject(program: string): boolean {
+  return !plainPrograms.has(program) && !onlyLooks(program) && !movers.test(program);
+}
+
+const movers =
+  /^(?:git|cd|pushd|popd|source|\.|ssh|scp|sftp|rsync|curl|wget|tar|zip|unzip|g?sed|[gmn]?awk|xargs|vim?|nvim|nano|less|more|kubectl|oc|aws|gcloud|az|psql|mysql|sqlite3?)$/;
+
+/** Is it code, or does it tell a tool of the project what to run? Such files are found by the name that they have. */
+function isProjectCode(path: string): boolean {
+  return projectFile.test(baseName(path));
+}
+
+const projectFile =
+  /^(?:(?:GNU|BSD)?[Mm]akefile|.+\.mk|\.?[Jj]ustfile|.+\.just|[Tt]askfile\.ya?ml|Rakefile|Gemfile|Guardfile|Vagrantfile|Procfile|Jenkinsfile|Brewfile|(?:Docker|Container)file.*|.*\.(?:Docker|Container)file|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml|package\.json|pnpm-workspace\.yaml|turbo\.json|nx\.json|project\.json|\.(?:npm|yarn|pnpm)rc|\.yarnrc\.yml|\.envrc|\.env|\.pre-commit-config\.yaml|lefthook\.ya?ml|tox\.ini|setup\.cfg|pytest\.ini|.+\.toml|.+\.gradle(?:\.kts)?|pom\.xml|build\.xml|build\.sbt|CMakeLists\.txt|.+\.cmake|meson\.build|SConstruct|wscript|configure(?:\.ac)?|BUILD(?:\.bazel)?|WORKSPACE|.+\.bzl|.+\.pth|tsconfig.*\.json|\..+rc(?:\.json|\.ya?ml)?|.+\.(?:py|[cm]?[jt]sx?|rb|rake|pl|pm|php|lua|sh|bash|zsh|go|rs|c|cc|cpp|h|hpp|java|kts?|scala|swift|cs|exs?|jl|r|tcl|el|nix|tf|vue|svelte))$/;
 
 /** What the line gives a command to read, as far as it is spelled there; not literal: another program makes it. */
 export function feedTexts(feed: Feed | undefined): { readonly texts: readonly string[]; readonly isLiteral: boolean } {
@@ -74,7 +104,9 @@ export function feedTexts(feed: Feed | undefined): { readonly texts: readonly st
     const name = programName(program);
     if (name === "echo" || name === "printf") {
       const given = args.map(bareText);
-      texts.push(given.filter((one) => !/^-[neE]+$/.test(one)).join(" "));
+      const printed = given.filter((one) => !/^-[neE]+$/.test(one)).join(" ");
+      texts.push(printed);
+      if (printed.includes("\\")) texts.push(unescaped(printed));
       isLiteral &&= isPrintedAsIs(name, given);
     } else if (!/^(?:cat|tee)$/.test(name) || args.some(({ value }) => value !== "-" && name === "cat"))
       isLiteral = false;
@@ -84,6 +116,29 @@ export function feedTexts(feed: Feed | undefined): { readonly texts: readonly st
 }
 
 const feedSteps = 64;
+
+/** What printf and `echo -e` make of a text. */
+function unescaped(text: string): string {
+  return text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|0?([0-7]{1,3})|([\s\S]))/g,
+    (_, hex, point, octal, other) =>
+      other !== undefined
+        ? (controls[other] ?? other)
+        : String.fromCharCode(octal === undefined ? Number.parseInt(hex ?? point, 16) : Number.parseInt(octal, 8)),
+  );
+}
+
+const controls: { readonly [letter: string]: string } = {
+  n: "\n",
+  t: "\t",
+  r: "\n",
+  v: "\n",
+  f: "\n",
+  a: "",
+  b: "",
+  e: "",
+  c: "",
+};
 
 function isPrintedAsIs(name: string, args: readonly string[]): boolean {
   if (name === "echo") return !args.some((one) => one.includes("\\"));

@@ -1,7 +1,8 @@
 import { restrictingRule } from "./bash-rule.ts";
 import { literalWords } from "./command-index.ts";
+import { configuresNames, mayBeAnySubcommand } from "./configured-names.ts";
 import type { FilesOfLine, Part } from "./files-of-line.ts";
-import type { HidingOfLine, Start } from "./hiding.ts";
+import type { Hiding, HidingOfLine, Start } from "./hiding.ts";
 import { isAnswered } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { alternatives } from "./kept-places.ts";
@@ -51,6 +52,7 @@ class Search {
   readonly #policy: Policy;
   readonly #line: string;
   readonly #cwd: string;
+  readonly #isConfigured: boolean;
   readonly #hiding: HidingOfLine;
   readonly #values: LineValues;
   readonly #seen = new Set<string>();
@@ -63,6 +65,7 @@ class Search {
     this.#policy = line.policy;
     this.#line = line.command;
     this.#cwd = line.ask.cwd;
+    this.#isConfigured = configuresNames(line.reading);
     this.#hiding = line.hiding;
     this.#values = new LineValues(line.reading);
   }
@@ -88,33 +91,32 @@ class Search {
       const found = this.#inCommand(run, run.feed ?? feed, depth);
       if (found !== undefined) return found;
     }
+    const other = this.#asOtherSubcommand(command);
+    if (other !== undefined) return other;
     const hiding = this.#hiding.of(command, feed);
-    if (hiding === undefined) return undefined;
+    return hiding && this.#inHiding(hiding, command, depth);
+  }
+
+  #inHiding(hiding: Hiding, { words }: SimpleCommand, depth: number): Judgement | undefined {
     const { starts, texts, programs, sources, given, wholeLine, unknown } = hiding;
-    for (const start of starts) {
-      const found = this.#atStart(start, command.words);
-      if (found !== undefined) return found;
-    }
-    for (const text of wholeLine ? [...texts, this.#line] : texts) {
-      const found = this.#inText(text);
-      if (found !== undefined) return found;
-    }
-    for (const program of wholeLine ? [...programs, ...given, this.#line] : programs) {
-      const script = this.#policy.scriptSpelledIn(this.#effect, program.slice(0, maxText));
-      if (script !== undefined) return this.#found(script);
-    }
-    for (const source of [...sources, ...given]) {
-      const found = this.#inSource(source, depth, wholeLine && given.includes(source));
-      if (found !== undefined) return found;
-    }
-    return unknown === undefined ? undefined : this.#any(unknown);
+    const [line, fed] = wholeLine ? [[this.#line], given] : [[], []];
+    return (
+      firstOf(starts, (start) => this.#asScript(start, words) ?? this.#atStart(start, words)) ??
+      firstOf([...texts, ...line], (text) => this.#inText(text)) ??
+      firstOf([...programs, ...fed, ...line], (text) => this.#scriptIn(text)) ??
+      firstOf([...sources, ...given], (source) => this.#inSource(source, depth, fed.includes(source))) ??
+      (unknown === undefined ? undefined : this.#any(unknown))
+    );
+  }
+
+  #scriptIn(text: string): Judgement | undefined {
+    const rule = this.#policy.scriptSpelledIn(this.#effect, text.slice(0, maxText));
+    return rule && this.#found(rule);
   }
 
   /** A command that begins at a word. */
   #atStart({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
     if (first.value === undefined) return this.#atUnknown({ at, first, isKnown }, words);
-    const script = isKnown ? undefined : this.#asScript([first, ...words.slice(at + 1)]);
-    if (script !== undefined) return script;
     const name = programName(first);
     const small = name.toLowerCase();
     for (const word of namesOf(first.value, name, small)) {
@@ -132,8 +134,16 @@ class Search {
     return undefined;
   }
 
-  #asScript(words: readonly ShellWord[]): Judgement | undefined {
-    const found = namesScript(words) ? this.#policy.scripts(this.#effect).about(words, this.#cwd) : undefined;
+  #asOtherSubcommand(command: SimpleCommand): Judgement | undefined {
+    if (!mayBeAnySubcommand(command, this.#isConfigured)) return undefined;
+    const rules = this.#policy.commandsBeginningWith(this.#effect, programName(command.words[0]));
+    return rules[0] && this.#found(rules[0].rule);
+  }
+
+  #asScript({ at, first, isKnown }: Start, words: readonly ShellWord[]): Judgement | undefined {
+    const scripts = this.#policy.scripts(this.#effect);
+    if (isKnown || scripts.isEmpty || !namesScript([first])) return undefined;
+    const found = scripts.about([first, ...words.slice(at + 1)], this.#cwd);
     return found && this.#found(found.rule);
   }
 
@@ -205,6 +215,14 @@ function namesOf(written: string, name: string, small: string): readonly string[
   const names = new Set([written, name, small, dash === -1 ? name : name.slice(0, dash)]);
   names.delete("");
   return [...names];
+}
+
+function firstOf<T, F>(all: readonly T[], find: (one: T) => F | undefined): F | undefined {
+  for (const one of all) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The name of a program as a pattern of the shell; undefined: it is none, or stands for whatever there is. */

@@ -1,4 +1,13 @@
-import { feedTexts, namesInput, readsProgram, runsAnything, runsWritten, unknownProgram } from "./given-input.ts";
+import { givesCode, isConsole, isSource, withoutMarks } from "./given-code.ts";
+import {
+  feedTexts,
+  namesInput,
+  readsProgram,
+  runsAnything,
+  runsWritten,
+  unknownProgram,
+  unknownWordsOf,
+} from "./given-input.ts";
 import { programName } from "./program-name.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
@@ -7,7 +16,7 @@ import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, literal, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
 import { subcommandDepth } from "./shell/subcommand.ts";
-import { isRunningOption, isText, plainPrograms, projectCommands, proseIn, takesNames } from "./text-arguments.ts";
+import { isPlain, isRunningOption, isText, projectCommands, proseIn, takesNames } from "./text-arguments.ts";
 
 /**
  * What of a command may be run as another one. Which program runs its arguments need not be known: all do, but for those
@@ -67,7 +76,7 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
   const program = programName(words[0]);
   if (isText(command, program) || isReadOnly(command, around)) return undefined;
   const danger = dangerOf(program);
-  const isKnown = danger !== undefined || knownPrograms.has(program) || plainPrograms.has(program) || takesNames(words);
+  const isKnown = danger !== undefined || knownPrograms.has(program) || isPlain(program, words) || takesNames(words);
   const found = new Words(words, isKnown);
   const reads = readsProgram(program, danger, words) || exactOnly !== undefined;
   const isGiven =
@@ -75,6 +84,7 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
     reads ||
     danger?.readsProgram !== undefined ||
     elsewhere.test(program) ||
+    isConsole(program, words) ||
     command.hazards.length > 0 ||
     namesInput(program, words);
   const fed = feedTexts(isGiven ? feed : undefined);
@@ -86,7 +96,8 @@ function hidingOf(command: SimpleCommand, around: Surroundings, feed: Feed | und
     given: fed.texts,
     texts: found.texts.length === 0 ? [] : [[words[0]?.text ?? "", ...found.texts].join(" ")],
     wholeLine: reads || (feed !== undefined && (danger?.all === true || readsText(program, words))),
-    unknown: reads && runsAnything(program, danger) ? unknownProgram(words, fed.isLiteral) : undefined,
+    unknown:
+      reads && runsAnything(program, danger) ? unknownProgram(words, fed.isLiteral) : unknownWordsOf(program, command),
   };
 }
 
@@ -116,9 +127,11 @@ class Words {
     // What runs the rest of its words is known to run nothing else but by variables.
     const isWrapper = this.#words.some((_, at) => !isOwn(at));
     for (let at = 1; at < this.#words.length; at += 1) {
-      if (!isOwn(at) || isProse(at) || at === subcommand) continue;
+      const isName = at === subcommand && !isSource(this.#words[at] as ShellWord);
+      if (!isOwn(at) || isProse(at) || isName) continue;
       const isRun = isWrapper ? /^[A-Za-z_]\w*=/.test(this.#words[at]?.prefix ?? "") : at > run;
-      this.#lookAt(at, isRun || (!isWrapper && this.#isNamedAsRun(at)), at >= hazard);
+      const isCode = at >= hazard || givesCode(program, this.#words, at);
+      this.#lookAt(at, isRun || (!isWrapper && this.#isNamedAsRun(at)), isCode);
     }
   }
 
@@ -137,7 +150,7 @@ class Words {
     );
   }
 
-  #lookAt(at: number, isRun: boolean, isHazard: boolean): void {
+  #lookAt(at: number, isRun: boolean, isCode: boolean): void {
     const word = this.#words[at] as ShellWord;
     for (const first of readings(word, isRun)) {
       this.starts.push({ at, first, isKnown: !isRun });
@@ -145,15 +158,15 @@ class Words {
       this.sources.push(bareText(first));
       if (isRun) this.texts.push(bareText(first));
     }
-    if (!isHazard) return;
-    this.texts.push(word.text);
+    if (!isCode) return;
+    this.texts.push(word.text, ...withoutMarks(programName(this.#words[0]), bareText(word)));
     if (isSource(word)) this.programs.push(word.text);
   }
 }
 
 /** Told to read its program, in whichever language; what containers and clusters are told that way is none. */
 function readsText(program: string, words: readonly ShellWord[]): boolean {
-  return namesInput(program, words) && !elsewhere.test(program);
+  return (namesInput(program, words) || isConsole(program, words)) && !elsewhere.test(program);
 }
 
 /** They give what they read to a program on another machine or in a container, or have a word for running one. */
@@ -169,9 +182,4 @@ function readings(word: ShellWord, isRun: boolean): ShellWord[] {
   if (behind !== undefined) found.push(literal(behind));
   if (/^-[a-zA-Z]./.test(prefix)) found.push(literal(value.slice(2)));
   return found;
-}
-
-/** Not a single word to a shell. */
-function isSource(word: ShellWord): boolean {
-  return /[\s;|&(){}<>`$!"'[\]]/.test(bareText(word));
 }

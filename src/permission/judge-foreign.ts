@@ -86,7 +86,7 @@ class ForeignJudge {
     const whole = this.#policy.ofTool("Bash")[effect];
     if (whole !== undefined && isProgram(commands[0]?.words[0]?.value ?? "")) return whole;
     for (const command of commands) {
-      const found = restrictingRule(effect, command, this.#policy);
+      const found = restrictingRule(effect, command, this.#policy, this.#ask.cwd);
       if (found !== undefined) return found.rule;
     }
     return unreadable === undefined ? undefined : this.#policy.commandSpelledIn(effect, text);

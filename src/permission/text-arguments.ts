@@ -1,4 +1,7 @@
+import { programName } from "./program-name.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
 import { opensFiles } from "./shell/bash-rule.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
@@ -27,9 +30,24 @@ export const plainPrograms: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** `foo install curl`: what follows are the names of packages or services. */
+/** Is it one of these, and not told to run something after all? `jj util exec rm x`, `launchctl asuser 501 rm x`. */
+export function isPlain(program: string, words: readonly ShellWord[]): boolean {
+  if (!plainPrograms.has(program)) return false;
+  return !(subcommanded.test(program) && words.some(({ value }, at) => at > 0 && runningWord.test(value ?? "")));
+}
+
+const subcommanded = /^(?:jj|hg|svn|launchctl|loginctl|service|defaults|nmcli|pipx?3?)$/;
+const runningWord = /^(?:exec|run|util|asuser|bsexec|submit|spawn|shell|bisect|fix)$/;
+
+/** `foo install curl`: what follows are the names of packages or services. Behind an option of a program that nobody knows, the word may be its value. */
 export function takesNames(words: readonly ShellWord[]): boolean {
-  return naming.test(words.slice(1).find(({ prefix }) => !prefix.startsWith("-"))?.value ?? "");
+  const at = words.findIndex(({ prefix }, place) => place > 0 && !prefix.startsWith("-"));
+  if (at === -1 || !naming.test(words[at]?.value ?? "")) return false;
+  return at === 1 || isKnownProgram(programName(words[0]));
+}
+
+function isKnownProgram(program: string): boolean {
+  return dangerOf(program) !== undefined || plainPrograms.has(program);
 }
 
 const naming =
@@ -46,9 +64,11 @@ export function proseIn(program: string, words: readonly ShellWord[]): (at: numb
   const short = Object.entries(shortProse).find(([programs]) => programs.split(" ").includes(program))?.[1];
   const isOption = (word: ShellWord | undefined): boolean =>
     prose.test(word?.prefix ?? "") || (short?.test(word?.value ?? "") ?? false);
+  const isKnown = isKnownProgram(program) || knownPrograms.has(program);
   return (at) =>
     (isOption(words[at]) && (words[at]?.prefix.includes("=") ?? false)) ||
-    (at > 1 && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
+    // Of a program that nobody knows the option may be a flag.
+    (at > 1 && isKnown && isOption(words[at - 1]) && !(words[at - 1]?.prefix.includes("=") ?? false)) ||
     (short !== undefined && /^-[a-ln-zA-Z]*m\s*\S+\s/.test(words[at]?.value ?? "")) ||
     (databases.test(program) && isQuery(words[at]?.value ?? "")) ||
     (opensFiles(program) && isFile(words, at));

@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { decide, effects, why } from "../../src/exports/permission.ts";
 import { bash, plainFiles, policyOf } from "./policy-of.ts";
+import { runTextClasses } from "./run-text-cases.ts";
 import { scriptClasses } from "./script-cases.ts";
 import { orderClasses } from "./spelling-cases.ts";
 
-for (const { title, rules, lines } of [...orderClasses, ...scriptClasses])
+for (const { title, rules, lines } of [...orderClasses, ...scriptClasses, ...runTextClasses])
   test(`P2 P3 P9 ${title}`, () => {
     const policy = policyOf(rules);
     const wrong = effects.flatMap((effect) =>

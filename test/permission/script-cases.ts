@@ -25,16 +25,16 @@ export const scriptClasses: readonly VerdictClass[] = [
           "sudo /w/deploy.sh",
           "./DEPLOY.sh",
         ],
-        ...["cd src && ../deploy.sh", "ls | xargs -n1 ./src/../deploy.sh", "env A=1 bash ./deploy.sh", "busybox sh deploy.sh"],
+        ...[
+          "cd src && ../deploy.sh",
+          "ls | xargs -n1 ./src/../deploy.sh",
+          "env A=1 bash ./deploy.sh",
+          "busybox sh deploy.sh",
+        ],
       ],
       ask: [
         ...["bash -x deploy.sh", "bash < deploy.sh", "PATH=.:$PATH deploy.sh", "deploy.sh", "cat deploy.sh | bash"],
-        ...[
-          "ln -s deploy.sh d.sh; ./d.sh",
-          "cp deploy.sh d.sh && bash d.sh",
-          "bash <(cat deploy.sh)",
-          "busybox sh deploy.sh",
-        ],
+        ...["ln -s deploy.sh d.sh; ./d.sh", "cp deploy.sh d.sh && bash d.sh", "bash <(cat deploy.sh)"],
         ...[
           'eval "$(cat deploy.sh)"',
           'sh -c "$(cat deploy.sh)"',
