@@ -30,6 +30,8 @@ export const checks = {
       "test/permission/command-tools.test.ts",
     ],
     equivalent: {
+      '(effect ⟦=== → !==⟧ "deny"': "a rule that forbids does so wherever it is found",
+      "/^\\/⟦+ → *⟧\\s*/": "blanks in front are taken away before",
       "a ⟦< → <=⟧ b ? 1 : -1": "texts that are equal are told apart before",
     },
   },

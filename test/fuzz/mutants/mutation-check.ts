@@ -28,7 +28,7 @@ const root = join(import.meta.dirname, "../../..");
 /** Changes the code at every place it can be changed, one at a time, and runs the tests against each. */
 export function checkMutants({ changed, tests, equivalent = {}, only = /./, onMissed }: MutationCheck): MutationResult {
   const text = bundle(tests);
-  const maxMs = Math.max(200, usualMs(text) * 2);
+  const maxMs = Math.max(3_000, usualMs(text) * 5);
   const all = sections(text)
     .filter(({ path }) => changed.some((prefix) => path.startsWith(prefix)))
     .flatMap(({ path, start, end }) =>
