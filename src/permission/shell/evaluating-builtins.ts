@@ -121,10 +121,24 @@ const prints: Check = (args, known) => {
   // It would set a variable.
   if (/%[^a-zA-Z%]*n/.test(first.value)) return false;
   if (!/%[^a-zA-Z%]*[*diouxXeEfFgGaAcC(]/.test(first.value)) return true;
+  const wantsNumber = numbersWanted(first.value);
+  // To zsh a name is a variable, and what that holds is calculated, too.
   return args
     .slice(1)
-    .every(({ value, text }) => known.isNumber(text) || (value !== undefined && /^[\w.+-]*$/.test(value)));
+    .every(
+      ({ value, text }, at) =>
+        known.isNumber(text) ||
+        (value !== undefined && (!wantsNumber(at) || /^(?:[+-]?(?:\d[\w.]*|\.\d+))?$/.test(value))),
+    );
 };
+
+/** By the place of an argument, whether the format takes a number there. A format begins anew for further arguments. */
+function numbersWanted(format: string): (at: number) => boolean {
+  // Widths of their own, numbered places and times: any of them may be one.
+  if (/%[^a-zA-Z%]*[*$(]/.test(format)) return () => true;
+  const kinds = [...format.replaceAll("%%", "").matchAll(/%[^a-zA-Z%]*([a-zA-Z])/g)].map(([, kind = ""]) => kind);
+  return (at) => /[diouxXeEfFgGaA]/.test(kinds[at % kinds.length] ?? "d");
+}
 
 const builtins: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["let", () => false],

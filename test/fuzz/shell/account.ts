@@ -3,8 +3,10 @@ import type { ShellWord } from "../../../src/permission/shell/shell-word.ts";
 import type { SimpleCommand } from "../../../src/permission/shell/simple-command.ts";
 
 /** Did the reading of a line know that it may run this? Literal words have to be there in their places. */
-export function accountsFor({ commands }: ShellReading, argv: readonly string[]): boolean {
-  return commands.some((command) => isThis(command, argv));
+export function accountsFor(reading: ShellReading, argv: readonly string[]): boolean {
+  if (reading.commands.some((command) => isThis(command, argv))) return true;
+  // A word of the shell's own, or, where zsh takes it for none, the program that runs the same.
+  return argv[0] === "time" && argv.length > 1 && accountsFor(reading, argv.slice(1));
 }
 
 function isThis(command: SimpleCommand, argv: readonly string[]): boolean {

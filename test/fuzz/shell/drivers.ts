@@ -30,7 +30,7 @@ bridle_wrapped() {
   while shift; do
     case $1 in
       -S|--split-string) shift; eval "$*"; return ;;
-      -[sknuIdaoe]|--signal|--kill-after) shift ;;
+      -[sknuIdaoePLE]|--signal|--kill-after) shift ;;
       [0-9]*) [ "$name" != timeout ] || { shift; break; } ;;
       -*|*=*) ;;
       *) [ "$name" != timeout ] || return; break ;;

@@ -80,6 +80,7 @@ export const calculatingLines: readonly string[] = [
   "[[ -n $x ]] && [[ $x == a* ]] && [[ $x != b ]]",
   "printf '%s\\n' \"$x\" $y",
   "printf '%d %5.2f\\n' 5 1.5",
+  "printf '%s: %d\\n' name 5 other 0x1f",
   "n=3; printf '%d\\n' \"$n\"",
   "export A=$x B=2 C",
   "local x=$(cat f)",
