@@ -1,8 +1,9 @@
-// Bundles every entry and writes the type declarations, beside dist/, which is replaced when all of it is there.
+// Bundles every entry and the page, and writes the type declarations, beside dist/, which is replaced when all of it is there.
 import { spawnSync } from "node:child_process";
 import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BuildOptions, build } from "esbuild";
+import { build as buildPage } from "vite";
 
 process.chdir(join(import.meta.dirname, ".."));
 const fresh = "dist.new";
@@ -34,6 +35,7 @@ try {
       },
     }),
     build({ ...common, platform: "node", entryPoints: { index: "src/exports/host.ts" } }),
+    buildPage({ configFile: "web/vite.config.ts", logLevel: "error", build: { outDir: join("..", fresh, "web") } }),
     // Split: what an agent needs only now and then is not read at its start.
     build({
       ...common,
@@ -60,8 +62,9 @@ try {
       },
     }),
   ]);
-} catch {
-  // esbuild has told what is wrong.
+} catch (error) {
+  // esbuild has told what is wrong; Vite throws it.
+  if (error instanceof Error && "plugin" in error) console.error(error.message);
   process.exit(1);
 }
 const { status } = spawnSync("node_modules/.bin/tsc", ["-p", "tsconfig.build.json", "--outDir", `${fresh}/types`], {
@@ -71,7 +74,6 @@ if (status !== 0) process.exit(1);
 // Declarations that were generated are no output of the compiler.
 const isDeclaration = (path: string): boolean => statSync(path).isDirectory() || path.endsWith(".d.ts");
 cpSync("src/api/gen", join(fresh, "types/api/gen"), { recursive: true, filter: isDeclaration });
-cpSync("web", join(fresh, "web"), { recursive: true });
 writeFileSync(join(fresh, ".built"), "");
 rmSync("dist", { recursive: true, force: true });
 renameSync(fresh, "dist");

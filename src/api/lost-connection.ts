@@ -11,6 +11,11 @@ export function isLost(error: unknown): error is ConnectError {
   return isLocal && [Code.Aborted, Code.Canceled, Code.Internal, Code.Unknown].includes(error.code);
 }
 
+/** Whether the daemon does not know the caller, or no longer. */
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ConnectError && error.code === Code.Unauthenticated;
+}
+
 /** Whether nobody listens there. */
 export function isNobodyThere(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {

@@ -143,6 +143,7 @@ function carrier(context: HandlerContext, trace: ServerTrace) {
 
 function watched(item: Exclude<WatchItem, { kind: "batch" | "opened" }>): WatchResponse {
   if (item.kind === "ended") return create(WatchResponseSchema, { kind: { case: "ended", value: item.ended } });
+  if (item.kind === "heartbeat") return create(WatchResponseSchema, { kind: { case: "heartbeat", value: {} } });
   return create(WatchResponseSchema, { kind: { case: "sessionChanged", value: changedMessage(item.change) } });
 }
 

@@ -5,6 +5,7 @@ import {
   SessionChangedSchema,
   type WatchRequest,
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { pause } from "../../api/lost-connection.ts";
 import { BridleError, isBridleError } from "../../errors.ts";
 import type { Caller } from "../session/session-calls.ts";
 import { Merge } from "./merge.ts";
@@ -12,7 +13,12 @@ import { type CursorItem, type CursorSources, readCursor } from "./read-cursor.t
 import { sessionChanges } from "./session-changes.ts";
 import type { SessionChange } from "./session-view.ts";
 
-export type WatchItem = CursorItem | { readonly kind: "session_changed"; readonly change: SessionChange };
+export type WatchItem =
+  | CursorItem
+  | { readonly kind: "session_changed"; readonly change: SessionChange }
+  | { readonly kind: "heartbeat" };
+
+const heartbeatMs = 15_000;
 
 export const maxCursors = 4096;
 
@@ -31,6 +37,7 @@ export class Watch {
     this.#signal = signal;
     signal.addEventListener("abort", () => this.#close(), { once: true });
     if (request.sessions) this.#merge.add("sessions", this.#changes());
+    this.#merge.add("heartbeat", heartbeats(signal));
     this.update(request.cursors, []);
   }
 
@@ -92,4 +99,11 @@ export class Watch {
 
 export function changedMessage({ session, deleted }: SessionChange) {
   return create(SessionChangedSchema, { session, deleted });
+}
+
+async function* heartbeats(signal: AbortSignal): AsyncGenerator<WatchItem, void, undefined> {
+  while (!signal.aborted) {
+    await pause(heartbeatMs, signal);
+    yield { kind: "heartbeat" };
+  }
 }

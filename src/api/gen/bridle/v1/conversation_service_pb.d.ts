@@ -547,6 +547,14 @@ export declare type WatchResponse = Message<"bridle.v1.WatchResponse"> & {
      */
     value: SessionChanged;
     case: "sessionChanged";
+  } | {
+    /**
+     * Every 15 seconds: a stream that is silent for longer is dead.
+     *
+     * @generated from field: bridle.v1.WatchResponse.Heartbeat heartbeat = 6;
+     */
+    value: WatchResponse_Heartbeat;
+    case: "heartbeat";
   } | { case: undefined; value?: undefined };
 };
 
@@ -571,6 +579,18 @@ export declare type WatchResponse_Started = Message<"bridle.v1.WatchResponse.Sta
  * Use `create(WatchResponse_StartedSchema)` to create a new message.
  */
 export declare const WatchResponse_StartedSchema: GenMessage<WatchResponse_Started>;
+
+/**
+ * @generated from message bridle.v1.WatchResponse.Heartbeat
+ */
+export declare type WatchResponse_Heartbeat = Message<"bridle.v1.WatchResponse.Heartbeat"> & {
+};
+
+/**
+ * Describes the message bridle.v1.WatchResponse.Heartbeat.
+ * Use `create(WatchResponse_HeartbeatSchema)` to create a new message.
+ */
+export declare const WatchResponse_HeartbeatSchema: GenMessage<WatchResponse_Heartbeat>;
 
 /**
  * The first answer to a cursor.

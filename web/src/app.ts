@@ -1,0 +1,97 @@
+import { effect, signal } from "@preact/signals";
+import type { BridleClient } from "../../src/api/client.ts";
+import type { Session } from "../../src/api/gen/bridle/v1/session_pb.js";
+import { connect } from "../../src/api/web-client.ts";
+import type { Feed } from "./live/feed.ts";
+import { LiveSession } from "./live/live-session.ts";
+import { Asks } from "./model/asks.ts";
+import { addressOf, type Place, placeOf } from "./model/place.ts";
+import { Sessions } from "./model/sessions.ts";
+
+/** Transcripts of so many sessions are kept for who comes back to them. */
+const maxLive = 3;
+
+/** The state of one tab. */
+export class App {
+  readonly client: BridleClient = connect();
+  readonly feed: Feed;
+  readonly sessions = new Sessions();
+  readonly asks = new Asks();
+  readonly place = signal<Place>(placeOf(location.pathname, location.hash));
+  readonly #live = new Map<string, LiveSession>();
+  /** Changes that came while the list was on its way: it may be older than they are. */
+  #changesWhileLoading: (() => void)[] | undefined;
+  #isRefreshing = false;
+  #wantsRefresh = false;
+
+  constructor(feed: Feed) {
+    this.feed = feed;
+    feed.onSessionChanged((session, isDeleted) => this.#sessionChanged(session, isDeleted));
+    addEventListener("popstate", () => {
+      this.place.value = placeOf(location.pathname, location.hash);
+    });
+    effect(() => {
+      if (feed.link.value.state === "connected") void this.#loadSessions();
+    });
+  }
+
+  go(place: Place): void {
+    const address = addressOf(place);
+    if (address !== location.pathname + location.hash) history.pushState(undefined, "", address);
+    this.place.value = place;
+  }
+
+  live(id: string): LiveSession {
+    const known = this.#live.get(id) ?? new LiveSession(this.feed, id);
+    this.#live.delete(id);
+    this.#live.set(id, known);
+    const [oldest] = this.#live.keys();
+    if (this.#live.size > maxLive && oldest !== undefined) {
+      this.#live.get(oldest)?.close();
+      this.#live.delete(oldest);
+    }
+    return known;
+  }
+
+  #sessionChanged(session: Session, isDeleted: boolean): void {
+    const before = this.sessions.get(session.id);
+    this.sessions.changed(session, isDeleted);
+    this.#changesWhileLoading?.push(() => this.sessions.changed(session, isDeleted));
+    if ((before?.openAsks ?? 0) !== (isDeleted ? 0 : session.openAsks) || session.openAsks > 0) this.refreshAsks();
+  }
+
+  async #loadSessions(): Promise<void> {
+    this.refreshAsks();
+    const changes: (() => void)[] = [];
+    this.#changesWhileLoading = changes;
+    const all: Session[] = [];
+    for (let pageToken = ""; ; ) {
+      const page = await this.client.sessions.listSessions({ pageSize: 1000, pageToken, includeArchived: true });
+      all.push(...page.sessions);
+      pageToken = page.nextPageToken;
+      if (pageToken === "") break;
+    }
+    this.sessions.replace(all);
+    for (const change of changes) change();
+    if (this.#changesWhileLoading === changes) this.#changesWhileLoading = undefined;
+  }
+
+  /** However often it is wanted meanwhile, one more look is enough. */
+  refreshAsks(): void {
+    this.#wantsRefresh = true;
+    if (!this.#isRefreshing) void this.#lookForAsks();
+  }
+
+  async #lookForAsks(): Promise<void> {
+    this.#isRefreshing = true;
+    try {
+      while (this.#wantsRefresh) {
+        this.#wantsRefresh = false;
+        const { asks } = await this.client.conversation.listAsks({});
+        this.asks.replace(asks);
+      }
+    } finally {
+      this.#isRefreshing = false;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { connect } from "../../../src/api/web-client.ts";
+import { Feed } from "./feed.ts";
+import { Hub } from "./hub.ts";
+
+/** The feed of this tab: through a worker that all tabs share, or, where a browser has none, by itself. */
+export async function openFeed(): Promise<Feed> {
+  const lock = await holdLock();
+  const feed = new Feed(hubPort(), lock);
+  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && feed.check());
+  addEventListener("online", () => feed.check());
+  addEventListener("pagehide", () => feed.leave());
+  // From the browser's cache of pages: what it followed was given up.
+  addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
+  return feed;
+}
+
+function hubPort(): MessagePort {
+  if (typeof SharedWorker !== "undefined") {
+    const { port } = new SharedWorker(new URL("./hub-worker.ts", import.meta.url), { type: "module", name: "bridle" });
+    return port;
+  }
+  const { port1, port2 } = new MessageChannel();
+  const hub = new Hub(connect());
+  hub.attach(port1);
+  void hub.run(new AbortController().signal);
+  return port2;
+}
+
+/** Undefined where a browser has no locks (over plain HTTP from another machine): a tab that crashes is noticed later then. */
+async function holdLock(): Promise<string | undefined> {
+  if (navigator.locks === undefined) return undefined;
+  const name = `bridle tab ${crypto.randomUUID()}`;
+  await new Promise<void>((held) => {
+    void navigator.locks.request(name, () => {
+      held();
+      return new Promise(() => {});
+    });
+  });
+  return name;
+}

@@ -1,0 +1,10 @@
+import { render } from "preact";
+import { App } from "./app.ts";
+import { openFeed } from "./live/open-feed.ts";
+import "./style/tokens.css";
+import "./style/page.css";
+import { Page } from "./view/page.tsx";
+
+const app = new App(await openFeed());
+const root = document.getElementById("page");
+if (root !== null) render(<Page app={app} />, root);

@@ -1,0 +1,60 @@
+/** Where in the page somebody is; each has an address. */
+export type Place =
+  | { readonly view: "sessions" }
+  | { readonly view: "session"; readonly id: string; readonly seq?: number }
+  | { readonly view: "asks"; readonly askId?: string }
+  | { readonly view: "new" }
+  | { readonly view: "usage" }
+  | { readonly view: "health" }
+  | { readonly view: "rules" }
+  | { readonly view: "settings" }
+  | { readonly view: "nowhere" };
+
+export function placeOf(path: string, hash: string): Place {
+  const [view, id, ...rest] = path
+    .split("/")
+    .filter((part) => part !== "")
+    .map(decoded);
+  if (rest.length > 0) return { view: "nowhere" };
+  switch (view) {
+    case undefined:
+      return { view: "sessions" };
+    case "s": {
+      if (id === undefined) return { view: "sessions" };
+      const seq = Number(hash.replace(/^#/, ""));
+      return Number.isSafeInteger(seq) && seq > 0 ? { view: "session", id, seq } : { view: "session", id };
+    }
+    case "asks":
+      return id === undefined ? { view: "asks" } : { view: "asks", askId: id };
+    case "new":
+    case "usage":
+    case "health":
+    case "rules":
+    case "settings":
+      return id === undefined ? { view } : { view: "nowhere" };
+    default:
+      return { view: "nowhere" };
+  }
+}
+
+export function addressOf(place: Place): string {
+  switch (place.view) {
+    case "sessions":
+    case "nowhere":
+      return "/";
+    case "session":
+      return `/s/${encodeURIComponent(place.id)}${place.seq === undefined ? "" : `#${place.seq}`}`;
+    case "asks":
+      return place.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(place.askId)}`;
+    default:
+      return `/${place.view}`;
+  }
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

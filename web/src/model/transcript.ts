@@ -1,0 +1,256 @@
+import { batch, signal } from "@preact/signals";
+import { type Ask, AskState } from "../../../src/api/gen/bridle/v1/ask_pb.js";
+import {
+  type Event,
+  type Message,
+  type PermissionResolved,
+  PromptState,
+  type PromptUpdate,
+  type ToolResult,
+} from "../../../src/api/gen/bridle/v1/event_pb.js";
+import { blocksOf, isFields, parseJson, textOf } from "./content.ts";
+import { noteOf } from "./note.ts";
+import type { Block, Fields, Row, Rows, TextRow, ToolRow, ToolState, ToolUse, TurnEndRow } from "./row.ts";
+
+/** A prompt that waits in the daemon. */
+export interface QueuedPrompt {
+  readonly promptId: string;
+  readonly blocks: readonly Block[];
+  readonly sender: string;
+  readonly state: PromptState;
+}
+
+interface Speaker {
+  readonly rows: Rows;
+  /** Blocks that are being written, the oldest first. */
+  open: TextRow[];
+}
+
+/** What one session shows, made of its events in order. */
+export class Transcript {
+  readonly rows: Rows = emptyRows();
+  readonly queue = signal<readonly QueuedPrompt[]>([]);
+  /** The number of the last event that is in it. */
+  readonly lastSeq = signal(0);
+  readonly #main: Speaker = { rows: this.rows, open: [] };
+  readonly #speakers = new Map<string, Speaker>();
+  readonly #tools = new Map<string, ToolRow>();
+  readonly #prompts = new Map<string, { readonly blocks: readonly Block[]; readonly sender: string }>();
+  #lastTurn: TurnEndRow | undefined;
+
+  /** Events that were taken already are left out. */
+  take(events: readonly Event[]): void {
+    batch(() => {
+      for (const event of events) {
+        if (Number(event.seq) <= this.lastSeq.value) continue;
+        this.#take(event);
+        this.lastSeq.value = Number(event.seq);
+      }
+    });
+  }
+
+  /** The row whose tool use this is. */
+  tool(toolUseId: string): ToolRow | undefined {
+    return this.#tools.get(toolUseId);
+  }
+
+  #take(event: Event): void {
+    const { kind } = event;
+    switch (kind.case) {
+      case "textDelta":
+        return this.#delta(event, "text", kind.value.text);
+      case "thinkingDelta":
+        return this.#delta(event, "thinking", kind.value.text);
+      case "toolInputDelta": {
+        const { toolUseId, name, text } = kind.value;
+        const row = this.#toolRow(event, toolUseId, name);
+        if (row.use.value.state === "writing") change(row, { inputText: row.use.value.inputText + text });
+        return;
+      }
+      case "message":
+        return this.#message(event, kind.value);
+      case "toolStart": {
+        const { toolUseId, name, inputJson } = kind.value;
+        const row = this.#toolRow(event, toolUseId, name);
+        return change(row, { input: fieldsOf(inputJson), inputText: inputJson, state: after(row, "running") });
+      }
+      case "toolResult":
+        return this.#result(event, kind.value);
+      case "permissionRequest":
+      case "question":
+        return kind.value.ask && this.#ask(event, kind.value.ask);
+      case "permissionResolved":
+        return this.#resolved(event, kind.value);
+      case "prompt":
+        return this.#prompt(event, kind.value);
+      case "usageReport":
+        if (this.#lastTurn !== undefined) this.#lastTurn.costUsd.value = kind.value.costUsd;
+        return;
+      case "turnComplete":
+        return this.#turnEnd(event);
+      default: {
+        const note = noteOf(event);
+        if (note !== undefined) this.#add(this.#speaker(event), { ...at(event), kind: "note", ...note });
+      }
+    }
+  }
+
+  #speaker({ parentToolUseId }: Event): Speaker {
+    if (parentToolUseId === "") return this.#main;
+    const known = this.#speakers.get(parentToolUseId);
+    if (known !== undefined) return known;
+    const tool = this.#tools.get(parentToolUseId);
+    // A sub-agent whose tool use was never seen speaks for itself.
+    const made: Speaker = { rows: tool?.children ?? this.rows, open: [] };
+    this.#speakers.set(parentToolUseId, made);
+    return made;
+  }
+
+  #add({ rows }: Speaker, row: Row): void {
+    rows.all.push(row);
+    rows.count.value = rows.all.length;
+  }
+
+  #delta(event: Event, kind: "text" | "thinking", text: string): void {
+    const speaker = this.#speaker(event);
+    const last = speaker.open.at(-1);
+    if (last?.kind === kind) {
+      last.text.value += text;
+      return;
+    }
+    const row: TextRow = { ...at(event), kind, text: signal(text), isOpen: signal(true) };
+    speaker.open.push(row);
+    this.#add(speaker, row);
+  }
+
+  #message(event: Event, message: Message): void {
+    const blocks = blocksOf(message.contentJson);
+    if (message.role !== "assistant") return this.#userMessage(event, message, blocks);
+    for (const block of blocks) {
+      if (block.type === "text" || block.type === "thinking") this.#finishText(event, block.type, textOf(block));
+      else if (block.type === "tool_use" && typeof block.id === "string") {
+        const row = this.#toolRow(event, block.id, String(block.name ?? ""));
+        const input = isFields(block.input) ? block.input : {};
+        change(row, { input, inputText: JSON.stringify(input), state: after(row, "running") });
+      }
+    }
+    if (message.error === "") return;
+    const text = `The model's API failed: ${message.error}`;
+    this.#add(this.#speaker(event), { ...at(event), kind: "note", tone: "error", text, details: "" });
+  }
+
+  /** The whole of a block: its row is there if it came in deltas. */
+  #finishText(event: Event, kind: "text" | "thinking", text: string): void {
+    const speaker = this.#speaker(event);
+    const open = speaker.open.find((row) => row.kind === kind);
+    if (open !== undefined) {
+      speaker.open = speaker.open.filter((row) => row !== open);
+      if (text !== "") open.text.value = text;
+      open.isOpen.value = false;
+    } else if (text !== "") this.#add(speaker, { ...at(event), kind, text: signal(text), isOpen: signal(false) });
+  }
+
+  /** Prompts of clients are known by then; what else a user said came from elsewhere, or from the agent itself. */
+  #userMessage(event: Event, { messageId, origin }: Message, blocks: readonly Block[]): void {
+    if (this.#prompts.has(messageId)) return;
+    const said = blocks.filter(({ type }) => type !== "tool_result");
+    if (said.length === 0) return;
+    const speaker = this.#speaker(event);
+    if (origin === "synthetic") {
+      const details = said.map(textOf).join("\n\n");
+      return this.#add(speaker, { ...at(event), kind: "note", tone: "plain", text: "Added by the agent", details });
+    }
+    this.#prompts.set(messageId, { blocks: said, sender: "" });
+    this.#add(speaker, {
+      ...at(event),
+      kind: "prompt",
+      promptId: messageId,
+      blocks: said,
+      sender: "",
+      isInjected: false,
+    });
+  }
+
+  #toolRow(event: Event, toolUseId: string, name: string): ToolRow {
+    const known = this.#tools.get(toolUseId);
+    if (known !== undefined) return known;
+    const row: ToolRow = { ...at(event), kind: "tool", toolUseId, name, use: signal(unused), children: emptyRows() };
+    this.#tools.set(toolUseId, row);
+    this.#add(this.#speaker(event), row);
+    return row;
+  }
+
+  #result(event: Event, { toolUseId, name, contentJson, isError }: ToolResult): void {
+    const row = this.#toolRow(event, toolUseId, name);
+    change(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done" });
+  }
+
+  #ask(event: Event, ask: Ask): void {
+    const row = this.#toolRow(event, ask.toolUseId || ask.id, ask.toolName);
+    const input = row.use.value.input ?? fieldsOf(ask.inputJson);
+    change(row, { ask, input, state: ask.state === AskState.OPEN ? "asking" : row.use.value.state });
+  }
+
+  #resolved(event: Event, { askId, toolUseId, toolName, state, decidedBy: by, reason }: PermissionResolved): void {
+    const row = this.#toolRow(event, toolUseId || askId, toolName);
+    change(row, { ask: undefined, decision: { state, by, reason }, state: after(row, "running") });
+  }
+
+  #prompt(event: Event, { promptId, state, contentJson, sender }: PromptUpdate): void {
+    if (contentJson !== "") this.#prompts.set(promptId, { blocks: blocksOf(contentJson), sender });
+    const known = this.#prompts.get(promptId) ?? { blocks: [], sender };
+    const others = this.queue.value.filter((queued) => queued.promptId !== promptId);
+    this.queue.value = state === PromptState.QUEUED ? [...others, { promptId, state, ...known }] : others;
+    if (state !== PromptState.SENT && state !== PromptState.INJECTED) return;
+    const isInjected = state === PromptState.INJECTED;
+    this.#add(this.#main, { ...at(event), kind: "prompt", promptId, ...known, isInjected });
+  }
+
+  #turnEnd(event: Event): void {
+    if (event.kind.case !== "turnComplete") return;
+    for (const { open } of [this.#main, ...this.#speakers.values()]) for (const row of open) row.isOpen.value = false;
+    this.#main.open = [];
+    this.#speakers.clear();
+    for (const row of this.#tools.values()) if (isUnfinished(row)) change(row, { state: "stopped", ask: undefined });
+    const { outcome, errors, durationMs } = event.kind.value;
+    const costUsd = signal<number | undefined>(undefined);
+    this.#lastTurn = { ...at(event), kind: "turn_end", outcome, errors, durationMs: Number(durationMs), costUsd };
+    this.#add(this.#main, this.#lastTurn);
+  }
+}
+
+const unused: ToolUse = {
+  state: "writing",
+  inputText: "",
+  input: undefined,
+  ask: undefined,
+  decision: undefined,
+  result: [],
+};
+
+function emptyRows(): Rows {
+  return { all: [], count: signal(0) };
+}
+
+function at({ seq, timeMs }: Event): { readonly seq: number; readonly timeMs: number } {
+  return { seq: Number(seq), timeMs: Number(timeMs) };
+}
+
+function change(row: ToolRow, changes: Partial<ToolUse>): void {
+  row.use.value = { ...row.use.value, ...changes };
+}
+
+/** A result is the last word on a tool use, whatever is told of it later. */
+function after(row: ToolRow, state: ToolState): ToolState {
+  const now = row.use.value.state;
+  return now === "done" || now === "failed" || now === "stopped" ? now : state;
+}
+
+function isUnfinished({ use }: ToolRow): boolean {
+  return ["writing", "running", "asking"].includes(use.value.state);
+}
+
+function fieldsOf(json: string): Fields {
+  const value = parseJson(json);
+  return isFields(value) ? value : {};
+}

@@ -1,0 +1,32 @@
+import type { ComponentChildren } from "preact";
+import { addressOf, type Place } from "../model/place.ts";
+import { useApp } from "./app-context.ts";
+
+export interface LinkProps {
+  readonly to: Place;
+  readonly class?: string;
+  readonly label?: string;
+  readonly isCurrent?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A link within the page: a real address, so that it can be opened elsewhere, copied and kept. */
+export function Link({ to, class: className, label, isCurrent, children }: LinkProps) {
+  const app = useApp();
+  const go = (event: MouseEvent): void => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    app.go(to);
+  };
+  return (
+    <a
+      href={addressOf(to)}
+      class={className}
+      aria-label={label}
+      aria-current={isCurrent ? "page" : undefined}
+      onClick={go}
+    >
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,74 @@
+import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
+import { textOf } from "../../model/content.ts";
+import type { NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
+import { Markdown } from "../markdown/markdown.tsx";
+import { cost } from "../text/cost.ts";
+import { duration } from "../text/duration.ts";
+import { ToolView } from "../tool/tool-view.tsx";
+
+export function RowView({ row }: { readonly row: Row }) {
+  switch (row.kind) {
+    case "prompt":
+      return <PromptView row={row} />;
+    case "text":
+      return <Markdown text={row.text} isOpen={row.isOpen} />;
+    case "thinking":
+      return <ThinkingView row={row} />;
+    case "tool":
+      return <ToolView row={row} />;
+    case "turn_end":
+      return <TurnEndView row={row} />;
+    case "note":
+      return <NoteView row={row} />;
+  }
+}
+
+function PromptView({ row }: { readonly row: PromptRow }) {
+  return (
+    <div class="prompt">
+      {row.isInjected && <span class="label">said during the turn</span>}
+      {row.blocks.map((block) =>
+        block.type === "text" ? <p>{textOf(block)}</p> : <p class="quiet">[{block.type}]</p>,
+      )}
+    </div>
+  );
+}
+
+function ThinkingView({ row }: { readonly row: TextRow }) {
+  return (
+    <details class="thinking">
+      <summary>{row.isOpen.value ? "Thinking …" : "Thought"}</summary>
+      <Markdown text={row.text} isOpen={row.isOpen} />
+    </details>
+  );
+}
+
+function TurnEndView({ row }: { readonly row: TurnEndRow }) {
+  const isFine = row.outcome === TurnOutcome.SUCCESS;
+  const word = (TurnOutcome[row.outcome] ?? "unknown").toLowerCase().replaceAll("_", " ");
+  return (
+    <div class="turn-end" data-tone={isFine ? "plain" : "failed"}>
+      <span>
+        {!isFine && `${word} · `}
+        {duration(row.durationMs)}
+        {row.costUsd.value !== undefined && ` · ${cost(row.costUsd.value)}`}
+      </span>
+      {row.errors.map((error) => (
+        <p>{error}</p>
+      ))}
+    </div>
+  );
+}
+
+function NoteView({ row }: { readonly row: NoteRow }) {
+  return row.details === "" ? (
+    <p class="note" data-tone={row.tone}>
+      {row.text}
+    </p>
+  ) : (
+    <details class="note" data-tone={row.tone}>
+      <summary>{row.text}</summary>
+      <pre>{row.details}</pre>
+    </details>
+  );
+}
