@@ -6,7 +6,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseRepeat } from "./parse-repeat.ts";
 
-const tests = ["src/**/*.test.ts", "test/**/*.test.ts"];
+const tests = ["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"];
 const { repeat, chosen, problem } = parseRepeat(process.argv.slice(2));
 if (problem !== undefined) {
   console.error(problem);
@@ -17,6 +17,7 @@ if (chosen.length === 0) {
   run("Format and lint", "biome", ["check", "."]);
   run("Types", "tsc", []);
   run("Types of what must run in a browser", "tsc", ["-p", "tsconfig.browser.json"]);
+  run("Types of the page", "tsc", ["-p", "tsconfig.web.json"]);
 }
 process.exit(runTests() ? 0 : 1);
 

@@ -59,7 +59,7 @@ function page(res: ServerResponse, status: number, body: string): void {
   const headers = { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
   res.writeHead(status, headers);
   res.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bridle</title><body>${body}</body></html>`,
+    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bridle</title><link rel="icon" href="/icon.svg"><body>${body}</body></html>`,
   );
 }
 

@@ -24,11 +24,11 @@ export function AskCard({ ask, more }: AskCardProps) {
         <QuestionForm key={ask.id} ask={ask} tell={tell} />
       ) : (
         <>
-          <div class="ask-body" tabIndex={0} role="region" aria-label="What it wants to do">
+          <section class="ask-body" aria-label="What it wants to do">
             {ask.description !== "" && <p>{ask.description}</p>}
             <ToolInput name={ask.toolName} input={inputOf(ask)} />
             {ask.reason !== "" && <p class="quiet">Asked because: {ask.reason}</p>}
-          </div>
+          </section>
           <PermissionButtons key={ask.id} ask={ask} tell={tell} />
         </>
       )}
