@@ -1,7 +1,16 @@
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 
-const marked = new Marked({ gfm: true, breaks: false, async: false });
+const marked = new Marked({
+  gfm: true,
+  async: false,
+  renderer: {
+    // An agent that writes of <div> means these letters.
+    html: ({ text }) => escaped(text),
+    // A picture from elsewhere would tell where it is looked at.
+    image: ({ href, text }) => `<a href="${escaped(href)}">${escaped(text || href)}</a>`,
+  },
+});
 
 const allowed = {
   ALLOWED_TAGS: [
@@ -33,4 +42,10 @@ export function renderMarkdown(text: string): DocumentFragment {
   for (const marked of fragment.querySelectorAll("[class]"))
     if (!/^language-[\w+#.-]{1,30}$/.test(marked.className)) marked.removeAttribute("class");
   return fragment;
+}
+
+const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => entities[character] ?? "");
 }
