@@ -1,6 +1,6 @@
 // npm start: a daemon until Ctrl-C, with a session on the built-in agent that wants something from you.
 import { spawn } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -11,8 +11,9 @@ import { connect } from "bridle/client";
 const bridle = join(import.meta.dirname, "..", "bin", "bridle.cjs");
 const home = join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "bridle-demo");
 const project = join(home, "project");
+const notes = join(project, "notes.md");
 
-const title = "Demo: read a file, then ask to write one";
+const title = "Demo: a change that waits for you";
 const client = connect({ socket: join(home, "run", "daemon.sock") });
 
 // Another npm start that runs: told again, it is as was asked for.
@@ -60,18 +61,23 @@ async function waitingAsk(): Promise<string> {
   const { asks } = await client.conversation.listAsks({});
   if (asks[0] !== undefined) return asks[0].id;
   mkdirSync(project, { recursive: true });
-  rmSync(join(project, "hello.txt"), { force: true });
-  writeFileSync(join(project, "notes.txt"), "Bridle drives coding agents. You decide what they may do.\n");
-  const text = `Read notes.txt and write a greeting.\n\nSCRIPT:${JSON.stringify({ steps: steps() })}`;
+  writeFileSync(notes, "# Notes\n\nBridle drives coding agents.\nTODO: say who decides.\n");
+  const said = ["Please finish my notes.", `SCRIPT:${JSON.stringify({ steps: steps() })}`];
+  const contentJson = JSON.stringify(said.map((text) => ({ type: "text", text })));
   const { sessions } = await client.sessions.listSessions({ cwd: project });
   const known = sessions.find((session) => session.title === title);
   if (known !== undefined) {
-    const { seq, promptId } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { text } });
+    const { seq, promptId } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { contentJson } });
     const ask = await askAfter(known.id, Number(seq), promptId);
     // None: it was allowed for good.
     if (ask !== "") return ask;
   }
-  const { session } = await client.sessions.createSession({ agent: "bridle", cwd: project, title, prompt: { text } });
+  const { session } = await client.sessions.createSession({
+    agent: "bridle",
+    cwd: project,
+    title,
+    prompt: { contentJson },
+  });
   return askAfter(session?.id ?? "", 0);
 }
 
@@ -87,17 +93,34 @@ async function askAfter(sessionId: string, seq: number, promptId?: string): Prom
 /** What the scripted model says. */
 function steps(): readonly object[] {
   const streamed = { chunks: 12, chunkDelayMs: 30 };
+  const questions = [
+    {
+      question: "What shall we do next?",
+      header: "Next",
+      multiSelect: false,
+      options: [
+        { label: "Stop here", description: "The notes are finished" },
+        { label: "Show me more", description: "There is a command line, too" },
+      ],
+    },
+  ];
   return [
     {
       ...streamed,
-      text: "This is a scripted model: it says what its script tells it. First I read a file, which needs no permission.",
-      tools: [{ name: "Read", input: { file_path: join(project, "notes.txt") } }],
+      text: "I am a **scripted** model: I say what my script tells me, and cost nothing. First I read your notes, which needs no permission.",
+      tools: [{ name: "Read", input: { file_path: notes } }],
     },
     {
       ...streamed,
-      text: "Now I would like to write one. That is yours to decide.",
-      tools: [{ name: "Write", input: { file_path: join(project, "hello.txt"), content: "Hello from the demo.\n" } }],
+      text: "Now I would like to change a line. That is yours to decide.",
+      tools: [
+        {
+          name: "Edit",
+          input: { file_path: notes, old_string: "TODO: say who decides.", new_string: "You decide what they may do." },
+        },
+      ],
     },
+    { ...streamed, text: "One question.", tools: [{ name: "AskUserQuestion", input: { questions } }] },
     { ...streamed, text: "Thank you. Whatever you decided, this session's log has it." },
   ];
 }

@@ -78,10 +78,13 @@ interface SourceFile {
   readonly imports: readonly string[];
 }
 
-const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encoding: "utf8" })
-  .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-  .map((path) => {
-    const text = readFileSync(join(src, path), "utf8");
+const files = sourceFiles(src);
+
+function sourceFiles(root: string): readonly SourceFile[] {
+  const paths = readdirSync(root, { recursive: true, encoding: "utf8" });
+  const sources = paths.filter((path) => /\.tsx?$/.test(path) && !path.endsWith(".test.ts"));
+  return sources.map((path) => {
+    const text = readFileSync(join(root, path), "utf8");
     const imports = [
       ...text.matchAll(/^(?:import|export)\b[^"';]*?from\s+"([^"]+)"|^import\s+"([^"]+)"|\bimport\("([^"]+)"\)/gm),
     ];
@@ -92,6 +95,7 @@ const files: readonly SourceFile[] = readdirSync(src, { recursive: true, encodin
       imports: imports.map((match) => match[1] ?? match[2] ?? match[3] ?? ""),
     };
   });
+}
 
 function folderOf(path: string): string {
   return path.split("/")[0] ?? path;
@@ -124,6 +128,27 @@ test("imports point down the table", () => {
     return folder !== file.folder && folder !== "errors.ts" && !mayImport[file.folder]?.includes(folder);
   });
   assert.deepEqual(wrong, []);
+});
+
+test("the page reaches a daemon only through api, and its model knows neither the connection nor what shows it", () => {
+  const web = join(src, "..", "web", "src");
+  const found = sourceFiles(web).flatMap(({ path, folder, imports }) =>
+    imports.map((specifier) => ({ path, folder, specifier, to: relative(web, join(web, dirname(path), specifier)) })),
+  );
+  const ofSrc = found.filter(({ to }) => to.startsWith("../../src/"));
+  assert.ok(ofSrc.length > 5);
+  assert.deepEqual(
+    ofSrc.filter(({ to }) => !to.startsWith("../../src/api/") && to !== "../../src/errors.ts").map(({ path }) => path),
+    [],
+  );
+  const upward = found.filter(
+    ({ folder, to }) =>
+      (folder === "model" && /^(live|view)\//.test(to)) || (folder === "live" && to.startsWith("view/")),
+  );
+  assert.deepEqual(
+    upward.map(({ path, specifier }) => `${path} imports ${specifier}`),
+    [],
+  );
 });
 
 test("W1 the pure folders import no module of Node", () => {

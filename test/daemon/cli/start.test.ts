@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { bridle, root } from "../../cli/run-bridle.ts";
@@ -33,7 +33,7 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
     const cookie = (login.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
     const page = await (await fetch(`${origin}/`, { headers: { cookie } })).text();
     assert.match(page, /<title>Bridle<\/title>/);
-    assert.equal((await fetch(`${origin}/page.js`, { headers: { cookie } })).status, 200);
+    assert.equal((await fetch(`${origin}/icon.svg`, { headers: { cookie } })).status, 200);
     const call = async (method: string, request: object): Promise<unknown> => {
       const response = await fetch(`${origin}/bridle.v1.ConversationService/${method}`, {
         method: "POST",
@@ -43,12 +43,12 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
       return response.json();
     };
     const { asks } = (await call("ListAsks", {})) as { asks: { id: string; toolName: string; digest: string }[] };
-    assert.deepEqual([asks.length, asks[0]?.toolName], [1, "Write"]);
+    assert.deepEqual([asks.length, asks[0]?.toolName], [1, "Edit"]);
     const { id: askId, digest } = asks[0] ?? { id: "", digest: "" };
     await call("AnswerAsk", { callId: "page-1", askId, digest, verdict: "VERDICT_ALLOW" });
-    await until(() => existsSync(join(home, "project", "hello.txt")));
+    await until(() => readFileSync(join(home, "project", "notes.md"), "utf8").includes("You decide"));
     const { stdout } = bridle(["sessions", "--home", home], { env });
-    assert.match(stdout, /Demo: read a file, then ask to write one/);
+    assert.match(stdout, /Demo: a change that waits for you/);
     const second = await start().ended;
     assert.equal(second.status, 0, "one that runs is as was asked for");
     assert.match(second.stdout, /http:\S+login\?code=\S+[\s\S]*export BRIDLE_HOME=.*[\s\S]* approve \w{8} /);

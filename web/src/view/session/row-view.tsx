@@ -1,6 +1,6 @@
 import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
 import { textOf } from "../../model/content.ts";
-import type { NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
+import type { Block, NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import { cost } from "../text/cost.ts";
 import { duration } from "../text/duration.ts";
@@ -27,10 +27,22 @@ function PromptView({ row }: { readonly row: PromptRow }) {
   return (
     <div class="prompt">
       {row.isInjected && <span class="label">said during the turn</span>}
-      {row.blocks.map((block) =>
-        block.type === "text" ? <p>{textOf(block)}</p> : <p class="quiet">[{block.type}]</p>,
-      )}
+      {row.blocks.map((block) => (
+        <PromptBlock block={block} />
+      ))}
     </div>
+  );
+}
+
+function PromptBlock({ block }: { readonly block: Block }) {
+  if (block.type !== "text") return <p class="quiet">[{block.type}]</p>;
+  const text = textOf(block);
+  if (!text.startsWith("SCRIPT:")) return <p>{text}</p>;
+  return (
+    <details class="script">
+      <summary>Script for the scripted model</summary>
+      <pre>{text.slice("SCRIPT:".length)}</pre>
+    </details>
   );
 }
 
