@@ -20,6 +20,9 @@ export function AskCard({ ask, more }: AskCardProps) {
   return (
     <article class="ask" key={ask.id} aria-label={ask.kind === AskKind.QUESTION ? "A question" : "A permission"}>
       <AskHead ask={ask} more={more} />
+      <p class="outcome" role="status">
+        {outcome}
+      </p>
       {ask.kind === AskKind.QUESTION ? (
         <QuestionForm key={ask.id} ask={ask} tell={tell} />
       ) : (
@@ -32,9 +35,6 @@ export function AskCard({ ask, more }: AskCardProps) {
           <PermissionButtons key={ask.id} ask={ask} tell={tell} />
         </>
       )}
-      <p class="outcome" role="status">
-        {outcome}
-      </p>
     </article>
   );
 }

@@ -49,7 +49,11 @@ export function PermissionButtons({ ask, tell }: Props) {
           </select>
         </label>
       )}
-      {reason !== undefined && (
+      {reason === undefined ? (
+        <button type="button" class="text-button" aria-disabled={isSent} onClick={() => setReason("")}>
+          Deny with a reason …
+        </button>
+      ) : (
         <input
           class="reason"
           type="text"
@@ -67,14 +71,6 @@ export function PermissionButtons({ ask, tell }: Props) {
           onClick={(event) => armed.act(event, () => void answer(Verdict.DENY))}
         >
           Deny
-        </button>
-        <button
-          type="button"
-          class="quiet-button"
-          aria-disabled={isSent}
-          onClick={() => setReason(reason === undefined ? "" : undefined)}
-        >
-          {reason === undefined ? "with a reason" : "without a reason"}
         </button>
         <button type="button" class="allow" aria-disabled={isDead} onClick={(event) => armed.act(event, allow)}>
           {suggestion === undefined ? "Allow once" : "Allow always"}

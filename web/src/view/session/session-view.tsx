@@ -38,7 +38,9 @@ function SessionHead({ id }: { readonly id: string }) {
         <p class="session-facts">
           <span class="dot" data-tone={tone} />
           <span>{word}</span>
-          <span title={session.cwd}>{session.cwd}</span>
+          <span class="folder" title={session.cwd}>
+            <bdi>{session.cwd}</bdi>
+          </span>
           <span>
             {session.agent} {session.agentVersion}
           </span>

@@ -1,0 +1,45 @@
+import type { RefObject } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+
+/** Nearer to the end than this, somebody reads along. */
+const nearPx = 80;
+/** A scroll so soon after a hand moved is that hand's. */
+const handMs = 500;
+
+/**
+ * Keeps a scroller at its end while somebody is there, however its content grows and however heights are corrected. Only a
+ * hand leaves the end: the list itself scrolls, too, when rows turn out to be higher than thought.
+ */
+export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): { readonly stay: () => void } {
+  const isAtEnd = useRef(startsAtEnd);
+  const stay = (): void => {
+    if (isAtEnd.current && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+  };
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return;
+    const ending = new AbortController();
+    const { signal } = ending;
+    let handAt = Number.NEGATIVE_INFINITY;
+    const hand = (): void => {
+      handAt = performance.now();
+    };
+    for (const type of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"])
+      element.addEventListener(type, hand, { signal, passive: true });
+    const onScroll = (): void => {
+      const { scrollHeight, scrollTop, clientHeight } = element;
+      if (scrollHeight - scrollTop - clientHeight < nearPx) isAtEnd.current = true;
+      else if (performance.now() - handAt < handMs) isAtEnd.current = false;
+      else stay();
+    };
+    element.addEventListener("scroll", onScroll, { signal, passive: true });
+    const observer = new ResizeObserver(stay);
+    observer.observe(element);
+    for (const child of element.children) observer.observe(child);
+    return () => {
+      ending.abort();
+      observer.disconnect();
+    };
+  }, []);
+  return { stay };
+}
