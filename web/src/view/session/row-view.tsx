@@ -4,6 +4,7 @@ import type { Block, NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../
 import { Markdown } from "../markdown/markdown.tsx";
 import { cost } from "../text/cost.ts";
 import { duration } from "../text/duration.ts";
+import { ContentBlock } from "../tool/content-block.tsx";
 import { ToolView } from "../tool/tool-view.tsx";
 
 export function RowView({ row }: { readonly row: Row }) {
@@ -35,7 +36,7 @@ function PromptView({ row }: { readonly row: PromptRow }) {
 }
 
 function PromptBlock({ block }: { readonly block: Block }) {
-  if (block.type !== "text") return <p class="quiet">[{block.type}]</p>;
+  if (block.type !== "text") return <ContentBlock block={block} />;
   const text = textOf(block);
   if (!text.startsWith("SCRIPT:")) return <p>{text}</p>;
   return (

@@ -6,11 +6,17 @@ const nearPx = 80;
 /** A scroll so soon after a hand moved is that hand's. */
 const handMs = 500;
 
+export interface End {
+  /** Goes there, if somebody is there. */
+  readonly stay: () => void;
+  readonly leave: () => void;
+}
+
 /**
  * Keeps a scroller at its end while somebody is there, however its content grows and however heights are corrected. Only a
  * hand leaves the end: the list itself scrolls, too, when rows turn out to be higher than thought.
  */
-export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): { readonly stay: () => void } {
+export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): End {
   const isAtEnd = useRef(startsAtEnd);
   const stay = (): void => {
     if (isAtEnd.current && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
@@ -41,5 +47,8 @@ export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): 
       observer.disconnect();
     };
   }, []);
-  return { stay };
+  const leave = (): void => {
+    isAtEnd.current = false;
+  };
+  return { stay, leave };
 }

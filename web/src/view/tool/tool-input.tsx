@@ -2,6 +2,7 @@ import { fileChange } from "../../model/file-change.ts";
 import type { Fields } from "../../model/row.ts";
 import { Code } from "./code.tsx";
 import { DiffView } from "./diff-view.tsx";
+import { TodoList, todosOf } from "./todo-list.tsx";
 
 /** All that a tool is given, in the form in which a person reads it. */
 export function ToolInput({ name, input }: { readonly name: string; readonly input: Fields }) {
@@ -13,6 +14,8 @@ export function ToolInput({ name, input }: { readonly name: string; readonly inp
         <Rest fields={change.rest} />
       </>
     );
+  const todos = name === "TodoWrite" ? todosOf(input) : undefined;
+  if (todos !== undefined) return <TodoList todos={todos} />;
   const { command, ...rest } = input;
   if (typeof command !== "string") return <Code text={JSON.stringify(input, undefined, 2)} language="json" />;
   return (

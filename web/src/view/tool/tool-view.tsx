@@ -1,8 +1,8 @@
 import { AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
-import { textOf } from "../../model/content.ts";
-import type { Block, ToolRow, ToolState, ToolUse } from "../../model/row.ts";
+import type { ToolRow, ToolState, ToolUse } from "../../model/row.ts";
 import { toolSummary } from "../../model/tool-summary.ts";
 import { RowView } from "../session/row-view.tsx";
+import { ContentBlock } from "./content-block.tsx";
 import { ToolInput } from "./tool-input.tsx";
 
 const words: { readonly [S in ToolState]: string } = {
@@ -14,11 +14,11 @@ const words: { readonly [S in ToolState]: string } = {
   stopped: "stopped",
 };
 
-/** A tool use: one line, and all of it for who opens it. Changes of files are open from the start. */
+/** A tool use: one line, and all of it for who opens it. Changes of files and lists of todos are open from the start. */
 export function ToolView({ row }: { readonly row: ToolRow }) {
   const use = row.use.value;
   return (
-    <details class="tool" data-state={use.state} open={isEdit(row.name)}>
+    <details class="tool" data-state={use.state} open={isOpenFirst(row.name)}>
       <summary>
         <span class="tool-name">{row.name}</span>
         <span class="tool-about">{toolSummary(row.name, use.input)}</span>
@@ -35,7 +35,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
           </div>
         )}
         {use.result.map((block) => (
-          <ResultBlock block={block} isError={use.state === "failed"} />
+          <ContentBlock block={block} tone={use.state === "failed" ? "failed" : undefined} />
         ))}
       </div>
     </details>
@@ -53,14 +53,6 @@ function DecisionLine({ use: { decision } }: { readonly use: ToolUse }) {
   );
 }
 
-function ResultBlock({ block, isError }: { readonly block: Block; readonly isError: boolean }) {
-  return (
-    <pre class="output" data-tone={isError ? "failed" : undefined}>
-      {block.type === "text" ? textOf(block) : `[${block.type}]`}
-    </pre>
-  );
-}
-
-function isEdit(name: string): boolean {
-  return ["Edit", "MultiEdit", "Write", "NotebookEdit"].includes(name);
+function isOpenFirst(name: string): boolean {
+  return ["Edit", "MultiEdit", "Write", "NotebookEdit", "TodoWrite"].includes(name);
 }
