@@ -118,13 +118,21 @@ test("U3 a prompt waits in the queue until it is sent, and is shown once, also w
 });
 
 test("U3 the end of a turn stops what was open, and has its cost", () => {
-  const { rows } = transcriptOf(
+  const before: Kind[] = [
     { case: "textDelta", value: { text: "I was" } },
     { case: "toolStart", value: { toolUseId: "t1", name: "Bash", inputJson: "{}" } },
-    { case: "turnComplete", value: { outcome: TurnOutcome.INTERRUPTED } },
-    { case: "usageReport", value: { costUsd: 0.5 } },
-  );
-  assert.deepEqual(rows.all.map(shown), ["text: I was", "Bash stopped []", "end 0.5"]);
+  ];
+  const end: Kind = { case: "turnComplete", value: { outcome: TurnOutcome.INTERRUPTED } };
+  const usage: Kind = { case: "usageReport", value: { costUsd: 0.5 } };
+  for (const order of [
+    [usage, end],
+    [end, usage],
+  ])
+    assert.deepEqual(transcriptOf(...before, ...order).rows.all.map(shown), [
+      "text: I was",
+      "Bash stopped []",
+      "end 0.5",
+    ]);
 });
 
 test("U3 events that were taken already are left out, and content that is no JSON harms nothing", () => {

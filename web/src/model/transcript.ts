@@ -36,7 +36,9 @@ export class Transcript {
   readonly #speakers = new Map<string, Speaker>();
   readonly #tools = new Map<string, ToolRow>();
   readonly #prompts = new Map<string, { readonly blocks: readonly Block[]; readonly sender: string }>();
-  #lastTurn: TurnEndRow | undefined;
+  /** What the last turn that told of it cost: before it ends or behind. */
+  #cost: { readonly turn: string; readonly usd: number | undefined } | undefined;
+  #lastTurn: { readonly turn: string; readonly row: TurnEndRow } | undefined;
 
   /** Events that were taken already are left out. */
   take(events: readonly Event[]): void {
@@ -84,8 +86,7 @@ export class Transcript {
       case "prompt":
         return this.#prompt(event, kind.value);
       case "usageReport":
-        if (this.#lastTurn !== undefined) this.#lastTurn.costUsd.value = kind.value.costUsd;
-        return;
+        return this.#usage(event.turn, kind.value.costUsd);
       case "turnComplete":
         return this.#turnEnd(event);
       default: {
@@ -213,9 +214,22 @@ export class Transcript {
     this.#speakers.clear();
     for (const row of this.#tools.values()) if (isUnfinished(row)) change(row, { state: "stopped", ask: undefined });
     const { outcome, errors, durationMs } = event.kind.value;
-    const costUsd = signal<number | undefined>(undefined);
-    this.#lastTurn = { ...at(event), kind: "turn_end", outcome, errors, durationMs: Number(durationMs), costUsd };
-    this.#add(this.#main, this.#lastTurn);
+    const costUsd = signal(this.#cost?.turn === event.turn ? this.#cost.usd : undefined);
+    const row: TurnEndRow = {
+      ...at(event),
+      kind: "turn_end",
+      outcome,
+      errors,
+      durationMs: Number(durationMs),
+      costUsd,
+    };
+    this.#lastTurn = { turn: event.turn, row };
+    this.#add(this.#main, row);
+  }
+
+  #usage(turn: string, usd: number | undefined): void {
+    this.#cost = { turn, usd };
+    if (this.#lastTurn?.turn === turn) this.#lastTurn.row.costUsd.value = usd;
   }
 }
 

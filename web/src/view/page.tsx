@@ -2,6 +2,8 @@ import type { App } from "../app.ts";
 import { AppContext, useApp } from "./app-context.ts";
 import { AsksView } from "./asks/asks-view.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
+import { KeyList } from "./keys/key-list.tsx";
+import { useKeys } from "./keys/use-keys.ts";
 import { Link } from "./link.tsx";
 import { LoggedOut } from "./logged-out.tsx";
 import { SessionView } from "./session/session-view.tsx";
@@ -16,18 +18,27 @@ export function Page({ app }: { readonly app: App }) {
 }
 
 function Frame() {
-  const { place } = useApp();
-  const { view } = place.value;
+  const app = useApp();
+  const { view } = app.place.value;
+  useKeys([
+    { key: "w", does: "all that waits for you", act: () => app.go({ view: "asks" }) },
+    { key: "s", does: "sessions", act: () => app.go({ view: "sessions" }) },
+  ]);
+  // The list is what the first view is about, and stands beside all others.
+  const isList = view === "sessions";
+  const [Side, Beside] = isList ? (["main", "aside"] as const) : (["aside", "main"] as const);
   return (
     <div class="frame" data-view={view}>
-      <aside class="side" aria-label="Sessions">
+      <Side class="side" aria-label="Sessions">
+        {isList && <h1 class="unseen">Sessions</h1>}
         <Head />
         <SessionList />
-      </aside>
-      <main class="main" id="main">
+      </Side>
+      <Beside class="main" aria-label={isList ? "Session" : undefined}>
         <ConnectionBar />
         <Main />
-      </main>
+      </Beside>
+      <KeyList />
     </div>
   );
 }

@@ -8,7 +8,7 @@ export function AskDock({ sessionId }: { readonly sessionId: string }) {
   const [first] = open;
   return (
     <section class="dock" aria-label="Waiting for you">
-      {first !== undefined && <AskCard ask={first} more={open.length - 1} />}
+      {first !== undefined && <AskCard key={first.id} ask={first} more={open.length - 1} />}
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Ask } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { Verdict } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { useApp } from "../app-context.ts";
+import { useKeys } from "../keys/use-keys.ts";
 import { useArmed } from "./use-armed.ts";
 
 interface Props {
@@ -32,6 +33,10 @@ export function PermissionButtons({ ask, tell }: Props) {
   const suggestion = ask.suggestions[chosen];
   const allow = (): void => void answer(Verdict.ALLOW, suggestion === undefined ? [] : [suggestion.updateJson]);
   const isDead = !armed.isArmed || isSent;
+  useKeys([
+    { key: "a", does: "allow", act: () => void (isDead || allow()) },
+    { key: "d", does: "deny", act: () => void (isDead || answer(Verdict.DENY)) },
+  ]);
   return (
     <div class="buttons" data-armed={!isDead} onPointerDown={armed.onPointerDown}>
       {ask.suggestions.length > 0 && (

@@ -1,6 +1,7 @@
 import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
 import { textOf } from "../../model/content.ts";
 import type { Block, NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
+import { Fold } from "../fold.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
 import { cost } from "../text/cost.ts";
 import { duration } from "../text/duration.ts";
@@ -40,19 +41,17 @@ function PromptBlock({ block }: { readonly block: Block }) {
   const text = textOf(block);
   if (!text.startsWith("SCRIPT:")) return <p>{text}</p>;
   return (
-    <details class="script">
-      <summary>Script for the scripted model</summary>
-      <pre>{text.slice("SCRIPT:".length)}</pre>
-    </details>
+    <Fold class="script" head="Script for the scripted model">
+      {() => <pre>{text.slice("SCRIPT:".length)}</pre>}
+    </Fold>
   );
 }
 
 function ThinkingView({ row }: { readonly row: TextRow }) {
   return (
-    <details class="thinking">
-      <summary>{row.isOpen.value ? "Thinking …" : "Thought"}</summary>
-      <Markdown text={row.text} isOpen={row.isOpen} />
-    </details>
+    <Fold class="thinking" head={row.isOpen.value ? "Thinking …" : "Thought"}>
+      {() => <Markdown text={row.text} isOpen={row.isOpen} />}
+    </Fold>
   );
 }
 
@@ -79,9 +78,8 @@ function NoteView({ row }: { readonly row: NoteRow }) {
       {row.text}
     </p>
   ) : (
-    <details class="note" data-tone={row.tone}>
-      <summary>{row.text}</summary>
-      <pre>{row.details}</pre>
-    </details>
+    <Fold class="note" tone={row.tone} head={row.text}>
+      {() => <pre>{row.details}</pre>}
+    </Fold>
   );
 }

@@ -1,6 +1,7 @@
 import { AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import type { ToolRow, ToolState, ToolUse } from "../../model/row.ts";
 import { toolSummary } from "../../model/tool-summary.ts";
+import { Fold } from "../fold.tsx";
 import { RowView } from "../session/row-view.tsx";
 import { ContentBlock } from "./content-block.tsx";
 import { ToolInput } from "./tool-input.tsx";
@@ -17,28 +18,37 @@ const words: { readonly [S in ToolState]: string } = {
 /** A tool use: one line, and all of it for who opens it. Changes of files and lists of todos are open from the start. */
 export function ToolView({ row }: { readonly row: ToolRow }) {
   const use = row.use.value;
+  const head = (
+    <>
+      <span class="tool-name">{row.name}</span>
+      <span class="tool-about">{toolSummary(row.name, use.input)}</span>
+      <span class="tool-state">{words[use.state]}</span>
+    </>
+  );
   return (
-    <details class="tool" data-state={use.state} open={isOpenFirst(row.name)}>
-      <summary>
-        <span class="tool-name">{row.name}</span>
-        <span class="tool-about">{toolSummary(row.name, use.input)}</span>
-        <span class="tool-state">{words[use.state]}</span>
-      </summary>
-      <div class="tool-body">
-        {use.input !== undefined && <ToolInput name={row.name} input={use.input} />}
-        <DecisionLine use={use} />
-        {row.children.count.value > 0 && (
-          <div class="children">
-            {row.children.all.map((child) => (
-              <RowView key={`${child.kind} ${child.seq}`} row={child} />
-            ))}
-          </div>
-        )}
-        {use.result.map((block) => (
-          <ContentBlock block={block} tone={use.state === "failed" ? "failed" : undefined} />
-        ))}
-      </div>
-    </details>
+    <Fold class="tool" state={use.state} isOpenFirst={isOpenFirst(row.name)} head={head}>
+      {() => <ToolBody row={row} />}
+    </Fold>
+  );
+}
+
+function ToolBody({ row }: { readonly row: ToolRow }) {
+  const use = row.use.value;
+  return (
+    <div class="tool-body">
+      {use.input !== undefined && <ToolInput name={row.name} input={use.input} />}
+      <DecisionLine use={use} />
+      {row.children.count.value > 0 && (
+        <div class="children">
+          {row.children.all.map((child) => (
+            <RowView key={`${child.kind} ${child.seq}`} row={child} />
+          ))}
+        </div>
+      )}
+      {use.result.map((block) => (
+        <ContentBlock block={block} tone={use.state === "failed" ? "failed" : undefined} />
+      ))}
+    </div>
   );
 }
 
