@@ -2,7 +2,14 @@ import { render } from "preact";
 import { App } from "./app.ts";
 import { openFeed } from "./live/open-feed.ts";
 import "./style/tokens.css";
-import "./style/page.css";
+import "./style/base.css";
+import "./style/frame.css";
+import "./style/sessions.css";
+import "./style/transcript.css";
+import "./style/tools.css";
+import "./style/asks.css";
+import "./style/composer.css";
+import "./style/phone.css";
 import { Page } from "./view/page.tsx";
 
 const app = new App(await openFeed());
