@@ -81,10 +81,10 @@ async function waitingAsk(): Promise<string> {
   return askAfter(session?.id ?? "", 0);
 }
 
-/** Of the turn that answers the prompt; the one before it may still run. */
+/** Of the turn that answers the prompt, or of the one before it, which may still run and wait. */
 async function askAfter(sessionId: string, seq: number, promptId?: string): Promise<string> {
   for await (const { kind } of client.follow(sessionId, seq)) {
-    if (kind.case === "permissionRequest") return kind.value.ask?.id ?? "";
+    if (kind.case === "permissionRequest" || kind.case === "question") return kind.value.ask?.id ?? "";
     if (kind.case === "turnComplete" && (promptId === undefined || kind.value.prompts.includes(promptId))) break;
   }
   return "";
