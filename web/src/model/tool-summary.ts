@@ -14,7 +14,7 @@ const fields = [
   "skill",
 ];
 
-export function toolSummary(_name: string, input: Fields | undefined): string {
+export function toolSummary(input: Fields | undefined): string {
   if (input === undefined) return "";
   for (const field of fields) {
     const value = input[field];

@@ -21,7 +21,7 @@ export function ToolView({ row }: { readonly row: ToolRow }) {
   const head = (
     <>
       <span class="tool-name">{row.name}</span>
-      <span class="tool-about">{toolSummary(row.name, use.input)}</span>
+      <span class="tool-about">{toolSummary(use.input)}</span>
       <span class="tool-state">{words[use.state]}</span>
     </>
   );
