@@ -57,6 +57,8 @@ export const slowCommands: { readonly [name: string]: string } = {
   other_flags: `git push ${"-f ".repeat(470)}`,
   inner_flags: `ssh h ${"foo -a ".repeat(450)}`,
   made_links: Array.from({ length: 60 }, (_, at) => `ln -s a${at} b${at}; cat b${at}; `).join(""),
+  fewer_links: Array.from({ length: 25 }, (_, at) => `ln -s a${at} b${at}; cat b${at}; `).join(""),
+  links_and_files: `ln -s a b; ${"cat b/c d e f g; ".repeat(50)}`,
   same_links: "ln -s a b; ".repeat(120),
   sum: filled("1+", "echo $((", "1))"),
   list_words: `foo aa${",a:a=a".repeat(200)}; `.repeat(50),

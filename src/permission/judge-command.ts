@@ -111,21 +111,22 @@ function spelledLine(effect: "deny" | "ask", command: string, policy: Policy): R
 }
 
 /** Of one command, with links in place: what rules and the file system cost is counted beside this. */
-const stepsOfJudgingAgain = 10_000;
+const stepsOfJudgingAgain = 15_000;
 
 /** As files are, and as they are once the line has made its links. */
 function judgeParts(line: Line): Part[] {
   const { command, reading, ask, policy, isAtHome, isGranted } = line;
-  const parts = judgeOnce(line);
   const place = { cwd: ask.cwd, home: policy.parts.home, files: policy.parts.files };
   const files = filesWithLinks(reading.commands.flatMap(allOf), place);
-  if (files === undefined) return [...parts, ...judgeLinkTargets(line)];
+  if (files === undefined) return [...judgeOnce(line), ...judgeLinkTargets(line)];
+  // Before the first judgement: a line that cannot be judged twice need not be judged once.
+  spend(reading.commands.length * stepsOfJudgingAgain);
+  const parts = judgeOnce(line);
   // A link is written, and not what it leads to.
   const writes = reading.writes.filter(
     ({ of }) => of === undefined || !allOf(of).some((one) => makesLinks(one, place)),
   );
   const after = { ...reading, writes };
-  spend(reading.commands.length * stepsOfJudgingAgain);
   const linked = judgeOnce(lineOf(command, after, ask, policy.with({ files }), { isAtHome, isGranted }));
   const isNew = (part: Part): boolean =>
     !parts.some(({ text, strength }) => text === part.text && strength === part.strength);
