@@ -1,4 +1,5 @@
 // Makes a checkout ready: installs packages that are missing, builds what is stale. Quick when nothing is.
+// With --packages nothing is built: sources may be waiting for what is about to be generated.
 // Plain JavaScript for any Node: on a fresh clone the Node 24 of this project is not there yet.
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -45,7 +46,9 @@ const packages = Object.keys({ ...dependencies, ...devDependencies }).map(
 if (oldest([nodeBinary, installedLock, ...packages]) === 0 || newest(installedLock) < newest("package-lock.json")) {
   run("Installing packages …", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
-if (Math.max(...sources.map(newest)) > oldest(outputs)) run("Building …", join(root, nodeBinary), ["scripts/build.ts"]);
+const isBuilding = !process.argv.includes("--packages");
+if (isBuilding && Math.max(...sources.map(newest)) > oldest(outputs))
+  run("Building …", join(root, nodeBinary), ["scripts/build.ts"]);
 
 /** When the newest of a file or folder was changed; 0 for what is not there. */
 function newest(path) {

@@ -39,6 +39,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/answer.ts")).answer,
   },
   {
+    name: "usage",
+    description: "tokens and cost by day, folder, model or session",
+    load: async () => (await import("./commands/usage.ts")).usage,
+  },
+  {
     name: "daemon",
     description: "start, stop and look after the daemon",
     load: async () => (await import("./commands/daemon.ts")).daemon,

@@ -10,6 +10,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
 import type { Store } from "../store/store.ts";
+import { getUsage } from "../usage/usage-calls.ts";
 
 export interface DaemonCallParts {
   readonly bridleVersion: string;
@@ -61,6 +62,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
     getVersion: async () =>
       create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
     getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
+    getUsage: (request) => getUsage(store.reader, request),
     shutdown: async ({ keepAgents }) => {
       // The answer goes out first.
       setImmediate(() => parts.shutDown(keepAgents));

@@ -168,7 +168,7 @@ export class ApiServer {
         ...unaryRoutes(ConversationService, calls, trace),
         ...streamRoutes({ sources, calls, streams: this.#streams, trace }),
       })
-      .service(DaemonService, unaryRoutes(DaemonService, { ...daemonMethods(daemon), createLogin }, trace))
+      .service(DaemonService, unaryRoutes(DaemonService, { ...daemon, createLogin }, trace))
       .service(
         Health,
         healthRoutes(
@@ -179,14 +179,4 @@ export class ApiServer {
       .service(ServerReflection, reflectionRoutes(services))
       .service(ServerReflectionAlpha, reflectionRoutes(services));
   }
-}
-
-/** By name, since the calls may be methods of a class. */
-function daemonMethods(daemon: DaemonCalls): DaemonCalls {
-  return {
-    healthDetails: (request, caller) => daemon.healthDetails(request, caller),
-    getVersion: (request, caller) => daemon.getVersion(request, caller),
-    getConfig: (request, caller) => daemon.getConfig(request, caller),
-    shutdown: (request, caller) => daemon.shutdown(request, caller),
-  };
 }

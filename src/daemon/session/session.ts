@@ -4,13 +4,13 @@ import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
 import type { Verdict } from "../../host/ask.ts";
-import type { Event, TurnComplete, UsageEvent } from "../../host/event.ts";
+import type { Event, TurnComplete } from "../../host/event.ts";
 import { type Stoppable, TurnStop } from "../../host/turn-stop.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
 import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
-import { kindOfEvent, place, wholeNumber } from "../events/kind-of-event.ts";
+import { kindOfEvent, place } from "../events/kind-of-event.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { AgentRow } from "../store/agents-table.ts";
 import type { AskRow } from "../store/asks-table.ts";
@@ -20,6 +20,7 @@ import type { PromptRow } from "../store/prompts-table.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
 import { addText } from "../store/texts-table.ts";
 import { AgentLife } from "./agent-life.ts";
+import { countUsage } from "./count-usage.ts";
 import { Journal } from "./journal.ts";
 import type { LiveSession } from "./live-agents.ts";
 import { type Delivery, PromptDesk, type PromptPlace } from "./prompt-desk.ts";
@@ -304,7 +305,7 @@ export class Session implements LiveSession {
     // An agent that cannot resume says so by a result that answers nothing.
     if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming)
       return this.#life.resumeRefused();
-    if (event.type === "usage") return this.#used(event, turn);
+    if (event.type === "usage") return countUsage(this.#journal, event, turn);
     this.#journal.emit(kindOfEvent(event), turn, parent);
     switch (event.type) {
       case "init": {
@@ -322,18 +323,6 @@ export class Session implements LiveSession {
       case "turn_complete":
         return this.#turnComplete(event);
     }
-  }
-
-  #used(event: UsageEvent, turn: string): void {
-    const { inputTokens, outputTokens, costUsd } = this.row;
-    const totalCostUsd = costUsd + (Number.isFinite(event.costUsd) ? (event.costUsd ?? 0) : 0);
-    this.#journal.set({
-      inputTokens: wholeNumber(inputTokens + wholeNumber(event.usage.inputTokens)),
-      outputTokens: wholeNumber(outputTokens + wholeNumber(event.usage.outputTokens)),
-      costUsd: totalCostUsd,
-    });
-    const kind = kindOfEvent(event);
-    if (kind.case === "usageReport") this.#journal.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
   }
 
   #turnComplete({ result, frame }: TurnComplete): void {

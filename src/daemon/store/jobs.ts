@@ -6,12 +6,14 @@ import { readPage } from "./event-pages.ts";
 import { listSessions } from "./list-sessions.ts";
 import { planRetention } from "./retention-plan.ts";
 import { searchSessions } from "./search-sessions.ts";
+import { readUsage } from "./usage-table.ts";
 
 /** What the worker does, by name: the calls of `StoreReader` are typed from this table. */
 export const jobs = {
   page: readPage,
   list: listSessions,
   search: searchSessions,
+  usage: readUsage,
   checkpoint,
   planRetention,
   check: checkDatabase,

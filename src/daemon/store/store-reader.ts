@@ -9,6 +9,7 @@ import { listSessions, type SessionPage, type SessionQuery, summaryOf } from "./
 import type { Outdated, RetentionPolicy } from "./retention-plan.ts";
 import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
+import type { UsageRange, UsageReport } from "./usage-table.ts";
 
 /**
  * Everything that reads more than a row or two, in a thread that is started when it is needed and ended when it is not for
@@ -51,6 +52,10 @@ export class StoreReader {
   async search(query: string, limit: number, timeoutMs = searchMs): Promise<SearchHit[]> {
     const hits = await this.#searching.call("search", query, limit, timeoutMs);
     return hits.map(({ session, snippet }) => ({ session: summaryOf(session), snippet }));
+  }
+
+  usage(range: UsageRange): Promise<UsageReport> {
+    return this.#call("usage", range);
   }
 
   checkpoint(mode: CheckpointMode): Promise<CheckpointResult> {

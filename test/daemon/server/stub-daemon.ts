@@ -153,6 +153,7 @@ export class StubDaemon {
         create(daemon.HealthDetailsResponseSchema, { ready: true, claudeCode: { version: "x" } }),
       getVersion: async () => create(daemon.GetVersionResponseSchema, { version: "test" }),
       getConfig: async () => create(daemon.GetConfigResponseSchema, { configJson: "{}" }),
+      getUsage: async () => create(daemon.GetUsageResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),
     };
   }

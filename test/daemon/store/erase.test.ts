@@ -11,6 +11,7 @@ import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
 import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { addUsage } from "../../../src/daemon/store/usage-table.ts";
 import { newSession, openStore } from "./open-store.ts";
 
 const secret = "xyzzyplughsecret";
@@ -24,6 +25,8 @@ function fill(db: Db, session: string, word: string): void {
   addPrompt(db, { id: `p-${session}`, session, position: 0, content: word, sender: word, delivery: "" });
   putAsk(db, { id: `k-${session}`, session, agent: "g", requestId: "r", open: true, createdMs: 1, ask: bytes });
   putCall(db, { id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session });
+  const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
+  addUsage(db, session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 });
   for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`);
 }
 

@@ -4,6 +4,7 @@
 
 import type { GenEnum, GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
+import type { Usage } from "./event_pb.js";
 
 /**
  * Describes the file bridle/v1/daemon_service.proto.
@@ -382,6 +383,161 @@ export declare type CreateLoginResponse = Message<"bridle.v1.CreateLoginResponse
 export declare const CreateLoginResponseSchema: GenMessage<CreateLoginResponse>;
 
 /**
+ * @generated from message bridle.v1.GetUsageRequest
+ */
+export declare type GetUsageRequest = Message<"bridle.v1.GetUsageRequest"> & {
+  /**
+   * @generated from field: int64 since_ms = 1;
+   */
+  sinceMs: bigint;
+
+  /**
+   * 0: now.
+   *
+   * @generated from field: int64 until_ms = 2;
+   */
+  untilMs: bigint;
+
+  /**
+   * IANA name of the time zone whose days are meant: "Europe/Berlin". Empty: UTC.
+   *
+   * @generated from field: string time_zone = 3;
+   */
+  timeZone: string;
+};
+
+/**
+ * Describes the message bridle.v1.GetUsageRequest.
+ * Use `create(GetUsageRequestSchema)` to create a new message.
+ */
+export declare const GetUsageRequestSchema: GenMessage<GetUsageRequest>;
+
+/**
+ * @generated from message bridle.v1.GetUsageResponse
+ */
+export declare type GetUsageResponse = Message<"bridle.v1.GetUsageResponse"> & {
+  /**
+   * One per day, folder and model, in order of time; days without any are left out.
+   *
+   * @generated from field: repeated bridle.v1.DayUsage days = 1;
+   */
+  days: DayUsage[];
+
+  /**
+   * The sessions that cost most in that time, at most 100.
+   *
+   * @generated from field: repeated bridle.v1.SessionUsage sessions = 2;
+   */
+  sessions: SessionUsage[];
+};
+
+/**
+ * Describes the message bridle.v1.GetUsageResponse.
+ * Use `create(GetUsageResponseSchema)` to create a new message.
+ */
+export declare const GetUsageResponseSchema: GenMessage<GetUsageResponse>;
+
+/**
+ * @generated from message bridle.v1.DayUsage
+ */
+export declare type DayUsage = Message<"bridle.v1.DayUsage"> & {
+  /**
+   * "2026-11-16", in that time zone.
+   *
+   * @generated from field: string day = 1;
+   */
+  day: string;
+
+  /**
+   * @generated from field: string cwd = 2;
+   */
+  cwd: string;
+
+  /**
+   * @generated from field: string model = 3;
+   */
+  model: string;
+
+  /**
+   * @generated from field: bridle.v1.UsageSums sums = 4;
+   */
+  sums?: UsageSums | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.DayUsage.
+ * Use `create(DayUsageSchema)` to create a new message.
+ */
+export declare const DayUsageSchema: GenMessage<DayUsage>;
+
+/**
+ * @generated from message bridle.v1.SessionUsage
+ */
+export declare type SessionUsage = Message<"bridle.v1.SessionUsage"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string title = 2;
+   */
+  title: string;
+
+  /**
+   * @generated from field: string cwd = 3;
+   */
+  cwd: string;
+
+  /**
+   * @generated from field: string agent = 4;
+   */
+  agent: string;
+
+  /**
+   * @generated from field: bridle.v1.UsageSums sums = 5;
+   */
+  sums?: UsageSums | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.SessionUsage.
+ * Use `create(SessionUsageSchema)` to create a new message.
+ */
+export declare const SessionUsageSchema: GenMessage<SessionUsage>;
+
+/**
+ * @generated from message bridle.v1.UsageSums
+ */
+export declare type UsageSums = Message<"bridle.v1.UsageSums"> & {
+  /**
+   * @generated from field: uint32 turns = 1;
+   */
+  turns: number;
+
+  /**
+   * @generated from field: bridle.v1.Usage usage = 2;
+   */
+  usage?: Usage | undefined;
+
+  /**
+   * @generated from field: double cost_usd = 3;
+   */
+  costUsd: number;
+
+  /**
+   * @generated from field: uint64 duration_ms = 4;
+   */
+  durationMs: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.UsageSums.
+ * Use `create(UsageSumsSchema)` to create a new message.
+ */
+export declare const UsageSumsSchema: GenMessage<UsageSums>;
+
+/**
  * @generated from enum bridle.v1.CompatibilityLevel
  */
 export enum CompatibilityLevel {
@@ -463,6 +619,16 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof ShutdownRequestSchema;
     output: typeof ShutdownResponseSchema;
+  },
+  /**
+   * What sessions used, by time, folder and model. Of deleted sessions nothing is left.
+   *
+   * @generated from rpc bridle.v1.DaemonService.GetUsage
+   */
+  getUsage: {
+    methodKind: "unary";
+    input: typeof GetUsageRequestSchema;
+    output: typeof GetUsageResponseSchema;
   },
   /**
    * A link that logs a browser in, once.
