@@ -36,7 +36,8 @@ test("U3 a daemon that is killed in mid-stream and comes back: nothing is missin
   await daemon.kill();
   await page.getByText("No connection to the daemon").waitFor();
   await daemon.restart();
-  await page.getByText("No connection to the daemon").waitFor({ state: "detached" });
+  await page.getByText("Connected again: nothing is missing.").waitFor();
+  assert.equal(await page.getByText("No connection to the daemon").count(), 0);
   await reaches(daemon, id, SessionState.IDLE, { ms: 30_000 });
   await answer.getByText("word399").waitFor();
   assert.equal((await answer.innerText()).trim(), words);

@@ -6,12 +6,13 @@ export interface LinkProps {
   readonly to: Place;
   readonly class?: string;
   readonly label?: string;
+  readonly title?: string;
   readonly isCurrent?: boolean;
   readonly children: ComponentChildren;
 }
 
 /** A link within the page: a real address, so that it can be opened elsewhere, copied and kept. */
-export function Link({ to, class: className, label, isCurrent, children }: LinkProps) {
+export function Link({ to, class: className, label, title, isCurrent, children }: LinkProps) {
   const app = useApp();
   const go = (event: MouseEvent): void => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
@@ -23,6 +24,7 @@ export function Link({ to, class: className, label, isCurrent, children }: LinkP
       href={addressOf(to)}
       class={className}
       aria-label={label}
+      title={title}
       aria-current={isCurrent ? "page" : undefined}
       onClick={go}
     >

@@ -1,0 +1,28 @@
+import { useApp } from "../app-context.ts";
+import { Menu } from "../menu.tsx";
+import { barDestinations, moreDestinations } from "./destinations.ts";
+import { NavLink } from "./nav-link.tsx";
+import { ThemeChoice } from "./theme-menu.tsx";
+
+/** The navigation of a phone. A session has none: its own controls are there, and a way back at its head. */
+export function BottomBar() {
+  const { view } = useApp().place.value;
+  if (view === "session") return null;
+  return (
+    <nav class="bottom-bar" aria-label="Page">
+      {barDestinations.map((destination) => (
+        <NavLink key={destination.word} {...destination} />
+      ))}
+      <Menu label="More" word="More" icon="more" class="nav-link">
+        {() => (
+          <>
+            {moreDestinations.map((destination) => (
+              <NavLink key={destination.word} {...destination} />
+            ))}
+            <ThemeChoice />
+          </>
+        )}
+      </Menu>
+    </nav>
+  );
+}

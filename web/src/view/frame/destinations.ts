@@ -1,0 +1,32 @@
+import type { Place } from "../../model/place.ts";
+import type { IconName } from "../icon.tsx";
+
+/** A view that the page's navigation leads to. */
+export interface Destination {
+  readonly to: Extract<
+    Place,
+    { readonly view: "sessions" | "asks" | "new" | "usage" | "health" | "rules" | "settings" }
+  >;
+  readonly word: string;
+  readonly icon: IconName;
+  /** What takes one there from anywhere. */
+  readonly shortcut: string;
+}
+
+const waiting: Destination = { to: { view: "asks" }, word: "Waiting", icon: "hand", shortcut: "w" };
+const sessions: Destination = { to: { view: "sessions" }, word: "Sessions", icon: "list", shortcut: "s" };
+const fresh: Destination = { to: { view: "new" }, word: "New session", icon: "plus", shortcut: "n" };
+const usage: Destination = { to: { view: "usage" }, word: "Usage", icon: "chart", shortcut: "u" };
+const health: Destination = { to: { view: "health" }, word: "Health", icon: "pulse", shortcut: "h" };
+const rules: Destination = { to: { view: "rules" }, word: "Rules", icon: "shield", shortcut: "r" };
+const settings: Destination = { to: { view: "settings" }, word: "Settings", icon: "gear", shortcut: "," };
+
+/** Above the sessions, where they stand beside every view. */
+export const topDestinations = [waiting, fresh];
+/** Below them. */
+export const footDestinations = [usage, health, rules, settings];
+/** At the bottom of a phone, before the menu with the others. */
+export const barDestinations = [waiting, sessions, { ...fresh, word: "New" }, usage];
+export const moreDestinations = [health, rules, settings];
+
+export const allDestinations = [waiting, sessions, fresh, usage, health, rules, settings];

@@ -1,0 +1,22 @@
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "../icon.tsx";
+
+export interface EmptyProps {
+  readonly icon: IconName;
+  readonly title: string;
+  /** What to do next. */
+  readonly children?: ComponentChildren;
+}
+
+/** Where there is nothing to show, or something went wrong: what is so, and the next step. */
+export function Empty({ icon, title, children }: EmptyProps) {
+  return (
+    <div class="empty">
+      <span class="empty-icon">
+        <Icon name={icon} />
+      </span>
+      <p class="empty-title">{title}</p>
+      {children}
+    </div>
+  );
+}

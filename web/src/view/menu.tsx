@@ -1,0 +1,70 @@
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useApp } from "./app-context.ts";
+import { Icon, type IconName } from "./icon.tsx";
+
+export interface MenuProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly class?: string;
+  /** Beside the icon. */
+  readonly word?: string;
+  /** Made when it is opened. */
+  readonly children: (close: () => void) => ComponentChildren;
+}
+
+/** Between the button and the menu, and between the menu and the edge of the screen. */
+const gapPx = 4;
+
+/** A button that opens a panel above everything else. Escape, a tap elsewhere, another place and `close` shut it. */
+export function Menu({ label, icon, class: className, word, children }: MenuProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setOpen] = useState(false);
+  const close = (): void => panel.current?.hidePopover();
+  const { place } = useApp();
+  useEffect(close, [place.value]);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        class={className ?? "icon-button"}
+        popovertarget={id}
+        aria-label={word === undefined ? label : undefined}
+        title={label}
+        aria-expanded={isOpen}
+      >
+        <Icon name={icon} />
+        {word !== undefined && <span>{word}</span>}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        class="menu"
+        onToggle={(event) => {
+          const isOpened = event.newState === "open";
+          setOpen(isOpened);
+          // What is in it has to be there before it can be measured.
+          if (isOpened) requestAnimationFrame(() => putBeside(button.current, panel.current));
+        }}
+      >
+        {isOpen && children(close)}
+      </div>
+    </>
+  );
+}
+
+/** Below the button, or above where there is more room; within the screen. */
+function putBeside(button: HTMLElement | null, panel: HTMLElement | null): void {
+  if (button === null || panel === null) return;
+  const from = button.getBoundingClientRect();
+  const { width, height } = panel.getBoundingClientRect();
+  const left = from.left + width > innerWidth - gapPx ? from.right - width : from.left;
+  const isBelow = from.bottom + gapPx + height <= innerHeight || from.top < innerHeight / 2;
+  panel.style.left = `${Math.max(gapPx, left)}px`;
+  panel.style.top = `${Math.max(gapPx, isBelow ? from.bottom + gapPx : from.top - gapPx - height)}px`;
+  panel.dataset.placed = "true";
+}
