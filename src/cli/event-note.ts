@@ -21,8 +21,9 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
     isError ? styled("red", `✗ ${oneLine(name, 100)} ${oneLine(textsOf(contentJson).join(" "), 200)}`) : undefined,
   permissionRequest: ({ ask }) => ask && askLine(ask),
   question: ({ ask }) => ask && askLine(ask),
-  permissionResolved: ({ state, decidedBy, reason, toolName }) => {
-    const why = [byWhom(decidedBy), reason].filter((part) => part !== "").join(": ");
+  permissionResolved: ({ state, decidedBy, reason, toolName, editedInputJson }) => {
+    const edited = editedInputJson === "" ? "" : `with another input: ${summary(editedInputJson)}`;
+    const why = [byWhom(decidedBy), reason, edited].filter((part) => part !== "").join(": ");
     return styled(
       "dim",
       `  ${isQuestion(toolName) ? "" : `${oneLine(toolName, 100)} `}${askStateName(state, toolName)} ${oneLine(why, 160)}`,

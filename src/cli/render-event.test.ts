@@ -69,6 +69,7 @@ test("U2 nothing in an event of an agent can steer a terminal, or look like a li
     { case: "permissionRequest", value: { ask } },
     { case: "question", value: { ask: { ...ask, questions: [{ question: evil }] } } },
     { case: "permissionResolved", value: { toolName: evil, decidedBy: evil, reason: evil } },
+    { case: "permissionResolved", value: { editedInputJson: JSON.stringify({ command: evil }) } },
     { case: "notice", value: { word: `bridle/${evil}` } },
     { case: "notice", value: { word: "system/informational", fieldsJson: JSON.stringify({ content: evil }) } },
     { case: "turnComplete", value: { outcome: TurnOutcome.ERROR, subtype: evil, errors: [evil] } },

@@ -43,7 +43,7 @@ const ofCommandLine: ReadonlySet<string> = new Set([
     "title",
     "token",
   ],
-  ...["--set", "--agent", "--model", "--permission-mode", "--title", "updates_json"],
+  ...["--set", "--agent", "--model", "--permission-mode", "--title", "updates_json", "updated_input_json"],
 ]);
 
 function exitOf(error: AnyBridleError): ExitCode | undefined {
@@ -64,6 +64,7 @@ const flags: { readonly [option: string]: string } = {
   query: "--search",
   resume_agent_session_id: "--resume",
   title: "--title",
+  updated_input_json: "--input",
 };
 
 /** The daemon names options as the API does; a person gave a flag. */

@@ -5,7 +5,14 @@ export interface Question {
   readonly question: string;
   readonly header: string | undefined;
   readonly multiSelect: boolean;
-  readonly options: readonly { readonly label: string; readonly description: string | undefined }[];
+  readonly options: readonly QuestionOption[];
+}
+
+export interface QuestionOption {
+  readonly label: string;
+  readonly description: string | undefined;
+  /** What choosing it would look like: code, a sketch. */
+  readonly preview: string | undefined;
 }
 
 /** By question: the chosen label, or several of them. Free text is allowed. */
@@ -24,6 +31,7 @@ export function readQuestions(input: Fields): readonly Question[] {
       options: list(question.options).map((option) => ({
         label: isFields(option) ? (text(option.label) ?? "") : String(option),
         description: isFields(option) ? text(option.description) : undefined,
+        preview: isFields(option) ? text(option.preview) : undefined,
       })),
     }));
 }

@@ -18,6 +18,7 @@ interface ApproveOptions extends ClientOptions {
   readonly always?: true;
   readonly message?: string;
   readonly interrupt?: true;
+  readonly input?: string;
 }
 
 const examples = `
@@ -25,6 +26,7 @@ Examples:
   bridle approve                                        what waits
   bridle approve 9f8e                                   allow it, this once
   bridle approve 9f8e --always                          and from now on, as the agent suggests
+  bridle approve 9f8e --input '{"command":"npm test"}'  allow this instead of what was asked
   bridle approve 9f8e --deny --message "use pnpm"       deny it, and say why
   bridle approve 9f8e --deny --interrupt                deny it and end the turn
 
@@ -38,6 +40,7 @@ export const approve: CliCommand = {
       .argument("[ask]", "its id, or the beginning of it; without one all are listed")
       .option("--deny", "deny it")
       .option("--always", "allow it from now on, by the agent's first suggestion")
+      .option("--input <json>", "allow it with this input in place of the agent's")
       .option("--message <text>", "with --deny: told to the agent")
       .option("--interrupt", "with --deny: end the turn, too")
       .addHelpText("after", examples)
@@ -45,8 +48,10 @@ export const approve: CliCommand = {
         if (!options.deny && (options.message !== undefined || options.interrupt))
           return usage(command, "--message and --interrupt go with --deny");
         if (options.deny && options.always) return usage(command, "--deny and --always exclude each other");
-        if (id === undefined && (options.deny || options.always))
-          return usage(command, "--deny and --always need the id of an ask; bridle approve lists them");
+        if (options.input !== undefined && (options.deny || options.always))
+          return usage(command, "--input goes with neither --deny nor --always");
+        if (id === undefined && (options.deny || options.always || options.input !== undefined))
+          return usage(command, "--deny, --always and --input need the id of an ask; bridle approve lists them");
         return withClient(options, (client) =>
           id === undefined ? listAsks(client, AskKind.PERMISSION, options) : decide(client, id, options),
         );
@@ -59,6 +64,7 @@ async function decide(client: BridleClient, id: string, options: ApproveOptions)
     askId: ask.id,
     verdict: options.deny ? Verdict.DENY : Verdict.ALLOW,
     updatesJson: options.always ? ask.suggestions.slice(0, 1).map(({ updateJson }) => updateJson) : [],
+    updatedInputJson: options.input ?? "",
     message: options.message ?? "",
     interrupt: options.interrupt === true,
   });

@@ -44,7 +44,11 @@ export function makeAsk(
       question,
       header,
       multiSelect,
-      options: options.map(({ label, description: about = "" }) => ({ label, description: about })),
+      options: options.map(({ label, description: about = "", preview = "" }) => ({
+        label,
+        description: about,
+        preview,
+      })),
     })),
   });
 }

@@ -148,7 +148,8 @@ export class ToolRequests {
   #conclude(ask: Ask, verdict: Verdict, by: string, line: string): Ask {
     const allowed = verdict.behavior === "allow";
     const reason = allowed ? "" : (verdict.message ?? "");
-    const decided = this.#decided(ask, allowed ? AskState.ALLOWED : AskState.DENIED, by, reason);
+    const edited = allowed && ask.kind === AskKind.PERMISSION ? verdict.updatedInput : undefined;
+    const decided = this.#decided(ask, allowed ? AskState.ALLOWED : AskState.DENIED, by, reason, edited);
     this.#parts.ink.tell(line);
     return decided;
   }
@@ -239,15 +240,19 @@ export class ToolRequests {
     return { effect: "deny", by };
   }
 
-  #decided(ask: Ask, state: AskState, decidedBy: string, reason: string): Ask {
+  #decided(ask: Ask, state: AskState, decidedBy: string, reason: string, edited?: Fields): Ask {
     const { ink, book, trace, sessionId } = this.#parts;
     const { ask: decided, work } = book.decide(ask.id, state, decidedBy);
     this.#folders.forget(ask.id);
     const by = /^(?:rule|limit): /.test(decidedBy) ? "rule" : (byState[state] ?? "client");
     trace({ what: "decided", session: sessionId, by, ms: Number(decided.decidedMs - ask.createdMs) });
     ink.store(work);
-    const { toolUseId, toolName } = ask;
-    ink.emit({ case: "permissionResolved", value: { askId: ask.id, state, decidedBy, reason, toolUseId, toolName } });
+    const { id: askId, toolUseId, toolName } = ask;
+    const json = edited === undefined ? "" : JSON.stringify(edited);
+    // Who sends the same input back has not changed it.
+    const editedInputJson = json === ask.inputJson ? "" : json;
+    const value = { askId, state, decidedBy, reason, toolUseId, toolName, editedInputJson };
+    ink.emit({ case: "permissionResolved", value });
     return decided;
   }
 

@@ -1,5 +1,4 @@
-import { create, fromBinary } from "@bufbuild/protobuf";
-import { type Ask, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
+import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError } from "../../errors.ts";
@@ -9,7 +8,7 @@ import type { Delivery } from "../session/prompt-desk.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
-import { getAsk } from "../store/asks-table.ts";
+import { askCalls, decidedAsk } from "./ask-calls.ts";
 import { checkMode } from "./check-mode.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { stored } from "./session-service-calls.ts";
@@ -24,7 +23,6 @@ const deliveries: { readonly [D in pb.Delivery]: Delivery } = {
 
 /** The calls that talk with sessions. */
 export function conversationServiceCalls(sessions: Sessions, book: CallBook): ConversationCalls {
-  const { store } = sessions.deps;
   const { method } = pb.ConversationService;
   return {
     sendPrompt: (request, { name }) =>
@@ -64,7 +62,7 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       book.once(method.answerAsk, request, async (keep) => {
         const found = sessions.openAsk(request.askId);
         if (found === undefined)
-          return create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
+          return create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(sessions, request.askId) });
         const { session, ask } = found;
         if (request.digest !== "" && request.digest !== ask.digest)
           throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
@@ -79,17 +77,17 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       book.once(method.answerQuestion, request, async (keep) => {
         const found = sessions.openAsk(request.askId);
         if (found === undefined)
-          return create(pb.AnswerQuestionResponseSchema, { won: false, ask: await decidedAsk(request.askId) });
+          return create(pb.AnswerQuestionResponseSchema, {
+            won: false,
+            ask: await decidedAsk(sessions, request.askId),
+          });
         const { session, ask } = found;
         const decided = session.answerQuestion(ask, request.decline ? undefined : request.answers, name);
         const answer = create(pb.AnswerQuestionResponseSchema, { won: true, ask: decided });
         return stored(session, keep(answer, session.id), answer);
       }),
 
-    listAsks: async ({ sessionId }) => {
-      const asks = sessionId === "" ? sessions.openAsks : sessions.get(sessionId).openAsks;
-      return create(pb.ListAsksResponseSchema, { asks: [...asks] });
-    },
+    ...askCalls(sessions),
 
     setModel: (request) =>
       book.once(method.setModel, request, async (keep) => {
@@ -109,16 +107,4 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
         return stored(session, keep(answer, session.id), answer);
       }),
   };
-
-  /** One that is not open: decided by somebody else, or none at all. */
-  async function decidedAsk(id: string): Promise<Ask> {
-    // Behind the winner's answer, which may be on its way.
-    await store.write(() => {});
-    const found = getAsk(store.db, id);
-    if (found !== undefined) return fromBinary(AskSchema, found.ask);
-    throw new BridleError("not_found", `there is no ask ${id}; \`bridle approve\` lists the open ones`, {
-      what: "ask",
-      id,
-    });
-  }
 }

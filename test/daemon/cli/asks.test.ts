@@ -41,6 +41,18 @@ test("U2 without a terminal run says how to answer and waits; approve lists the 
   assert.ok(existsSync(file));
 });
 
+test("U2 approve --input allows another command than the one that was asked for, and it is told", async () => {
+  const [asked, instead] = ["asked", "instead"].map((name) => join(home.project, name)) as [string, string];
+  const { running, ask } = await waiting(asking(`touch ${asked}`));
+  const noJson = await home.run(["approve", ask.id, "--input", "touch"]);
+  assert.equal(noJson.status, exitCodes.usage);
+  assert.match(noJson.stderr, /--input must be a JSON object/);
+  assert.equal((await home.run(["approve", ask.id, "--input", "{}", "--deny"])).status, exitCodes.usage);
+  assert.equal(await home.good(["approve", ask.id, "--input", `{"command":"touch ${instead}"}`]), "allowed\n");
+  assert.match((await running.ended).stderr, new RegExp(`with another input: touch ${instead}`));
+  assert.deepEqual([existsSync(asked), existsSync(instead)], [false, true]);
+});
+
 test("U2 approve --deny tells the agent why; whoever is later learns who was faster and exits with 1", async () => {
   const { running, ask } = await waiting(asking("touch denied"));
   const [denied] = await home.json<{ won: boolean; ask: SeenAsk }>([

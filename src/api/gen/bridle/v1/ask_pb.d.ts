@@ -199,6 +199,13 @@ export declare type QuestionOption = Message<"bridle.v1.QuestionOption"> & {
    * @generated from field: string description = 2;
    */
   description: string;
+
+  /**
+   * What choosing it would look like: code, a sketch. Empty: there is none.
+   *
+   * @generated from field: string preview = 3;
+   */
+  preview: string;
 };
 
 /**

@@ -335,6 +335,94 @@ export declare type ListAsksResponse = Message<"bridle.v1.ListAsksResponse"> & {
 export declare const ListAsksResponseSchema: GenMessage<ListAsksResponse>;
 
 /**
+ * @generated from message bridle.v1.GetAskRequest
+ */
+export declare type GetAskRequest = Message<"bridle.v1.GetAskRequest"> & {
+  /**
+   * @generated from field: string ask_id = 1;
+   */
+  askId: string;
+};
+
+/**
+ * Describes the message bridle.v1.GetAskRequest.
+ * Use `create(GetAskRequestSchema)` to create a new message.
+ */
+export declare const GetAskRequestSchema: GenMessage<GetAskRequest>;
+
+/**
+ * @generated from message bridle.v1.GetAskResponse
+ */
+export declare type GetAskResponse = Message<"bridle.v1.GetAskResponse"> & {
+  /**
+   * @generated from field: bridle.v1.Ask ask = 1;
+   */
+  ask?: Ask | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.GetAskResponse.
+ * Use `create(GetAskResponseSchema)` to create a new message.
+ */
+export declare const GetAskResponseSchema: GenMessage<GetAskResponse>;
+
+/**
+ * @generated from message bridle.v1.GetAskFileRequest
+ */
+export declare type GetAskFileRequest = Message<"bridle.v1.GetAskFileRequest"> & {
+  /**
+   * @generated from field: string ask_id = 1;
+   */
+  askId: string;
+};
+
+/**
+ * Describes the message bridle.v1.GetAskFileRequest.
+ * Use `create(GetAskFileRequestSchema)` to create a new message.
+ */
+export declare const GetAskFileRequestSchema: GenMessage<GetAskFileRequest>;
+
+/**
+ * @generated from message bridle.v1.GetAskFileResponse
+ */
+export declare type GetAskFileResponse = Message<"bridle.v1.GetAskFileResponse"> & {
+  /**
+   * @generated from field: bridle.v1.AskFileState state = 1;
+   */
+  state: AskFileState;
+
+  /**
+   * Absolute.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * Where the path leads by a link; empty: it is no link.
+   *
+   * @generated from field: string link_target = 3;
+   */
+  linkTarget: string;
+
+  /**
+   * @generated from field: string content = 4;
+   */
+  content: string;
+
+  /**
+   * @generated from field: int64 size_bytes = 5;
+   */
+  sizeBytes: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.GetAskFileResponse.
+ * Use `create(GetAskFileResponseSchema)` to create a new message.
+ */
+export declare const GetAskFileResponseSchema: GenMessage<GetAskFileResponse>;
+
+/**
  * @generated from message bridle.v1.SetModelRequest
  */
 export declare type SetModelRequest = Message<"bridle.v1.SetModelRequest"> & {
@@ -968,6 +1056,59 @@ export enum Verdict {
 export declare const VerdictSchema: GenEnum<Verdict>;
 
 /**
+ * @generated from enum bridle.v1.AskFileState
+ */
+export enum AskFileState {
+  /**
+   * @generated from enum value: ASK_FILE_STATE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * `content` is all of it.
+   *
+   * @generated from enum value: ASK_FILE_STATE_TEXT = 1;
+   */
+  TEXT = 1,
+
+  /**
+   * There is none at this path: the tool would make it.
+   *
+   * @generated from enum value: ASK_FILE_STATE_MISSING = 2;
+   */
+  MISSING = 2,
+
+  /**
+   * @generated from enum value: ASK_FILE_STATE_TOO_LARGE = 3;
+   */
+  TOO_LARGE = 3,
+
+  /**
+   * @generated from enum value: ASK_FILE_STATE_BINARY = 4;
+   */
+  BINARY = 4,
+
+  /**
+   * A folder, a device, a pipe, or one of the system's own.
+   *
+   * @generated from enum value: ASK_FILE_STATE_NOT_REGULAR = 5;
+   */
+  NOT_REGULAR = 5,
+
+  /**
+   * The daemon may not read it.
+   *
+   * @generated from enum value: ASK_FILE_STATE_UNREADABLE = 6;
+   */
+  UNREADABLE = 6,
+}
+
+/**
+ * Describes the enum bridle.v1.AskFileState.
+ */
+export declare const AskFileStateSchema: GenEnum<AskFileState>;
+
+/**
  * Talk with sessions. Everything is reachable by unary calls and one Watch stream.
  *
  * @generated from service bridle.v1.ConversationService
@@ -1020,6 +1161,26 @@ export declare const ConversationService: GenService<{
     methodKind: "unary";
     input: typeof ListAsksRequestSchema;
     output: typeof ListAsksResponseSchema;
+  },
+  /**
+   * One ask as it is now, also when it is decided: who was faster, and how.
+   *
+   * @generated from rpc bridle.v1.ConversationService.GetAsk
+   */
+  getAsk: {
+    methodKind: "unary";
+    input: typeof GetAskRequestSchema;
+    output: typeof GetAskResponseSchema;
+  },
+  /**
+   * The file that an open ask would change, as it is now.
+   *
+   * @generated from rpc bridle.v1.ConversationService.GetAskFile
+   */
+  getAskFile: {
+    methodKind: "unary";
+    input: typeof GetAskFileRequestSchema;
+    output: typeof GetAskFileResponseSchema;
   },
   /**
    * @generated from rpc bridle.v1.ConversationService.SetModel

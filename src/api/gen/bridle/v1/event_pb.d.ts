@@ -423,6 +423,13 @@ export declare type PermissionResolved = Message$1<"bridle.v1.PermissionResolved
    * @generated from field: string tool_name = 6;
    */
   toolName: string;
+
+  /**
+   * The input that a person put in the place of the agent's. Empty: it was not changed.
+   *
+   * @generated from field: string edited_input_json = 7;
+   */
+  editedInputJson: string;
 };
 
 /**
