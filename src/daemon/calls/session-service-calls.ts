@@ -1,10 +1,12 @@
 import { statSync } from "node:fs";
+import { homedir } from "node:os";
 import { isAbsolute } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
+import { completeFolder } from "../folders/complete-folder.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import { readPrompt } from "../session/read-prompt.ts";
@@ -14,7 +16,7 @@ import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
 import { isPageToken } from "../store/list-sessions.ts";
-import { sessionsByAgentSession } from "../store/sessions-table.ts";
+import { foldersOfSessions, sessionsByAgentSession } from "../store/sessions-table.ts";
 import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -76,7 +78,11 @@ export function sessionServiceCalls({
       checkText("query", query);
       const hits = await store.reader.search(query, pageSize(size));
       return create(pb.SearchSessionsResponseSchema, {
-        hits: hits.map(({ session, snippet }) => ({ session: sessions.viewOf(session), snippet })),
+        hits: hits.map(({ session, snippet, seq }) => ({
+          session: sessions.viewOf(session),
+          snippet,
+          seq: BigInt(seq),
+        })),
       });
     },
 
@@ -156,6 +162,17 @@ export function sessionServiceCalls({
           sessionId: known.get(id) ?? "",
         })),
       });
+    },
+
+    completeFolder: async ({ path, pageSize: size }) => {
+      checkText("path", path);
+      const { folders, ...rest } = await completeFolder({
+        path,
+        limit: Math.min(size || 20, 100),
+        recent: foldersOfSessions(store.db),
+        home: homedir(),
+      });
+      return create(pb.CompleteFolderResponseSchema, { folders: [...folders], ...rest });
     },
   };
 }

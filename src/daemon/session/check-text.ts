@@ -4,6 +4,7 @@ import { invalidOption } from "../../errors.ts";
 const maxBytes = {
   call_id: 256,
   query: 1024,
+  path: 4096,
   title: 4096,
   model: 256,
   permission_mode: 64,

@@ -81,6 +81,11 @@ export class Journal {
     this.#visible = true;
   }
 
+  /** The session in a line; undefined: as before. */
+  preview(preview: string | undefined): void {
+    if (preview !== undefined && preview !== this.record.row.preview) this.set({ preview });
+  }
+
   store(work: (db: Db) => void): void {
     this.#works.push(work);
   }

@@ -108,6 +108,7 @@ export function sessionMessage(row: Omit<SessionRow, "options">, { stall, ...liv
     costUsd: row.costUsd,
     inputTokens: BigInt(row.inputTokens),
     outputTokens: BigInt(row.outputTokens),
+    preview: row.preview,
     ...liveness,
     ...(stall !== undefined && { stall }),
   });

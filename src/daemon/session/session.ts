@@ -12,13 +12,14 @@ import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
 import { kindOfEvent, place } from "../events/kind-of-event.ts";
 import type { Holding } from "../holding/held-agent.ts";
+import { previewOf } from "../preview/preview-of.ts";
 import type { AgentRow } from "../store/agents-table.ts";
 import type { AskRow } from "../store/asks-table.ts";
 import type { Db } from "../store/database.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
 import type { PromptRow } from "../store/prompts-table.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
-import { addText } from "../store/texts-table.ts";
+import { textAdded } from "../store/texts-table.ts";
 import { AgentLife } from "./agent-life.ts";
 import { countUsage } from "./count-usage.ts";
 import { Journal } from "./journal.ts";
@@ -307,6 +308,7 @@ export class Session implements LiveSession {
       return this.#life.resumeRefused();
     if (event.type === "usage") return countUsage(this.#journal, event, turn);
     this.#journal.emit(kindOfEvent(event), turn, parent);
+    if (parent === "") this.#journal.preview(previewOf(event));
     switch (event.type) {
       case "init": {
         const { sessionId: agentSessionId, model, permissionMode, agentVersion } = event;
@@ -328,9 +330,9 @@ export class Session implements LiveSession {
   #turnComplete({ result, frame }: TurnComplete): void {
     // Without a frame it tells of further prompts of a turn that was counted.
     if (frame !== undefined) {
-      const { outcome, text = "" } = result;
+      const { outcome, text } = result;
       this.#journal.set({ turns: this.row.turns + 1 });
-      if (text !== "") this.#journal.store((db) => addText(db, this.id, text));
+      if (text) this.#journal.store(textAdded(this.id, text, this.#journal.lastSeq));
       this.#deps.trace({ what: "turn", session: this.id, outcome });
     }
     if (this.#life.driver?.reading.ledger.settled === true) this.#turnOver();

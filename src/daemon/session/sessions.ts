@@ -67,7 +67,7 @@ export class Sessions implements SessionView {
     const row: SessionRow = {
       ...{ number: 0, title: "", agentSessionId: "", model: "", permissionMode: "", agentVersion: "" },
       ...{ archived: false, degraded: false, firstSeq: 1, lastSeq: 0, turns: 0, costUsd: 0 },
-      ...{ inputTokens: 0, outputTokens: 0, ...facts },
+      ...{ inputTokens: 0, outputTokens: 0, preview: "", ...facts },
       id: randomUUID(),
       state: "idle",
       createdMs: now,

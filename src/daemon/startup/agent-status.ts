@@ -31,6 +31,8 @@ export function agentKinds({ kinds }: Pick<StartedAgents, "kinds">, defaultAgent
       isDefault: agent.name === defaultAgent,
       problem: agent.now?.problem?.message ?? "",
       version: text(agent.now?.compatibility.version),
+      level: levels[agent.now?.compatibility.level ?? "UNKNOWN"],
+      message: agent.now?.compatibility.message ?? pending,
     }),
   );
 }

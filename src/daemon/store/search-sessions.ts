@@ -6,32 +6,55 @@ export interface SearchHit {
   readonly session: SessionSummary;
   /** The words around the best find of the session. */
   readonly snippet: string;
+  /** The event that has them; 0 where only the title does. */
+  readonly seq: number;
 }
 
 /** A hit as it crosses threads. */
 export interface HitValues {
   readonly session: SessionValues;
   readonly snippet: string;
+  readonly seq: number;
 }
 
 /**
  * Sessions with a text that has all the words, the last of them also when only its beginning is there (and that is more than a
- * letter); the best first. Throws `timeout` when that takes too long.
+ * letter). Those whose title has them come first, then the best. Throws `timeout` when that takes too long.
  */
 export function searchSessions(database: Database, query: string, limit: number, timeoutMs: number): HitValues[] {
-  const expression = matchExpression(query);
-  if (expression === undefined) return [];
+  const words = wordsOf(query);
+  if (words.length === 0) return [];
+  const expression = matchExpression(words);
   limitTime(database, timeoutMs);
-  const hits = database.statement(bestTexts).all(expression, limit) as unknown as { number: number; session: number }[];
+  const texts = database.statement(bestTexts).all(expression, limit) as unknown as FoundText[];
+  const byTitle = titled(database, words, limit);
+  const found = [...byTitle, ...texts.map(({ session }) => session).filter((session) => !byTitle.includes(session))];
+  const textOf = new Map(texts.map((text) => [text.session, text]));
   const snippets = snippetsOf(
     database,
     expression,
-    hits.map(({ number }) => number),
+    texts.map(({ number }) => number),
   );
-  return hits.flatMap(({ number, session }) => {
+  return found.slice(0, limit).flatMap((session) => {
     const row = database.arrays(`SELECT ${summaryColumns} FROM sessions WHERE number = ?`).get(session);
-    return row === undefined ? [] : [{ session: row as unknown as SessionValues, snippet: snippets.get(number) ?? "" }];
+    const text = textOf.get(session);
+    const snippet = text === undefined ? "" : (snippets.get(text.number) ?? "");
+    return row === undefined ? [] : [{ session: row as unknown as SessionValues, snippet, seq: text?.seq ?? 0 }];
   });
+}
+
+interface FoundText {
+  readonly number: number;
+  readonly session: number;
+  readonly seq: number;
+}
+
+/** The numbers of sessions whose title has all the words, the newest first. Words are letters and digits: nothing to escape. */
+function titled(database: Database, words: readonly string[], limit: number): number[] {
+  const conditions = words.map(() => "title LIKE ?").join(" AND ");
+  const sql = `SELECT number FROM sessions WHERE ${conditions} AND in_time(number) ORDER BY updated_ms DESC LIMIT ?`;
+  const rows = database.statement(sql).all(...words.map((word) => `%${word}%`), limit);
+  return rows.map(({ number }) => Number(number));
 }
 
 /** Of many that match, the newest are ranked. */
@@ -42,7 +65,7 @@ const bestTexts = `WITH found AS MATERIALIZED (
     SELECT rowid AS number, session, rank AS score FROM session_text
     WHERE session_text MATCH ? AND in_time(rowid) ORDER BY rowid DESC LIMIT ${maxRanked}
   )
-  SELECT session, number, min(score) AS score FROM found
+  SELECT session, number, (SELECT seq FROM texts WHERE texts.number = found.number) AS seq, min(score) AS score FROM found
   WHERE session IN (SELECT sessions.number FROM sessions)
   GROUP BY session ORDER BY score, session DESC LIMIT ?`;
 
@@ -72,10 +95,12 @@ export function tooLong(afterMs: number): BridleError<"timeout"> {
   return new BridleError("timeout", message, { waitingFor: "the search", afterMs });
 }
 
-/** Every word is quoted letters and digits, so nothing in it is syntax. Undefined: there is no word. */
-function matchExpression(query: string): string | undefined {
-  const words = query.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, maxWords);
-  if (words === undefined) return undefined;
+/** Letters and digits, so nothing in them is syntax. */
+function wordsOf(query: string): readonly string[] {
+  return query.match(/[\p{L}\p{N}\p{M}]+/gu)?.slice(0, maxWords) ?? [];
+}
+
+function matchExpression(words: readonly string[]): string {
   const isBeginning = (words.at(-1) ?? "").length > 1;
   return `${words.map((word) => `"${word}"`).join(" ")}${isBeginning ? "*" : ""}`;
 }

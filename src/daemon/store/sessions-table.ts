@@ -23,6 +23,7 @@ export interface SessionRow {
   readonly costUsd: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  readonly preview: string;
   /** JSON. */
   readonly options: string;
 }
@@ -59,6 +60,15 @@ export function sessionsByAgentSession(db: Db, agentSessionIds: readonly string[
   return new Map(rows.map(({ agentSession, id }) => [String(agentSession), String(id)]));
 }
 
+/** The folders that sessions ran in, the last used first. */
+export function foldersOfSessions(db: Db): string[] {
+  const sql = "SELECT cwd, max(updated_ms) AS last FROM sessions GROUP BY cwd ORDER BY last DESC LIMIT 100";
+  return db
+    .statement(sql)
+    .all()
+    .map(({ cwd }) => String(cwd));
+}
+
 /** Every session of these states, the longest unchanged first: for what has to go on after a start. */
 export function sessionsInState(db: Db, states: readonly string[]): SessionRow[] {
   const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;
@@ -90,16 +100,17 @@ const columns = {
   costUsd: "cost_usd",
   inputTokens: "input_tokens",
   outputTokens: "output_tokens",
+  preview: "preview",
   options: "options",
 } as const;
 
 /** All but the options, which may be long, in the order that `sessionPart` reads. */
 export const sessionColumns = `number, id, title, agent, cwd, state, agent_session_id, model, permission_mode,
   agent_version, created_ms, updated_ms, archived, degraded, first_seq, last_seq, turns, cost_usd, input_tokens,
-  output_tokens`;
+  output_tokens, preview`;
 
 /** How many values of a row of `sessionColumns` come before whatever else was selected. */
-export const partLength = 20;
+export const partLength = 21;
 
 const select = `SELECT ${sessionColumns}, options FROM sessions`;
 
@@ -128,6 +139,7 @@ export function sessionPart(values: readonly SQLOutputValue[]): Omit<SessionRow,
     costUsd: number(17),
     inputTokens: number(18),
     outputTokens: number(19),
+    preview: text(20),
   };
 }
 

@@ -51,7 +51,7 @@ export class StoreReader {
   /** In a thread of its own, so that no replay waits for it. Rejects with `timeout`. */
   async search(query: string, limit: number, timeoutMs = searchMs): Promise<SearchHit[]> {
     const hits = await this.#searching.call("search", query, limit, timeoutMs);
-    return hits.map(({ session, snippet }) => ({ session: summaryOf(session), snippet }));
+    return hits.map(({ session, ...found }) => ({ session: summaryOf(session), ...found }));
   }
 
   usage(range: UsageRange): Promise<UsageReport> {

@@ -37,7 +37,7 @@ async function daemonWith(sessions: readonly Stored[]): Promise<{ daemon: Daemon
     await store.write((db) => {
       const updatedMs = now - daysOld * dayMs;
       insertSession(db, newSession(id, { state, agent: "bridle", cwd: home, title: `word-${id}`, updatedMs }));
-      addText(db, id, `word-${id} was said`);
+      addText(db, id, `word-${id} was said`, 1);
       const ask = { id: `ask-${id}`, session: id, agent: "g", requestId: "r", open: false, createdMs: 1 };
       putAsk(db, { ...ask, ask: Buffer.from(`word-${id}`) });
     });

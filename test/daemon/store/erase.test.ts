@@ -27,7 +27,7 @@ function fill(db: Db, session: string, word: string): void {
   putCall(db, { id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session });
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
   addUsage(db, session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 });
-  for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`);
+  for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`, 1);
 }
 
 function holds(file: string, word: string): boolean {

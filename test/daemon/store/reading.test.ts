@@ -101,19 +101,24 @@ test("D1 a search finds sessions by all words of a text, with the words around; 
   await createSession("a");
   await createSession("b");
   await store.write((db) => {
-    addText(db, "a", "Please mend the parser of the café's menu");
-    addText(db, "a", "The parser is mended, parser and all");
-    addText(db, "b", `${"filler ".repeat(100)}the lexer, not the PARSER`);
+    addText(db, "a", "Please mend the parser of the café's menu", 1);
+    addText(db, "a", "The parser is mended, parser and all", 7);
+    addText(db, "b", `${"filler ".repeat(100)}the lexer, not the PARSER`, 9);
+    updateSession(db, "b", { title: "The café round the corner" });
   });
   const found = async (query: string): Promise<string[]> =>
     (await store.reader.search(query, 10)).map(({ session }) => session.id).sort();
   assert.deepEqual(await found("parser"), ["a", "b"]);
   assert.deepEqual(await found("lexer parser"), ["b"]);
   assert.deepEqual(await found("pars"), ["a", "b"], "the last word may be begun");
-  assert.deepEqual(await found("cafe"), ["a"]);
+  assert.deepEqual(await found("cafe menu"), ["a"]);
+  assert.deepEqual(await found("café"), ["a", "b"], "titles, too");
   assert.deepEqual(await found("nothing"), []);
   for (const query of ["", "  ", '"', "a* OR (", "NEAR(", "text:parser", "';--"]) await found(query);
   const [hit] = await store.reader.search("lexer", 1);
+  assert.equal(hit?.seq, 9, "the event that has it");
+  const [titled, said] = await store.reader.search("café", 10);
+  assert.deepEqual([titled?.session.id, titled?.seq, said?.session.id, said?.seq], ["b", 0, "a", 1], "titles first");
   assert.match(hit?.snippet ?? "", /^….*the lexer, not the PARSER$/);
   await close();
 });

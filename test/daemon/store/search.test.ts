@@ -20,7 +20,7 @@ async function manyTexts(sessions: number): Promise<OpenedStore> {
     await opened.store.write((db) => {
       for (const n of range(from + 1, from + 100)) {
         insertSession(db, newSession(`s${n}`));
-        for (const part of [1, 2, 3]) addText(db, `s${n}`, text(n * part));
+        for (const part of [1, 2, 3]) addText(db, `s${n}`, text(n * part), 1);
       }
     });
   return opened;
@@ -51,7 +51,7 @@ test("D2 a worker that dies is replaced, and only what it died of fails", async 
   await createSession("a");
   await log.append("a", 0, encoded(1, 500));
   await log.read("a", 0, 1_000_000);
-  await store.write((db) => addText(db, "a", "findable"));
+  await store.write((db) => addText(db, "a", "findable", 1));
   // The words of it are more than the worker's memory.
   const huge = "word ".repeat(12_000_000);
   const outcomes = await Promise.allSettled([

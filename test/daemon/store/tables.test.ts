@@ -40,6 +40,7 @@ test("D9 a session is stored whole and changed in part", async () => {
     costUsd: 0.25,
     inputTokens: 10,
     outputTokens: 20,
+    preview: "Edit notes.md",
     options: '{"model":"m"}',
   };
   await store.write((db) => insertSession(db, whole));

@@ -239,6 +239,18 @@ export declare type AgentKind = Message<"bridle.v1.AgentKind"> & {
    * @generated from field: string version = 4;
    */
   version: string;
+
+  /**
+   * @generated from field: bridle.v1.CompatibilityLevel level = 5;
+   */
+  level: CompatibilityLevel;
+
+  /**
+   * What the level means for this version.
+   *
+   * @generated from field: string message = 6;
+   */
+  message: string;
 };
 
 /**

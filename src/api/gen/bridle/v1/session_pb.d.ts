@@ -138,6 +138,13 @@ export declare type Session = Message<"bridle.v1.Session"> & {
    * @generated from field: bridle.v1.Stall stall = 23;
    */
   stall?: Stall | undefined;
+
+  /**
+   * What it does, or said last, in a line.
+   *
+   * @generated from field: string preview = 24;
+   */
+  preview: string;
 };
 
 /**

@@ -253,6 +253,13 @@ export declare type SearchHit = Message<"bridle.v1.SearchHit"> & {
    * @generated from field: string snippet = 2;
    */
   snippet: string;
+
+  /**
+   * The event that has them. 0: the title has, or a daemon stored them that kept no number.
+   *
+   * @generated from field: uint64 seq = 3;
+   */
+  seq: bigint;
 };
 
 /**
@@ -403,6 +410,95 @@ export declare type ForkSessionRequest = Message<"bridle.v1.ForkSessionRequest">
  * Use `create(ForkSessionRequestSchema)` to create a new message.
  */
 export declare const ForkSessionRequestSchema: GenMessage<ForkSessionRequest>;
+
+/**
+ * @generated from message bridle.v1.CompleteFolderRequest
+ */
+export declare type CompleteFolderRequest = Message<"bridle.v1.CompleteFolderRequest"> & {
+  /**
+   * As far as it was typed: "/home/me/pro". "~" is the home of the daemon's user. Empty: folders of sessions alone.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * 0: the default, 20. At most 100.
+   *
+   * @generated from field: uint32 page_size = 2;
+   */
+  pageSize: number;
+};
+
+/**
+ * Describes the message bridle.v1.CompleteFolderRequest.
+ * Use `create(CompleteFolderRequestSchema)` to create a new message.
+ */
+export declare const CompleteFolderRequestSchema: GenMessage<CompleteFolderRequest>;
+
+/**
+ * @generated from message bridle.v1.CompleteFolderResponse
+ */
+export declare type CompleteFolderResponse = Message<"bridle.v1.CompleteFolderResponse"> & {
+  /**
+   * Folders that sessions ran in first, the newest first; then those on the disk, by name.
+   *
+   * @generated from field: repeated bridle.v1.Folder folders = 1;
+   */
+  folders: Folder[];
+
+  /**
+   * There are more than these.
+   *
+   * @generated from field: bool has_more = 2;
+   */
+  hasMore: boolean;
+
+  /**
+   * What is typed is itself a folder that can be used.
+   *
+   * @generated from field: bool is_folder = 3;
+   */
+  isFolder: boolean;
+};
+
+/**
+ * Describes the message bridle.v1.CompleteFolderResponse.
+ * Use `create(CompleteFolderResponseSchema)` to create a new message.
+ */
+export declare const CompleteFolderResponseSchema: GenMessage<CompleteFolderResponse>;
+
+/**
+ * @generated from message bridle.v1.Folder
+ */
+export declare type Folder = Message<"bridle.v1.Folder"> & {
+  /**
+   * Absolute.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+
+  /**
+   * The top of a git work tree.
+   *
+   * @generated from field: bool is_work_tree = 2;
+   */
+  isWorkTree: boolean;
+
+  /**
+   * A session ran in it.
+   *
+   * @generated from field: bool is_recent = 3;
+   */
+  isRecent: boolean;
+};
+
+/**
+ * Describes the message bridle.v1.Folder.
+ * Use `create(FolderSchema)` to create a new message.
+ */
+export declare const FolderSchema: GenMessage<Folder>;
 
 /**
  * @generated from message bridle.v1.ForkSessionResponse
@@ -702,6 +798,16 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof ListAgentSessionsRequestSchema;
     output: typeof ListAgentSessionsResponseSchema;
+  },
+  /**
+   * Folders of the daemon's machine that a path somebody types may become.
+   *
+   * @generated from rpc bridle.v1.SessionService.CompleteFolder
+   */
+  completeFolder: {
+    methodKind: "unary";
+    input: typeof CompleteFolderRequestSchema;
+    output: typeof CompleteFolderResponseSchema;
   },
 }>;
 
