@@ -6,6 +6,7 @@ import { ConversationService } from "./gen/bridle/v1/conversation_service_pb.js"
 import { DaemonService } from "./gen/bridle/v1/daemon_service_pb.js";
 import type { Event } from "./gen/bridle/v1/event_pb.js";
 import { SessionService } from "./gen/bridle/v1/session_service_pb.js";
+import { WorkspaceService } from "./gen/bridle/v1/workspace_service_pb.js";
 import { type CallPolicy, serviceClient } from "./service-client.ts";
 
 /** A daemon, as its clients see it. Every method throws a `BridleError` where the daemon did. */
@@ -14,6 +15,7 @@ export interface BridleClient extends AsyncDisposable {
   readonly sessions: Client<typeof SessionService>;
   readonly conversation: Client<typeof ConversationService>;
   readonly daemon: Client<typeof DaemonService>;
+  readonly workspace: Client<typeof WorkspaceService>;
   /** Events of a session after a number, without gap or duplicate, whatever happens to the connection. */
   follow(sessionId: string, afterSeq: number, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
   close(): Promise<void>;
@@ -40,6 +42,7 @@ export function makeClient({ transport, address, retryForMs, close }: ClientPart
     sessions: serviceClient(SessionService, transport, policy),
     conversation: serviceClient(ConversationService, transport, policy),
     daemon: serviceClient(DaemonService, transport, policy),
+    workspace: serviceClient(WorkspaceService, transport, policy),
     follow: (sessionId, afterSeq, options = {}) => {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return follow((request, call) => plain.subscribe(request, call), address, sessionId, afterSeq, {

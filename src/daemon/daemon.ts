@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { guardedFolders } from "../agent/kit/home-folders.ts";
+import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
@@ -9,6 +10,8 @@ import { Attendance } from "./attendance.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
+import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
+import { Changes } from "./changes/changes.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
@@ -235,6 +238,7 @@ export class Daemon {
     return {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
+      services: [{ service: WorkspaceService, calls: this.#workspaceCalls() }],
       log: this.#log,
       view: this.#sessions,
       readiness: this.#readiness,
@@ -258,6 +262,12 @@ export class Daemon {
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
     return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
+  }
+
+  #workspaceCalls() {
+    const { env } = this.#options;
+    const changes = new Changes({ log: this.#log, env, baseOf: () => undefined });
+    return workspaceServiceCalls({ sessions: this.#sessions, changes });
   }
 
   #daemonCalls() {

@@ -1,4 +1,4 @@
-import { create } from "@bufbuild/protobuf";
+import { create, type DescService } from "@bufbuild/protobuf";
 import { Code, ConnectError, type ConnectRouter } from "@connectrpc/connect";
 import { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import {
@@ -35,6 +35,8 @@ import { unaryRoutes } from "./unary-routes.ts";
 export interface ApiServerOptions {
   readonly calls: SessionCalls;
   readonly daemon: DaemonCalls;
+  /** Further services, of unary calls alone. */
+  readonly services?: readonly FurtherService[];
   readonly log: Log;
   readonly view: SessionView;
   readonly readiness: Readiness;
@@ -49,6 +51,11 @@ export interface ApiServerOptions {
   readonly webFolder: string | undefined;
   readonly limits?: Partial<ServerLimits>;
   readonly trace: ServerTrace;
+}
+
+export interface FurtherService {
+  readonly service: DescService;
+  readonly calls: object;
 }
 
 /** How often streams whose token was revoked meanwhile are looked for. */
@@ -157,9 +164,11 @@ export class ApiServer {
   }
 
   #route(router: ConnectRouter): void {
-    const { calls, daemon, log, view, readiness, trace } = this.#options;
+    const { calls, daemon, services: further = [], log, view, readiness, trace } = this.#options;
     const sources = { log, view, trace };
-    const services = [SessionService, ConversationService, DaemonService, Health, ServerReflection];
+    const own = [SessionService, ConversationService, DaemonService, Health, ServerReflection];
+    const services = [...own, ...further.map(({ service }) => service)];
+    for (const { service, calls: its } of further) router.service(service, unaryRoutes(service, its, trace));
     const createLogin = async (_: CreateLoginRequest, { name }: Caller) =>
       create(CreateLoginResponseSchema, { url: this.loginUrl(name === "local" ? undefined : name) });
     router

@@ -7,7 +7,8 @@ export interface Caller {
   readonly name: string;
 }
 
-type Unary<S extends DescService> = {
+/** The unary calls of a service, by their names. */
+export type Unary<S extends DescService> = {
   readonly [M in keyof S["method"] as S["method"][M] extends { methodKind: "unary" }
     ? M
     : never]: S["method"][M] extends DescMethod

@@ -145,6 +145,13 @@ export declare type Session = Message<"bridle.v1.Session"> & {
    * @generated from field: string preview = 24;
    */
   preview: string;
+
+  /**
+   * The git worktree that was made for it, while it is there.
+   *
+   * @generated from field: bridle.v1.Worktree worktree = 25;
+   */
+  worktree?: Worktree | undefined;
 };
 
 /**
@@ -152,6 +159,60 @@ export declare type Session = Message<"bridle.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export declare const SessionSchema: GenMessage<Session>;
+
+/**
+ * A git worktree that the daemon made for a session.
+ *
+ * @generated from message bridle.v1.Worktree
+ */
+export declare type Worktree = Message<"bridle.v1.Worktree"> & {
+  /**
+   * @generated from field: string id = 1;
+   */
+  id: string;
+
+  /**
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * @generated from field: string path = 3;
+   */
+  path: string;
+
+  /**
+   * @generated from field: string branch = 4;
+   */
+  branch: string;
+
+  /**
+   * The folder the session was asked for.
+   *
+   * @generated from field: string source = 5;
+   */
+  source: string;
+
+  /**
+   * The commit it began with.
+   *
+   * @generated from field: string base = 6;
+   */
+  base: string;
+
+  /**
+   * What becomes of it when the session is closed or deleted.
+   *
+   * @generated from field: bridle.v1.WorktreeEnd end = 7;
+   */
+  end: WorktreeEnd;
+};
+
+/**
+ * Describes the message bridle.v1.Worktree.
+ * Use `create(WorktreeSchema)` to create a new message.
+ */
+export declare const WorktreeSchema: GenMessage<Worktree>;
 
 /**
  * @generated from message bridle.v1.Stall
@@ -227,6 +288,42 @@ export enum SessionState {
  * Describes the enum bridle.v1.SessionState.
  */
 export declare const SessionStateSchema: GenEnum<SessionState>;
+
+/**
+ * @generated from enum bridle.v1.WorktreeEnd
+ */
+export enum WorktreeEnd {
+  /**
+   * As the session was created; KEEP where nobody said.
+   *
+   * @generated from enum value: WORKTREE_END_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: WORKTREE_END_KEEP = 1;
+   */
+  KEEP = 1,
+
+  /**
+   * If no work is lost by it.
+   *
+   * @generated from enum value: WORKTREE_END_REMOVE = 2;
+   */
+  REMOVE = 2,
+
+  /**
+   * A person is asked; where nobody can be, it is kept.
+   *
+   * @generated from enum value: WORKTREE_END_ASK = 3;
+   */
+  ASK = 3,
+}
+
+/**
+ * Describes the enum bridle.v1.WorktreeEnd.
+ */
+export declare const WorktreeEndSchema: GenEnum<WorktreeEnd>;
 
 /**
  * @generated from enum bridle.v1.StallCause

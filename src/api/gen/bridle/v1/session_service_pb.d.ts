@@ -4,7 +4,7 @@
 
 import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegenv2";
 import type { Message } from "@bufbuild/protobuf";
-import type { Session } from "./session_pb.js";
+import type { Session, WorktreeEnd } from "./session_pb.js";
 import type { Ask } from "./ask_pb.js";
 import type { PromptUpdate } from "./event_pb.js";
 
@@ -79,6 +79,13 @@ export declare type CreateSessionRequest = Message<"bridle.v1.CreateSessionReque
    * @generated from field: bridle.v1.Prompt prompt = 11;
    */
   prompt?: Prompt | undefined;
+
+  /**
+   * Work in a git worktree of its own, made from what `cwd` has checked out.
+   *
+   * @generated from field: bridle.v1.NewWorktree worktree = 12;
+   */
+  worktree?: NewWorktree | undefined;
 };
 
 /**
@@ -86,6 +93,29 @@ export declare type CreateSessionRequest = Message<"bridle.v1.CreateSessionReque
  * Use `create(CreateSessionRequestSchema)` to create a new message.
  */
 export declare const CreateSessionRequestSchema: GenMessage<CreateSessionRequest>;
+
+/**
+ * @generated from message bridle.v1.NewWorktree
+ */
+export declare type NewWorktree = Message<"bridle.v1.NewWorktree"> & {
+  /**
+   * Of the worktree and, behind "bridle/", of its branch. Empty: one is made up.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * @generated from field: bridle.v1.WorktreeEnd end = 2;
+   */
+  end: WorktreeEnd;
+};
+
+/**
+ * Describes the message bridle.v1.NewWorktree.
+ * Use `create(NewWorktreeSchema)` to create a new message.
+ */
+export declare const NewWorktreeSchema: GenMessage<NewWorktree>;
 
 /**
  * @generated from message bridle.v1.CreateSessionResponse
@@ -365,6 +395,13 @@ export declare type DeleteSessionRequest = Message<"bridle.v1.DeleteSessionReque
    * @generated from field: string session_id = 2;
    */
   sessionId: string;
+
+  /**
+   * With REMOVE nothing is deleted where work would be lost (conflict).
+   *
+   * @generated from field: bridle.v1.WorktreeEnd worktree_end = 3;
+   */
+  worktreeEnd: WorktreeEnd;
 };
 
 /**
@@ -571,6 +608,13 @@ export declare type CloseSessionRequest = Message<"bridle.v1.CloseSessionRequest
    * @generated from field: string session_id = 2;
    */
   sessionId: string;
+
+  /**
+   * With REMOVE the session is closed in any case; the answer says whether the worktree stays, and why.
+   *
+   * @generated from field: bridle.v1.WorktreeEnd worktree_end = 3;
+   */
+  worktreeEnd: WorktreeEnd;
 };
 
 /**
@@ -587,6 +631,13 @@ export declare type CloseSessionResponse = Message<"bridle.v1.CloseSessionRespon
    * @generated from field: bridle.v1.Session session = 1;
    */
   session?: Session | undefined;
+
+  /**
+   * Why the worktree stays although it was to be removed.
+   *
+   * @generated from field: repeated string worktree_keeps = 2;
+   */
+  worktreeKeeps: string[];
 };
 
 /**

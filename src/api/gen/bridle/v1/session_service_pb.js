@@ -11,7 +11,7 @@ import { file_bridle_v1_session } from "./session_pb.js";
  * Describes the file bridle/v1/session_service.proto.
  */
 export const file_bridle_v1_session_service = /*@__PURE__*/
-  fileDesc("Ch9icmlkbGUvdjEvc2Vzc2lvbl9zZXJ2aWNlLnByb3RvEglicmlkbGUudjEijAIKFENyZWF0ZVNlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSDQoFYWdlbnQYAiABKAkSCwoDY3dkGAMgASgJEg0KBXRpdGxlGAQgASgJEg0KBW1vZGVsGAUgASgJEhcKD3Blcm1pc3Npb25fbW9kZRgGIAEoCRIVCg1zeXN0ZW1fcHJvbXB0GAcgASgJEhwKFGFwcGVuZF9zeXN0ZW1fcHJvbXB0GAggASgJEh8KF3Jlc3VtZV9hZ2VudF9zZXNzaW9uX2lkGAkgASgJEhcKD2NvbnRpbnVlX25ld2VzdBgKIAEoCBIhCgZwcm9tcHQYCyABKAsyES5icmlkbGUudjEuUHJvbXB0IjwKFUNyZWF0ZVNlc3Npb25SZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIuYnJpZGxlLnYxLlNlc3Npb24iJwoRR2V0U2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSKEAQoSR2V0U2Vzc2lvblJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5icmlkbGUudjEuU2Vzc2lvbhIhCglvcGVuX2Fza3MYAiADKAsyDi5icmlkbGUudjEuQXNrEiYKBXF1ZXVlGAMgAygLMhcuYnJpZGxlLnYxLlByb21wdFVwZGF0ZSJjChNMaXN0U2Vzc2lvbnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEhgKEGluY2x1ZGVfYXJjaGl2ZWQYAyABKAgSCwoDY3dkGAQgASgJIlUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEiQKCHNlc3Npb25zGAEgAygLMhIuYnJpZGxlLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjkKFVNlYXJjaFNlc3Npb25zUmVxdWVzdBINCgVxdWVyeRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0iPAoWU2VhcmNoU2Vzc2lvbnNSZXNwb25zZRIiCgRoaXRzGAEgAygLMhQuYnJpZGxlLnYxLlNlYXJjaEhpdCJOCglTZWFyY2hIaXQSIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uEg8KB3NuaXBwZXQYAiABKAkSCwoDc2VxGAMgASgEIkoKFFJlbmFtZVNlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCSI8ChVSZW5hbWVTZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uIk4KFUFyY2hpdmVTZXNzaW9uUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIYXJjaGl2ZWQYAyABKAgiPQoWQXJjaGl2ZVNlc3Npb25SZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIuYnJpZGxlLnYxLlNlc3Npb24iOwoURGVsZXRlU2Vzc2lvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJIhcKFURlbGV0ZVNlc3Npb25SZXNwb25zZSJIChJGb3JrU2Vzc2lvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg0KBXRpdGxlGAMgASgJIjgKFUNvbXBsZXRlRm9sZGVyUmVxdWVzdBIMCgRwYXRoGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoDSJhChZDb21wbGV0ZUZvbGRlclJlc3BvbnNlEiIKB2ZvbGRlcnMYASADKAsyES5icmlkbGUudjEuRm9sZGVyEhAKCGhhc19tb3JlGAIgASgIEhEKCWlzX2ZvbGRlchgDIAEoCCI/CgZGb2xkZXISDAoEcGF0aBgBIAEoCRIUCgxpc193b3JrX3RyZWUYAiABKAgSEQoJaXNfcmVjZW50GAMgASgIIjoKE0ZvcmtTZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uIlIKFUNvbXBhY3RTZXNzaW9uUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSFAoMaW5zdHJ1Y3Rpb25zGAMgASgJIisKFkNvbXBhY3RTZXNzaW9uUmVzcG9uc2USEQoJcHJvbXB0X2lkGAEgASgJIjoKE0Nsb3NlU2Vzc2lvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJIjsKFENsb3NlU2Vzc2lvblJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5icmlkbGUudjEuU2Vzc2lvbiI6ChhMaXN0QWdlbnRTZXNzaW9uc1JlcXVlc3QSCwoDY3dkGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoDSJGChlMaXN0QWdlbnRTZXNzaW9uc1Jlc3BvbnNlEikKCHNlc3Npb25zGAEgAygLMhcuYnJpZGxlLnYxLkFnZW50U2Vzc2lvbiJ7CgxBZ2VudFNlc3Npb24SGAoQYWdlbnRfc2Vzc2lvbl9pZBgBIAEoCRILCgNjd2QYAiABKAkSDQoFdGl0bGUYAyABKAkSEgoKdXBkYXRlZF9tcxgEIAEoAxINCgVieXRlcxgFIAEoBBISCgpzZXNzaW9uX2lkGAYgASgJIiwKBlByb21wdBIUCgxjb250ZW50X2pzb24YASABKAkSDAoEdGV4dBgCIAEoCTKDCAoOU2Vzc2lvblNlcnZpY2USUgoNQ3JlYXRlU2Vzc2lvbhIfLmJyaWRsZS52MS5DcmVhdGVTZXNzaW9uUmVxdWVzdBogLmJyaWRsZS52MS5DcmVhdGVTZXNzaW9uUmVzcG9uc2USSQoKR2V0U2Vzc2lvbhIcLmJyaWRsZS52MS5HZXRTZXNzaW9uUmVxdWVzdBodLmJyaWRsZS52MS5HZXRTZXNzaW9uUmVzcG9uc2USTwoMTGlzdFNlc3Npb25zEh4uYnJpZGxlLnYxLkxpc3RTZXNzaW9uc1JlcXVlc3QaHy5icmlkbGUudjEuTGlzdFNlc3Npb25zUmVzcG9uc2USVQoOU2VhcmNoU2Vzc2lvbnMSIC5icmlkbGUudjEuU2VhcmNoU2Vzc2lvbnNSZXF1ZXN0GiEuYnJpZGxlLnYxLlNlYXJjaFNlc3Npb25zUmVzcG9uc2USUgoNUmVuYW1lU2Vzc2lvbhIfLmJyaWRsZS52MS5SZW5hbWVTZXNzaW9uUmVxdWVzdBogLmJyaWRsZS52MS5SZW5hbWVTZXNzaW9uUmVzcG9uc2USVQoOQXJjaGl2ZVNlc3Npb24SIC5icmlkbGUudjEuQXJjaGl2ZVNlc3Npb25SZXF1ZXN0GiEuYnJpZGxlLnYxLkFyY2hpdmVTZXNzaW9uUmVzcG9uc2USUgoNRGVsZXRlU2Vzc2lvbhIfLmJyaWRsZS52MS5EZWxldGVTZXNzaW9uUmVxdWVzdBogLmJyaWRsZS52MS5EZWxldGVTZXNzaW9uUmVzcG9uc2USTAoLRm9ya1Nlc3Npb24SHS5icmlkbGUudjEuRm9ya1Nlc3Npb25SZXF1ZXN0Gh4uYnJpZGxlLnYxLkZvcmtTZXNzaW9uUmVzcG9uc2USVQoOQ29tcGFjdFNlc3Npb24SIC5icmlkbGUudjEuQ29tcGFjdFNlc3Npb25SZXF1ZXN0GiEuYnJpZGxlLnYxLkNvbXBhY3RTZXNzaW9uUmVzcG9uc2USTwoMQ2xvc2VTZXNzaW9uEh4uYnJpZGxlLnYxLkNsb3NlU2Vzc2lvblJlcXVlc3QaHy5icmlkbGUudjEuQ2xvc2VTZXNzaW9uUmVzcG9uc2USXgoRTGlzdEFnZW50U2Vzc2lvbnMSIy5icmlkbGUudjEuTGlzdEFnZW50U2Vzc2lvbnNSZXF1ZXN0GiQuYnJpZGxlLnYxLkxpc3RBZ2VudFNlc3Npb25zUmVzcG9uc2USVQoOQ29tcGxldGVGb2xkZXISIC5icmlkbGUudjEuQ29tcGxldGVGb2xkZXJSZXF1ZXN0GiEuYnJpZGxlLnYxLkNvbXBsZXRlRm9sZGVyUmVzcG9uc2ViBnByb3RvMw", [file_bridle_v1_ask, file_bridle_v1_event, file_bridle_v1_session]);
+  fileDesc("Ch9icmlkbGUvdjEvc2Vzc2lvbl9zZXJ2aWNlLnByb3RvEglicmlkbGUudjEitgIKFENyZWF0ZVNlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSDQoFYWdlbnQYAiABKAkSCwoDY3dkGAMgASgJEg0KBXRpdGxlGAQgASgJEg0KBW1vZGVsGAUgASgJEhcKD3Blcm1pc3Npb25fbW9kZRgGIAEoCRIVCg1zeXN0ZW1fcHJvbXB0GAcgASgJEhwKFGFwcGVuZF9zeXN0ZW1fcHJvbXB0GAggASgJEh8KF3Jlc3VtZV9hZ2VudF9zZXNzaW9uX2lkGAkgASgJEhcKD2NvbnRpbnVlX25ld2VzdBgKIAEoCBIhCgZwcm9tcHQYCyABKAsyES5icmlkbGUudjEuUHJvbXB0EigKCHdvcmt0cmVlGAwgASgLMhYuYnJpZGxlLnYxLk5ld1dvcmt0cmVlIkAKC05ld1dvcmt0cmVlEgwKBG5hbWUYASABKAkSIwoDZW5kGAIgASgOMhYuYnJpZGxlLnYxLldvcmt0cmVlRW5kIjwKFUNyZWF0ZVNlc3Npb25SZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIuYnJpZGxlLnYxLlNlc3Npb24iJwoRR2V0U2Vzc2lvblJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSKEAQoSR2V0U2Vzc2lvblJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5icmlkbGUudjEuU2Vzc2lvbhIhCglvcGVuX2Fza3MYAiADKAsyDi5icmlkbGUudjEuQXNrEiYKBXF1ZXVlGAMgAygLMhcuYnJpZGxlLnYxLlByb21wdFVwZGF0ZSJjChNMaXN0U2Vzc2lvbnNSZXF1ZXN0EhEKCXBhZ2Vfc2l6ZRgBIAEoDRISCgpwYWdlX3Rva2VuGAIgASgJEhgKEGluY2x1ZGVfYXJjaGl2ZWQYAyABKAgSCwoDY3dkGAQgASgJIlUKFExpc3RTZXNzaW9uc1Jlc3BvbnNlEiQKCHNlc3Npb25zGAEgAygLMhIuYnJpZGxlLnYxLlNlc3Npb24SFwoPbmV4dF9wYWdlX3Rva2VuGAIgASgJIjkKFVNlYXJjaFNlc3Npb25zUmVxdWVzdBINCgVxdWVyeRgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0iPAoWU2VhcmNoU2Vzc2lvbnNSZXNwb25zZRIiCgRoaXRzGAEgAygLMhQuYnJpZGxlLnYxLlNlYXJjaEhpdCJOCglTZWFyY2hIaXQSIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uEg8KB3NuaXBwZXQYAiABKAkSCwoDc2VxGAMgASgEIkoKFFJlbmFtZVNlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCSI8ChVSZW5hbWVTZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uIk4KFUFyY2hpdmVTZXNzaW9uUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEAoIYXJjaGl2ZWQYAyABKAgiPQoWQXJjaGl2ZVNlc3Npb25SZXNwb25zZRIjCgdzZXNzaW9uGAEgASgLMhIuYnJpZGxlLnYxLlNlc3Npb24iaQoURGVsZXRlU2Vzc2lvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEiwKDHdvcmt0cmVlX2VuZBgDIAEoDjIWLmJyaWRsZS52MS5Xb3JrdHJlZUVuZCIXChVEZWxldGVTZXNzaW9uUmVzcG9uc2UiSAoSRm9ya1Nlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRINCgV0aXRsZRgDIAEoCSI4ChVDb21wbGV0ZUZvbGRlclJlcXVlc3QSDAoEcGF0aBgBIAEoCRIRCglwYWdlX3NpemUYAiABKA0iYQoWQ29tcGxldGVGb2xkZXJSZXNwb25zZRIiCgdmb2xkZXJzGAEgAygLMhEuYnJpZGxlLnYxLkZvbGRlchIQCghoYXNfbW9yZRgCIAEoCBIRCglpc19mb2xkZXIYAyABKAgiPwoGRm9sZGVyEgwKBHBhdGgYASABKAkSFAoMaXNfd29ya190cmVlGAIgASgIEhEKCWlzX3JlY2VudBgDIAEoCCI6ChNGb3JrU2Vzc2lvblJlc3BvbnNlEiMKB3Nlc3Npb24YASABKAsyEi5icmlkbGUudjEuU2Vzc2lvbiJSChVDb21wYWN0U2Vzc2lvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEhQKDGluc3RydWN0aW9ucxgDIAEoCSIrChZDb21wYWN0U2Vzc2lvblJlc3BvbnNlEhEKCXByb21wdF9pZBgBIAEoCSJoChNDbG9zZVNlc3Npb25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIsCgx3b3JrdHJlZV9lbmQYAyABKA4yFi5icmlkbGUudjEuV29ya3RyZWVFbmQiUwoUQ2xvc2VTZXNzaW9uUmVzcG9uc2USIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uEhYKDndvcmt0cmVlX2tlZXBzGAIgAygJIjoKGExpc3RBZ2VudFNlc3Npb25zUmVxdWVzdBILCgNjd2QYASABKAkSEQoJcGFnZV9zaXplGAIgASgNIkYKGUxpc3RBZ2VudFNlc3Npb25zUmVzcG9uc2USKQoIc2Vzc2lvbnMYASADKAsyFy5icmlkbGUudjEuQWdlbnRTZXNzaW9uInsKDEFnZW50U2Vzc2lvbhIYChBhZ2VudF9zZXNzaW9uX2lkGAEgASgJEgsKA2N3ZBgCIAEoCRINCgV0aXRsZRgDIAEoCRISCgp1cGRhdGVkX21zGAQgASgDEg0KBWJ5dGVzGAUgASgEEhIKCnNlc3Npb25faWQYBiABKAkiLAoGUHJvbXB0EhQKDGNvbnRlbnRfanNvbhgBIAEoCRIMCgR0ZXh0GAIgASgJMoMICg5TZXNzaW9uU2VydmljZRJSCg1DcmVhdGVTZXNzaW9uEh8uYnJpZGxlLnYxLkNyZWF0ZVNlc3Npb25SZXF1ZXN0GiAuYnJpZGxlLnYxLkNyZWF0ZVNlc3Npb25SZXNwb25zZRJJCgpHZXRTZXNzaW9uEhwuYnJpZGxlLnYxLkdldFNlc3Npb25SZXF1ZXN0Gh0uYnJpZGxlLnYxLkdldFNlc3Npb25SZXNwb25zZRJPCgxMaXN0U2Vzc2lvbnMSHi5icmlkbGUudjEuTGlzdFNlc3Npb25zUmVxdWVzdBofLmJyaWRsZS52MS5MaXN0U2Vzc2lvbnNSZXNwb25zZRJVCg5TZWFyY2hTZXNzaW9ucxIgLmJyaWRsZS52MS5TZWFyY2hTZXNzaW9uc1JlcXVlc3QaIS5icmlkbGUudjEuU2VhcmNoU2Vzc2lvbnNSZXNwb25zZRJSCg1SZW5hbWVTZXNzaW9uEh8uYnJpZGxlLnYxLlJlbmFtZVNlc3Npb25SZXF1ZXN0GiAuYnJpZGxlLnYxLlJlbmFtZVNlc3Npb25SZXNwb25zZRJVCg5BcmNoaXZlU2Vzc2lvbhIgLmJyaWRsZS52MS5BcmNoaXZlU2Vzc2lvblJlcXVlc3QaIS5icmlkbGUudjEuQXJjaGl2ZVNlc3Npb25SZXNwb25zZRJSCg1EZWxldGVTZXNzaW9uEh8uYnJpZGxlLnYxLkRlbGV0ZVNlc3Npb25SZXF1ZXN0GiAuYnJpZGxlLnYxLkRlbGV0ZVNlc3Npb25SZXNwb25zZRJMCgtGb3JrU2Vzc2lvbhIdLmJyaWRsZS52MS5Gb3JrU2Vzc2lvblJlcXVlc3QaHi5icmlkbGUudjEuRm9ya1Nlc3Npb25SZXNwb25zZRJVCg5Db21wYWN0U2Vzc2lvbhIgLmJyaWRsZS52MS5Db21wYWN0U2Vzc2lvblJlcXVlc3QaIS5icmlkbGUudjEuQ29tcGFjdFNlc3Npb25SZXNwb25zZRJPCgxDbG9zZVNlc3Npb24SHi5icmlkbGUudjEuQ2xvc2VTZXNzaW9uUmVxdWVzdBofLmJyaWRsZS52MS5DbG9zZVNlc3Npb25SZXNwb25zZRJeChFMaXN0QWdlbnRTZXNzaW9ucxIjLmJyaWRsZS52MS5MaXN0QWdlbnRTZXNzaW9uc1JlcXVlc3QaJC5icmlkbGUudjEuTGlzdEFnZW50U2Vzc2lvbnNSZXNwb25zZRJVCg5Db21wbGV0ZUZvbGRlchIgLmJyaWRsZS52MS5Db21wbGV0ZUZvbGRlclJlcXVlc3QaIS5icmlkbGUudjEuQ29tcGxldGVGb2xkZXJSZXNwb25zZWIGcHJvdG8z", [file_bridle_v1_ask, file_bridle_v1_event, file_bridle_v1_session]);
 
 /**
  * Describes the message bridle.v1.CreateSessionRequest.
@@ -21,193 +21,200 @@ export const CreateSessionRequestSchema = /*@__PURE__*/
   messageDesc(file_bridle_v1_session_service, 0);
 
 /**
+ * Describes the message bridle.v1.NewWorktree.
+ * Use `create(NewWorktreeSchema)` to create a new message.
+ */
+export const NewWorktreeSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_session_service, 1);
+
+/**
  * Describes the message bridle.v1.CreateSessionResponse.
  * Use `create(CreateSessionResponseSchema)` to create a new message.
  */
 export const CreateSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 1);
+  messageDesc(file_bridle_v1_session_service, 2);
 
 /**
  * Describes the message bridle.v1.GetSessionRequest.
  * Use `create(GetSessionRequestSchema)` to create a new message.
  */
 export const GetSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 2);
+  messageDesc(file_bridle_v1_session_service, 3);
 
 /**
  * Describes the message bridle.v1.GetSessionResponse.
  * Use `create(GetSessionResponseSchema)` to create a new message.
  */
 export const GetSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 3);
+  messageDesc(file_bridle_v1_session_service, 4);
 
 /**
  * Describes the message bridle.v1.ListSessionsRequest.
  * Use `create(ListSessionsRequestSchema)` to create a new message.
  */
 export const ListSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 4);
+  messageDesc(file_bridle_v1_session_service, 5);
 
 /**
  * Describes the message bridle.v1.ListSessionsResponse.
  * Use `create(ListSessionsResponseSchema)` to create a new message.
  */
 export const ListSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 5);
+  messageDesc(file_bridle_v1_session_service, 6);
 
 /**
  * Describes the message bridle.v1.SearchSessionsRequest.
  * Use `create(SearchSessionsRequestSchema)` to create a new message.
  */
 export const SearchSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 6);
+  messageDesc(file_bridle_v1_session_service, 7);
 
 /**
  * Describes the message bridle.v1.SearchSessionsResponse.
  * Use `create(SearchSessionsResponseSchema)` to create a new message.
  */
 export const SearchSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 7);
+  messageDesc(file_bridle_v1_session_service, 8);
 
 /**
  * Describes the message bridle.v1.SearchHit.
  * Use `create(SearchHitSchema)` to create a new message.
  */
 export const SearchHitSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 8);
+  messageDesc(file_bridle_v1_session_service, 9);
 
 /**
  * Describes the message bridle.v1.RenameSessionRequest.
  * Use `create(RenameSessionRequestSchema)` to create a new message.
  */
 export const RenameSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 9);
+  messageDesc(file_bridle_v1_session_service, 10);
 
 /**
  * Describes the message bridle.v1.RenameSessionResponse.
  * Use `create(RenameSessionResponseSchema)` to create a new message.
  */
 export const RenameSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 10);
+  messageDesc(file_bridle_v1_session_service, 11);
 
 /**
  * Describes the message bridle.v1.ArchiveSessionRequest.
  * Use `create(ArchiveSessionRequestSchema)` to create a new message.
  */
 export const ArchiveSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 11);
+  messageDesc(file_bridle_v1_session_service, 12);
 
 /**
  * Describes the message bridle.v1.ArchiveSessionResponse.
  * Use `create(ArchiveSessionResponseSchema)` to create a new message.
  */
 export const ArchiveSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 12);
+  messageDesc(file_bridle_v1_session_service, 13);
 
 /**
  * Describes the message bridle.v1.DeleteSessionRequest.
  * Use `create(DeleteSessionRequestSchema)` to create a new message.
  */
 export const DeleteSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 13);
+  messageDesc(file_bridle_v1_session_service, 14);
 
 /**
  * Describes the message bridle.v1.DeleteSessionResponse.
  * Use `create(DeleteSessionResponseSchema)` to create a new message.
  */
 export const DeleteSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 14);
+  messageDesc(file_bridle_v1_session_service, 15);
 
 /**
  * Describes the message bridle.v1.ForkSessionRequest.
  * Use `create(ForkSessionRequestSchema)` to create a new message.
  */
 export const ForkSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 15);
+  messageDesc(file_bridle_v1_session_service, 16);
 
 /**
  * Describes the message bridle.v1.CompleteFolderRequest.
  * Use `create(CompleteFolderRequestSchema)` to create a new message.
  */
 export const CompleteFolderRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 16);
+  messageDesc(file_bridle_v1_session_service, 17);
 
 /**
  * Describes the message bridle.v1.CompleteFolderResponse.
  * Use `create(CompleteFolderResponseSchema)` to create a new message.
  */
 export const CompleteFolderResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 17);
+  messageDesc(file_bridle_v1_session_service, 18);
 
 /**
  * Describes the message bridle.v1.Folder.
  * Use `create(FolderSchema)` to create a new message.
  */
 export const FolderSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 18);
+  messageDesc(file_bridle_v1_session_service, 19);
 
 /**
  * Describes the message bridle.v1.ForkSessionResponse.
  * Use `create(ForkSessionResponseSchema)` to create a new message.
  */
 export const ForkSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 19);
+  messageDesc(file_bridle_v1_session_service, 20);
 
 /**
  * Describes the message bridle.v1.CompactSessionRequest.
  * Use `create(CompactSessionRequestSchema)` to create a new message.
  */
 export const CompactSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 20);
+  messageDesc(file_bridle_v1_session_service, 21);
 
 /**
  * Describes the message bridle.v1.CompactSessionResponse.
  * Use `create(CompactSessionResponseSchema)` to create a new message.
  */
 export const CompactSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 21);
+  messageDesc(file_bridle_v1_session_service, 22);
 
 /**
  * Describes the message bridle.v1.CloseSessionRequest.
  * Use `create(CloseSessionRequestSchema)` to create a new message.
  */
 export const CloseSessionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 22);
+  messageDesc(file_bridle_v1_session_service, 23);
 
 /**
  * Describes the message bridle.v1.CloseSessionResponse.
  * Use `create(CloseSessionResponseSchema)` to create a new message.
  */
 export const CloseSessionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 23);
+  messageDesc(file_bridle_v1_session_service, 24);
 
 /**
  * Describes the message bridle.v1.ListAgentSessionsRequest.
  * Use `create(ListAgentSessionsRequestSchema)` to create a new message.
  */
 export const ListAgentSessionsRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 24);
+  messageDesc(file_bridle_v1_session_service, 25);
 
 /**
  * Describes the message bridle.v1.ListAgentSessionsResponse.
  * Use `create(ListAgentSessionsResponseSchema)` to create a new message.
  */
 export const ListAgentSessionsResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 25);
+  messageDesc(file_bridle_v1_session_service, 26);
 
 /**
  * Describes the message bridle.v1.AgentSession.
  * Use `create(AgentSessionSchema)` to create a new message.
  */
 export const AgentSessionSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 26);
+  messageDesc(file_bridle_v1_session_service, 27);
 
 /**
  * Describes the message bridle.v1.Prompt.
  * Use `create(PromptSchema)` to create a new message.
  */
 export const PromptSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session_service, 27);
+  messageDesc(file_bridle_v1_session_service, 28);
 
 /**
  * Sessions. Every changing call carries an id made by the client (`call_id`): the same id twice has the
