@@ -7,6 +7,7 @@ import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { Attendance } from "./attendance.ts";
+import { agentInfoCalls } from "./calls/agent-info-calls.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
@@ -261,7 +262,7 @@ export class Daemon {
       agentName: (asked) => this.#agents.nameOf(asked),
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
-    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
+    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book), ...agentInfoCalls(this.#sessions) };
   }
 
   #workspaceCalls() {

@@ -27,6 +27,7 @@ function sinkThat(happened: string[], event: () => void = () => {}): DriverSink 
     unreadableRequest: () => {},
     notice: () => {},
     strayAnswer: note("stray"),
+    described: () => {},
     dirty: () => {},
     exited: note("exited"),
     failed: note("failed"),

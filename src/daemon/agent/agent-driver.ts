@@ -24,6 +24,8 @@ import type { LostAgents } from "./lost-agents.ts";
 export interface DriverSink extends Omit<ReadingSink, "answer"> {
   /** An answer to nothing this daemon asked: to a request of the one before it, mostly. */
   strayAnswer(answer: ControlResponse): void;
+  /** It said what it can do: its answer to `initialize`. */
+  described(answer: Fields): void;
   /** There is something to store. */
   dirty(): void;
   exited(exit: AgentExit): void;
@@ -105,7 +107,10 @@ export class AgentDriver implements AgentListener {
     this.#input = new AgentInput(inputOffset);
     this.#calls = new AgentCalls((line) => this.#send(line));
     const answer = (found: ControlResponse): void => {
-      if (!this.#calls.settle(found)) sink.strayAnswer(found);
+      if (this.#calls.settle(found)) return;
+      // To the first words of the daemon before.
+      if (found.payload?.commands !== undefined) this.described(found.payload);
+      sink.strayAnswer(found);
     };
     this.reading = new AgentReading(reading, outputOffset, { ...bound(sink), answer }, maxPayloadBytes);
     this.#quiet = new Quiet({
@@ -161,6 +166,10 @@ export class AgentDriver implements AgentListener {
    */
   get silentSince(): number {
     return this.#silentSince;
+  }
+
+  described(answer: Fields): void {
+    this.#sink.described(answer);
   }
 
   async start(spec: AgentSpec): Promise<void> {

@@ -18,6 +18,7 @@ export async function sayFirstWords(driver: AgentDriver, timeoutMs: number): Pro
   const hooks = { PreToolUse: [{ hookCallbackIds: [preToolUseId], timeout: hookTimeout }] };
   try {
     const answer = await driver.request("initialize", hooked ? { hooks } : {}, timeoutMs);
+    driver.described(answer);
     const { claude_code_version, capabilities } = answer;
     driver.reading.learn({ agentVersion: text(claude_code_version), someCapabilities: texts(capabilities) });
     return hooked ? undefined : `this agent version has no hooks: ${unseen}`;

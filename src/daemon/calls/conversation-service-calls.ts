@@ -8,12 +8,13 @@ import type { Delivery } from "../session/prompt-desk.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
+import type { AgentInfoCalls } from "./agent-info-calls.ts";
 import { askCalls, decidedAsk } from "./ask-calls.ts";
 import { checkMode } from "./check-mode.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { stored } from "./session-service-calls.ts";
 
-type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
+type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method | keyof AgentInfoCalls>;
 
 const deliveries: { readonly [D in pb.Delivery]: Delivery } = {
   [pb.Delivery.UNSPECIFIED]: "auto",

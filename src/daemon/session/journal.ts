@@ -1,6 +1,7 @@
 import type { EventKind } from "../events/draft.ts";
 import { Drafts } from "../events/drafts.ts";
 import { encodeEvent } from "../events/encode-event.ts";
+import { type AgentFactsRow, putAgentFacts } from "../store/agent-facts-table.ts";
 import type { Db } from "../store/database.ts";
 import { type SessionRow, updateSession } from "../store/sessions-table.ts";
 import type { SessionDeps } from "./session-deps.ts";
@@ -73,6 +74,11 @@ export class Journal {
     this.set({ state: at });
     this.emit({ case: "statusChange", value: { state: stateOf(at), reason } });
     this.#deps.trace({ what: "state", session: this.id, from: before.at, to: at });
+  }
+
+  /** What the agent says of itself. Undefined: nothing. */
+  keepAgentFacts(facts: AgentFactsRow | undefined): void {
+    if (facts !== undefined) this.store((db) => putAgentFacts(db, this.id, facts));
   }
 
   /** Facts that clients see. */

@@ -8,6 +8,7 @@ import type { Event, TurnComplete } from "../../host/event.ts";
 import { type Stoppable, TurnStop } from "../../host/turn-stop.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { ReadingState } from "../agent/agent-reading.ts";
+import { factsOfEvent, factsOfInitialize } from "../agent-info/agent-facts.ts";
 import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
 import { kindOfEvent, place } from "../events/kind-of-event.ts";
@@ -21,6 +22,7 @@ import type { PromptRow } from "../store/prompts-table.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
 import { textAdded } from "../store/texts-table.ts";
 import { AgentLife } from "./agent-life.ts";
+import { changesOfEvent } from "./changes-of-event.ts";
 import { countUsage } from "./count-usage.ts";
 import { Journal } from "./journal.ts";
 import type { LiveSession } from "./live-agents.ts";
@@ -88,6 +90,7 @@ export class Session implements LiveSession {
       unreadableRequest: (frame) => this.#requests.refuse(frame),
       notice: (notice) => this.#notice(notice),
       ready: () => this.#desk.sendNext(),
+      described: (answer) => this.#journal.keepAgentFacts(factsOfInitialize(answer)),
       gone: (reason) => this.#agentGone(reason),
       wanted: () => this.#desk.waiting.length > 0,
       dirty: () => deps.dirty(this.id),
@@ -309,17 +312,14 @@ export class Session implements LiveSession {
     if (event.type === "usage") return countUsage(this.#journal, event, turn);
     this.#journal.emit(kindOfEvent(event), turn, parent);
     if (parent === "") this.#journal.preview(previewOf(event));
+    this.#journal.keepAgentFacts(factsOfEvent(event, this.row.model));
     switch (event.type) {
-      case "init": {
-        const { sessionId: agentSessionId, model, permissionMode, agentVersion } = event;
-        this.#journal.set({
-          ...(agentSessionId !== undefined && { agentSessionId }),
-          ...(model !== undefined && { model }),
-          ...(permissionMode !== undefined && { permissionMode }),
-          ...(agentVersion !== undefined && { agentVersion }),
-        });
+      case "status":
+        if (event.permissionMode !== undefined) this.#journal.set(changesOfEvent(event));
+        return;
+      case "init":
+        this.#journal.set(changesOfEvent(event));
         return this.#busy();
-      }
       case "notice":
         return this.#overIfSettled();
       case "turn_complete":

@@ -7,7 +7,7 @@ import type { Store } from "./store.ts";
 export function beginErasing(db: Db, session: string): boolean {
   const row = db.statement("SELECT number FROM sessions WHERE id = ?").get(session) as { number: number } | undefined;
   if (row === undefined) return false;
-  for (const table of ["asks", "prompts", "agents", "usage"]) {
+  for (const table of ["asks", "prompts", "agents", "usage", "agent_facts"]) {
     db.statement(`DELETE FROM ${table} WHERE session = ?`).run(row.number);
   }
   db.statement("DELETE FROM calls WHERE session = ? AND session <> ''").run(session);

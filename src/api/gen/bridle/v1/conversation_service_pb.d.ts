@@ -7,6 +7,7 @@ import type { Message } from "@bufbuild/protobuf";
 import type { Prompt } from "./session_service_pb.js";
 import type { Event, PromptState } from "./event_pb.js";
 import type { Ask } from "./ask_pb.js";
+import type { AgentInfo } from "./agent_info_pb.js";
 import type { Session } from "./session_pb.js";
 
 /**
@@ -499,6 +500,111 @@ export declare type SetPermissionModeResponse = Message<"bridle.v1.SetPermission
  * Use `create(SetPermissionModeResponseSchema)` to create a new message.
  */
 export declare const SetPermissionModeResponseSchema: GenMessage<SetPermissionModeResponse>;
+
+/**
+ * @generated from message bridle.v1.GetAgentInfoRequest
+ */
+export declare type GetAgentInfoRequest = Message<"bridle.v1.GetAgentInfoRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message bridle.v1.GetAgentInfoRequest.
+ * Use `create(GetAgentInfoRequestSchema)` to create a new message.
+ */
+export declare const GetAgentInfoRequestSchema: GenMessage<GetAgentInfoRequest>;
+
+/**
+ * @generated from message bridle.v1.GetAgentInfoResponse
+ */
+export declare type GetAgentInfoResponse = Message<"bridle.v1.GetAgentInfoResponse"> & {
+  /**
+   * @generated from field: bridle.v1.AgentInfo info = 1;
+   */
+  info?: AgentInfo | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.GetAgentInfoResponse.
+ * Use `create(GetAgentInfoResponseSchema)` to create a new message.
+ */
+export declare const GetAgentInfoResponseSchema: GenMessage<GetAgentInfoResponse>;
+
+/**
+ * @generated from message bridle.v1.CompletePathRequest
+ */
+export declare type CompletePathRequest = Message<"bridle.v1.CompletePathRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * Part of a path, relative to the session's folder. Empty: what lies directly in it.
+   *
+   * @generated from field: string query = 2;
+   */
+  query: string;
+
+  /**
+   * 0: the default, 20. At most 100.
+   *
+   * @generated from field: uint32 limit = 3;
+   */
+  limit: number;
+};
+
+/**
+ * Describes the message bridle.v1.CompletePathRequest.
+ * Use `create(CompletePathRequestSchema)` to create a new message.
+ */
+export declare const CompletePathRequestSchema: GenMessage<CompletePathRequest>;
+
+/**
+ * @generated from message bridle.v1.CompletePathResponse
+ */
+export declare type CompletePathResponse = Message<"bridle.v1.CompletePathResponse"> & {
+  /**
+   * The best first.
+   *
+   * @generated from field: repeated bridle.v1.FoundPath paths = 1;
+   */
+  paths: FoundPath[];
+
+  /**
+   * The folder is too large to be looked through: there may be better ones.
+   *
+   * @generated from field: bool incomplete = 2;
+   */
+  incomplete: boolean;
+};
+
+/**
+ * Describes the message bridle.v1.CompletePathResponse.
+ * Use `create(CompletePathResponseSchema)` to create a new message.
+ */
+export declare const CompletePathResponseSchema: GenMessage<CompletePathResponse>;
+
+/**
+ * @generated from message bridle.v1.FoundPath
+ */
+export declare type FoundPath = Message<"bridle.v1.FoundPath"> & {
+  /**
+   * Relative to the session's folder, with "/". A folder ends in one.
+   *
+   * @generated from field: string path = 1;
+   */
+  path: string;
+};
+
+/**
+ * Describes the message bridle.v1.FoundPath.
+ * Use `create(FoundPathSchema)` to create a new message.
+ */
+export declare const FoundPathSchema: GenMessage<FoundPath>;
 
 /**
  * A place in a session's log: the events after `after_seq` are wanted.
@@ -1197,6 +1303,26 @@ export declare const ConversationService: GenService<{
     methodKind: "unary";
     input: typeof SetPermissionModeRequestSchema;
     output: typeof SetPermissionModeResponseSchema;
+  },
+  /**
+   * What the session's agent can do: commands, models, modes. Also while it sleeps, as last known.
+   *
+   * @generated from rpc bridle.v1.ConversationService.GetAgentInfo
+   */
+  getAgentInfo: {
+    methodKind: "unary";
+    input: typeof GetAgentInfoRequestSchema;
+    output: typeof GetAgentInfoResponseSchema;
+  },
+  /**
+   * Files and folders of the session's folder whose path fits what somebody has typed. Ignored ones are left out.
+   *
+   * @generated from rpc bridle.v1.ConversationService.CompletePath
+   */
+  completePath: {
+    methodKind: "unary";
+    input: typeof CompletePathRequestSchema;
+    output: typeof CompletePathResponseSchema;
   },
   /**
    * One session from a number on: replay, then live.
