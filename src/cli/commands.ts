@@ -64,6 +64,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/trust.ts")).trust,
   },
   {
+    name: "permissions",
+    aliases: ["rules"],
+    description: "which rules hold in a folder, and which one decides about a tool use",
+    load: async () => (await import("./commands/permissions.ts")).permissions,
+  },
+  {
     name: "tokens",
     aliases: ["token"],
     description: "list, add and revoke the tokens of other programs and machines",

@@ -278,6 +278,7 @@ export class Daemon {
       store: this.#store,
       sessions: this.#sessions,
       agents: this.#agents.started,
+      rules: { daemonRules: this.#sessions.deps.rules, env: this.#options.env },
       readiness: this.#readiness,
       holding: () => this.#keeper.current,
       subscribers: () => this.#server?.streams ?? 0,

@@ -13,7 +13,8 @@ export function why({ effect, strength, because, parts = [], path }: Decision): 
 
 const words: { readonly [E in Effect]: string } = { allow: "Allowed", ask: "Asked", deny: "Denied" };
 
-function reasonText(because: Because): string {
+/** Who or what decided. */
+export function reasonText(because: Because): string {
   if ("rule" in because)
     return `rule ${oneLine(because.rule)} of ${because.file ?? origins[because.scope]} (${because.scope})`;
   return "mode" in because ? `the mode is ${because.mode}` : because.reason;

@@ -212,6 +212,11 @@ export class SessionPermissions {
     return this.#state.rules;
   }
 
+  /** Rules that do not do what they seem to. */
+  get warnings(): Policy["warnings"] {
+    return this.#policy.warnings;
+  }
+
   /** A tool that is never allowed is not even offered. */
   isRemoved(toolName: string): boolean {
     return this.#policy.ofTool(toolName).deny !== undefined;

@@ -4,6 +4,7 @@ import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
 import type { Holding } from "../holding/held-agent.ts";
+import { explainToolUse, listRules, type RuleSources } from "../rules/rules-in-force.ts";
 import type { DaemonCalls } from "../server/daemon-calls.ts";
 import type { Readiness } from "../server/readiness.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -11,6 +12,8 @@ import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
 import type { Store } from "../store/store.ts";
 import { getUsage } from "../usage/usage-calls.ts";
+import { checkFolder } from "./check-folder.ts";
+import { checkMode } from "./check-mode.ts";
 
 export interface DaemonCallParts {
   readonly bridleVersion: string;
@@ -18,6 +21,7 @@ export interface DaemonCallParts {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly agents: StartedAgents;
+  readonly rules: RuleSources;
   readonly readiness: Readiness;
   readonly holding: () => Holding | undefined;
   readonly subscribers: () => number;
@@ -63,6 +67,12 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
       create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
     getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
     getUsage: (request) => getUsage(store.reader, request),
+    listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),
+    explainToolUse: async (request) => {
+      checkFolder(request.cwd);
+      checkMode(request.permissionMode);
+      return explainToolUse(request, parts.rules);
+    },
     shutdown: async ({ keepAgents }) => {
       // The answer goes out first.
       setImmediate(() => parts.shutDown(keepAgents));

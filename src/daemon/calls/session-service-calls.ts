@@ -1,6 +1,4 @@
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
-import { isAbsolute } from "node:path";
 import { create } from "@bufbuild/protobuf";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
@@ -17,6 +15,7 @@ import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
 import { isPageToken } from "../store/list-sessions.ts";
 import { foldersOfSessions, sessionsByAgentSession } from "../store/sessions-table.ts";
+import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
 
@@ -190,20 +189,6 @@ function checkTexts({ title, model, permissionMode, systemPrompt, appendSystemPr
   checkMode(permissionMode);
   checkText("system_prompt", systemPrompt);
   checkText("append_system_prompt", appendSystemPrompt);
-}
-
-function checkFolder(cwd: string): string {
-  if (isAbsolute(cwd) && isFolder(cwd)) return cwd;
-  throw invalidOption("cwd", "the absolute path of a folder that exists", cwd || "nothing");
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    // It is not there, or no path at all.
-    return false;
-  }
 }
 
 async function newest(claudeSessions: ClaudeSessions, cwd: string): Promise<string> {

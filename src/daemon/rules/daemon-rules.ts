@@ -24,6 +24,8 @@ export interface RuleDecision {
   /** `ask`: a person has to be asked, whatever the agent would do by itself. */
   readonly effect: "allow" | "ask" | "deny";
   readonly by: string;
+  /** All that is known about it. */
+  readonly decision?: Decision;
 }
 
 /**
@@ -51,6 +53,10 @@ export class DaemonRules {
     });
   }
 
+  get policy(): Policy {
+    return this.#policy;
+  }
+
   /**
    * Undefined: no rule decides it, and nothing that a rule forbids can be in it. Without `cwd` the folder of the agent's
    * shell is not known, and no rule for a relative path allows anything.
@@ -59,10 +65,12 @@ export class DaemonRules {
     const place = { cwd: cwd ?? this.#cwd, isCwdKnown: cwd !== undefined, directories: this.#directories };
     const decision = decide({ toolName, input, ...place }, this.#policy);
     const { effect, strength } = decision;
-    if (effect === "deny") return { effect, by: why(decision) };
+    if (effect === "deny") return { effect, by: why(decision), decision };
     if (effect === "ask")
-      return isAtMost(strength, "everyMode") || asksItself(toolName) ? undefined : { effect, by: why(decision) };
-    return byRule(decision) ? { effect, by: why(decision) } : undefined;
+      return isAtMost(strength, "everyMode") || asksItself(toolName)
+        ? undefined
+        : { effect, by: why(decision), decision };
+    return byRule(decision) ? { effect, by: why(decision), decision } : undefined;
   }
 }
 

@@ -153,6 +153,8 @@ export class StubDaemon {
         create(daemon.HealthDetailsResponseSchema, { ready: true, claudeCode: { version: "x" } }),
       getVersion: async () => create(daemon.GetVersionResponseSchema, { version: "test" }),
       getConfig: async () => create(daemon.GetConfigResponseSchema, { configJson: "{}" }),
+      listRules: async () => create(daemon.ListRulesResponseSchema),
+      explainToolUse: async () => create(daemon.ExplainToolUseResponseSchema),
       getUsage: async () => create(daemon.GetUsageResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),
     };

@@ -550,6 +550,231 @@ export declare type UsageSums = Message<"bridle.v1.UsageSums"> & {
 export declare const UsageSumsSchema: GenMessage<UsageSums>;
 
 /**
+ * @generated from message bridle.v1.ListRulesRequest
+ */
+export declare type ListRulesRequest = Message<"bridle.v1.ListRulesRequest"> & {
+  /**
+   * @generated from field: string cwd = 1;
+   */
+  cwd: string;
+};
+
+/**
+ * Describes the message bridle.v1.ListRulesRequest.
+ * Use `create(ListRulesRequestSchema)` to create a new message.
+ */
+export declare const ListRulesRequestSchema: GenMessage<ListRulesRequest>;
+
+/**
+ * @generated from message bridle.v1.ListRulesResponse
+ */
+export declare type ListRulesResponse = Message<"bridle.v1.ListRulesResponse"> & {
+  /**
+   * The daemon's first; then by scope, the strongest first.
+   *
+   * @generated from field: repeated bridle.v1.RuleInForce rules = 1;
+   */
+  rules: RuleInForce[];
+
+  /**
+   * What a person should mend in the settings files, in order.
+   *
+   * @generated from field: repeated string problems = 2;
+   */
+  problems: string[];
+
+  /**
+   * The mode that settings files say to begin with.
+   *
+   * @generated from field: string default_mode = 3;
+   */
+  defaultMode: string;
+};
+
+/**
+ * Describes the message bridle.v1.ListRulesResponse.
+ * Use `create(ListRulesResponseSchema)` to create a new message.
+ */
+export declare const ListRulesResponseSchema: GenMessage<ListRulesResponse>;
+
+/**
+ * @generated from message bridle.v1.RuleInForce
+ */
+export declare type RuleInForce = Message<"bridle.v1.RuleInForce"> & {
+  /**
+   * As it is written: "Bash(npm run *)".
+   *
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * @generated from field: bridle.v1.RuleEffect effect = 2;
+   */
+  effect: RuleEffect;
+
+  /**
+   * "daemon", or a scope of settings files: "managed", "local", "project", "user".
+   *
+   * @generated from field: string scope = 3;
+   */
+  scope: string;
+
+  /**
+   * @generated from field: string file = 4;
+   */
+  file: string;
+
+  /**
+   * Why it does not do what it seems to, and what to write instead. Empty: it does.
+   *
+   * @generated from field: string problem = 5;
+   */
+  problem: string;
+};
+
+/**
+ * Describes the message bridle.v1.RuleInForce.
+ * Use `create(RuleInForceSchema)` to create a new message.
+ */
+export declare const RuleInForceSchema: GenMessage<RuleInForce>;
+
+/**
+ * @generated from message bridle.v1.ExplainToolUseRequest
+ */
+export declare type ExplainToolUseRequest = Message<"bridle.v1.ExplainToolUseRequest"> & {
+  /**
+   * @generated from field: string cwd = 1;
+   */
+  cwd: string;
+
+  /**
+   * @generated from field: string tool_name = 2;
+   */
+  toolName: string;
+
+  /**
+   * The tool's input, as a JSON object.
+   *
+   * @generated from field: string input_json = 3;
+   */
+  inputJson: string;
+
+  /**
+   * Empty: what the settings files say.
+   *
+   * @generated from field: string permission_mode = 4;
+   */
+  permissionMode: string;
+};
+
+/**
+ * Describes the message bridle.v1.ExplainToolUseRequest.
+ * Use `create(ExplainToolUseRequestSchema)` to create a new message.
+ */
+export declare const ExplainToolUseRequestSchema: GenMessage<ExplainToolUseRequest>;
+
+/**
+ * @generated from message bridle.v1.ExplainToolUseResponse
+ */
+export declare type ExplainToolUseResponse = Message<"bridle.v1.ExplainToolUseResponse"> & {
+  /**
+   * What would happen, with both.
+   *
+   * @generated from field: bridle.v1.RuleEffect effect = 1;
+   */
+  effect: RuleEffect;
+
+  /**
+   * The daemon's own rules. Absent: none of them speaks of it.
+   *
+   * @generated from field: bridle.v1.Explanation daemon = 2;
+   */
+  daemon?: Explanation | undefined;
+
+  /**
+   * The settings files, as Bridle's agent reads them.
+   *
+   * @generated from field: bridle.v1.Explanation settings = 3;
+   */
+  settings?: Explanation | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.ExplainToolUseResponse.
+ * Use `create(ExplainToolUseResponseSchema)` to create a new message.
+ */
+export declare const ExplainToolUseResponseSchema: GenMessage<ExplainToolUseResponse>;
+
+/**
+ * @generated from message bridle.v1.Explanation
+ */
+export declare type Explanation = Message<"bridle.v1.Explanation"> & {
+  /**
+   * @generated from field: bridle.v1.RuleEffect effect = 1;
+   */
+  effect: RuleEffect;
+
+  /**
+   * One line for a person.
+   *
+   * @generated from field: string text = 2;
+   */
+  text: string;
+
+  /**
+   * The rule that decided, as it is written, and its file. Empty: no rule did.
+   *
+   * @generated from field: string rule = 3;
+   */
+  rule: string;
+
+  /**
+   * @generated from field: string file = 4;
+   */
+  file: string;
+
+  /**
+   * The parts of a command line that were judged on their own.
+   *
+   * @generated from field: repeated bridle.v1.ExplainedPart parts = 5;
+   */
+  parts: ExplainedPart[];
+};
+
+/**
+ * Describes the message bridle.v1.Explanation.
+ * Use `create(ExplanationSchema)` to create a new message.
+ */
+export declare const ExplanationSchema: GenMessage<Explanation>;
+
+/**
+ * @generated from message bridle.v1.ExplainedPart
+ */
+export declare type ExplainedPart = Message<"bridle.v1.ExplainedPart"> & {
+  /**
+   * @generated from field: string text = 1;
+   */
+  text: string;
+
+  /**
+   * @generated from field: bridle.v1.RuleEffect effect = 2;
+   */
+  effect: RuleEffect;
+
+  /**
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message bridle.v1.ExplainedPart.
+ * Use `create(ExplainedPartSchema)` to create a new message.
+ */
+export declare const ExplainedPartSchema: GenMessage<ExplainedPart>;
+
+/**
  * @generated from enum bridle.v1.CompatibilityLevel
  */
 export enum CompatibilityLevel {
@@ -591,6 +816,36 @@ export enum CompatibilityLevel {
  * Describes the enum bridle.v1.CompatibilityLevel.
  */
 export declare const CompatibilityLevelSchema: GenEnum<CompatibilityLevel>;
+
+/**
+ * @generated from enum bridle.v1.RuleEffect
+ */
+export enum RuleEffect {
+  /**
+   * @generated from enum value: RULE_EFFECT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: RULE_EFFECT_ALLOW = 1;
+   */
+  ALLOW = 1,
+
+  /**
+   * @generated from enum value: RULE_EFFECT_ASK = 2;
+   */
+  ASK = 2,
+
+  /**
+   * @generated from enum value: RULE_EFFECT_DENY = 3;
+   */
+  DENY = 3,
+}
+
+/**
+ * Describes the enum bridle.v1.RuleEffect.
+ */
+export declare const RuleEffectSchema: GenEnum<RuleEffect>;
 
 /**
  * The daemon itself.
@@ -641,6 +896,26 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof GetUsageRequestSchema;
     output: typeof GetUsageResponseSchema;
+  },
+  /**
+   * The permission rules that hold in a folder: the daemon's own, and those of the settings files that agents read there.
+   *
+   * @generated from rpc bridle.v1.DaemonService.ListRules
+   */
+  listRules: {
+    methodKind: "unary";
+    input: typeof ListRulesRequestSchema;
+    output: typeof ListRulesResponseSchema;
+  },
+  /**
+   * What these rules say about a tool use, and which one decides. Nothing is run, nothing is kept.
+   *
+   * @generated from rpc bridle.v1.DaemonService.ExplainToolUse
+   */
+  explainToolUse: {
+    methodKind: "unary";
+    input: typeof ExplainToolUseRequestSchema;
+    output: typeof ExplainToolUseResponseSchema;
   },
   /**
    * A link that logs a browser in, once.
