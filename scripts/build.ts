@@ -1,7 +1,8 @@
 // Bundles every entry and the page, and writes the type declarations, beside dist/, which is replaced when all of it is there.
 import { spawnSync } from "node:child_process";
-import { cpSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { extname, join } from "node:path";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type BuildOptions, build } from "esbuild";
 import { build as buildPage } from "vite";
 
@@ -74,6 +75,19 @@ if (status !== 0) process.exit(1);
 // Declarations that were generated are no output of the compiler.
 const isDeclaration = (path: string): boolean => statSync(path).isDirectory() || path.endsWith(".d.ts");
 cpSync("src/api/gen", join(fresh, "types/api/gen"), { recursive: true, filter: isDeclaration });
+compressPage(join(fresh, "web"));
 writeFileSync(join(fresh, ".built"), "");
 rmSync("dist", { recursive: true, force: true });
 renameSync(fresh, "dist");
+
+/** What the daemon sends instead, to browsers that understand it. Very small files gain nothing. */
+function compressPage(folder: string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    if (![".js", ".css", ".html", ".svg", ".json"].includes(extname(name))) continue;
+    const path = join(folder, name);
+    const content = readFileSync(path);
+    if (content.length < 1024) continue;
+    writeFileSync(`${path}.br`, brotliCompressSync(content));
+    writeFileSync(`${path}.gz`, gzipSync(content, { level: 9 }));
+  }
+}

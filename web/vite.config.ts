@@ -1,7 +1,10 @@
+import { join } from "node:path";
 import { defineConfig } from "vite";
 
 /** Preact under the name that virtua knows. */
 const preact = { react: "preact/compat", "react-dom": "preact/compat", "react/jsx-runtime": "preact/jsx-runtime" };
+
+const here = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -18,6 +21,18 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
+    rolldownOptions: {
+      input: {
+        index: here("index.html"),
+        login: here("src/style/login.css"),
+        // An entry and no worker of Vite's: so it shares the client's code with the page, and that is loaded once.
+        "hub-worker": here("src/live/hub-worker.ts"),
+      },
+      output: {
+        // What is named where no hash is known.
+        assetFileNames: ({ names }) => (names.includes("login.css") ? "login.css" : "assets/[name]-[hash][extname]"),
+        entryFileNames: ({ name }) => (name === "hub-worker" ? "hub-worker.js" : "assets/[name]-[hash].js"),
+      },
+    },
   },
-  worker: { format: "es" },
 });

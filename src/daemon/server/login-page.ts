@@ -37,8 +37,7 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   const code = new URLSearchParams(await readForm(req)).get("code") ?? "";
   const used = deps.codes.use(code);
   if (used === undefined) {
-    if (deps.gate.mayFail(req))
-      page(res, 403, "<p>This link was used already or is too old. Make another: bridle login</p>");
+    if (deps.gate.mayFail(req)) page(res, 403, spent);
     else refuse(req, res, { refused: "resource_exhausted", message: "too many logins that failed from this address" });
     return;
   }
@@ -49,18 +48,46 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   res.writeHead(303, { ...pageHeaders, location: "/", "set-cookie": cookie, "cache-control": "no-store" }).end();
 }
 
+const spent = `<h1>This link is spent</h1>
+<p class="quiet">It logs one browser in, once, within ten minutes. For another one, in a terminal:</p>
+<pre class="command">bridle login</pre>`;
+
 function form(code: string): string {
   // Our codes are base64url; anything else is not put into the page.
   const value = /^[\w-]{1,64}$/.test(code) ? code : "";
-  return `<form method="post" action="/login"><input type="hidden" name="code" value="${value}"><p>Use Bridle from this browser?</p><button>Log in</button></form>`;
+  if (value === "") return spent;
+  return `<h1>Bridle</h1>
+<form method="post" action="/login">
+<input type="hidden" name="code" value="${value}">
+<p>Use Bridle from this browser? It can then follow your agents, and decide what they may do.</p>
+<button>Log in</button>
+</form>
+<p class="label">If you did not ask for this link, close this page.</p>`;
 }
 
+/** Its style and its theme are files of the page; without them it is plain, and works. */
 function page(res: ServerResponse, status: number, body: string): void {
   const headers = { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
   res.writeHead(status, headers);
-  res.end(
-    `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Bridle</title><link rel="icon" href="/icon.svg"><body>${body}</body></html>`,
-  );
+  res.end(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>Log in · Bridle</title>
+<link rel="icon" type="image/svg+xml" href="/icon.svg">
+<link rel="stylesheet" href="/login.css">
+<script src="/theme.js"></script>
+</head>
+<body>
+<main>
+<img src="/icon.svg" alt="" width="64" height="64">
+${body}
+</main>
+</body>
+</html>
+`);
 }
 
 async function readForm(req: NodeRequest): Promise<string> {

@@ -16,7 +16,9 @@ export async function openFeed(): Promise<Feed> {
 
 function hubPort(): MessagePort {
   if (typeof SharedWorker !== "undefined") {
-    const { port } = new SharedWorker(new URL("./hub-worker.ts", import.meta.url), { type: "module", name: "bridle" });
+    // Named by the code of this page: tabs of another version have a worker of their own.
+    const name = `bridle ${new URL(import.meta.url).pathname}`;
+    const { port } = new SharedWorker("/hub-worker.js", { type: "module", name });
     return port;
   }
   const { port1, port2 } = new MessageChannel();
