@@ -69,6 +69,8 @@ const reserved: { readonly [module: string]: readonly string[] } = {
   "@bufbuild/protobuf": ["api", "daemon", "cli"],
   "@connectrpc": ["api", "daemon/server"],
   "prom-client": ["daemon/telemetry"],
+  "web-push": ["daemon/push"],
+  uqr: ["cli"],
 };
 
 interface SourceFile {

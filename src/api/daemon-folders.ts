@@ -34,6 +34,7 @@ export function daemonFolders(env: NodeJS.ProcessEnv, home = env.BRIDLE_HOME || 
 export interface DaemonFiles {
   readonly settings: string;
   readonly tokens: string;
+  readonly pushKeys: string;
   readonly database: string;
   readonly log: string;
   readonly pid: string;
@@ -46,6 +47,7 @@ export function daemonFiles({ config, state, runtime }: DaemonFolders): DaemonFi
   return {
     settings: join(config, "settings.json"),
     tokens: join(config, "tokens.json"),
+    pushKeys: join(config, "push-keys.json"),
     database: join(state, "bridle.db"),
     log: join(state, "daemon.log"),
     pid: join(state, "daemon.pid"),

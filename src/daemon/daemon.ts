@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { guardedFolders } from "../agent/kit/home-folders.ts";
+import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
@@ -10,6 +11,7 @@ import { Attendance } from "./attendance.ts";
 import { agentInfoCalls } from "./calls/agent-info-calls.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
+import { pushServiceCalls } from "./calls/push-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
 import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { Changes } from "./changes/changes.ts";
@@ -22,6 +24,7 @@ import { HolderLink } from "./holding/holder-link.ts";
 import { type Housekeeping, keepHouse } from "./housekeeping.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { packageFile } from "./package-file.ts";
+import { Push } from "./push/push.ts";
 import { LongLines } from "./reading/long-lines.ts";
 import { ReadingTurns } from "./reading/reading-turns.ts";
 import { DaemonRules } from "./rules/daemon-rules.ts";
@@ -34,7 +37,7 @@ import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
 import type { SessionCalls } from "./session/session-calls.ts";
-import type { SessionLimits } from "./session/session-deps.ts";
+import type { SessionLimits, SessionTrace } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
 import { spareMemory } from "./spare-memory.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
@@ -73,6 +76,8 @@ export class Daemon {
   readonly #store: Store;
   readonly #log: SqliteLog;
   readonly #sessions: Sessions;
+  readonly #tokens: TokenStore;
+  readonly #push: Push;
   readonly #keeper: HolderKeeper;
   readonly #longLines = new LongLines();
   readonly #readiness = new Readiness();
@@ -120,6 +125,7 @@ export class Daemon {
     this.#options = options;
     this.#agents = agents;
     this.telemetry = new Telemetry(files.log, settings.daemon.logLevel, options.terminal);
+    this.#tokens = new TokenStore(files.tokens);
     this.#store = new Store(files.database, { durability: settings.daemon.durability });
     this.#log = new SqliteLog(this.#store);
     this.#keeper = new HolderKeeper({
@@ -146,11 +152,22 @@ export class Daemon {
       longLines: this.#longLines,
       limits: limitsOf(settings),
       approvals: { deadlineMs: settings.approvals.deadlineMs, isUnattended: () => this.#attendance.isUnattended },
-      trace: this.telemetry.session,
+      trace: (entry: SessionTrace) => {
+        this.telemetry.session(entry);
+        this.#push.traced(entry);
+      },
       meter: this.telemetry.meter,
       deprecated: (what: Deprecation) => this.#warnOnce(what),
     };
     this.#sessions = new Sessions(deps, this.#log);
+    this.#push = new Push({
+      store: this.#store,
+      sessions: this.#sessions,
+      tokens: this.#tokens,
+      settings,
+      keysFile: files.pushKeys,
+      log: this.telemetry.log,
+    });
   }
 
   /** Where programs and browsers reach it. */
@@ -193,6 +210,7 @@ export class Daemon {
     const holding = await this.#keeper.holding();
     restoreSessions(this.#sessions, holding);
     await this.#sessions.flush();
+    this.#push.begin();
     this.#watchStore();
     this.#watchdog = this.#startWatchdog();
     this.#server = await this.#listen();
@@ -234,16 +252,19 @@ export class Daemon {
     const { settings } = this.#loaded;
     const { host, port, tlsCert, tlsKey, allowedHosts, publicUrl, maxRequestBytes, callsPerMinute } = settings.daemon;
     const { files, folders } = this.#folder;
-    const tokens = new TokenStore(files.tokens);
-    ensureDefaultToken(tokens, join(folders.config, "token"));
+    const book = new CallBook(this.#store);
+    ensureDefaultToken(this.#tokens, join(folders.config, "token"));
     return {
-      calls: this.#sessionCalls(),
+      calls: this.#sessionCalls(book),
       daemon: this.#daemonCalls(),
-      services: [{ service: WorkspaceService, calls: this.#workspaceCalls() }],
+      services: [
+        { service: WorkspaceService, calls: this.#workspaceCalls() },
+        { service: PushService, calls: pushServiceCalls(this.#push, book, this.#store) },
+      ],
       log: this.#log,
       view: this.#sessions,
       readiness: this.#readiness,
-      tokens,
+      tokens: this.#tokens,
       metrics: () => this.telemetry.metrics.text(),
       hosts: { allowedHosts, publicUrl: publicUrl || undefined },
       socketPath: files.socket,
@@ -254,8 +275,7 @@ export class Daemon {
     };
   }
 
-  #sessionCalls(): SessionCalls {
-    const book = new CallBook(this.#store);
+  #sessionCalls(book: CallBook): SessionCalls {
     const sessionCalls = sessionServiceCalls({
       sessions: this.#sessions,
       book,
@@ -340,6 +360,7 @@ export class Daemon {
     this.#housekeeping?.stop();
     this.#stopSparing();
     this.#attendance.close();
+    this.#push.close();
     await this.#server?.close();
     // An agent's last words must be stored before its end is heard of: the holder ends those that are left.
     const troubled = this.#store.untilTroubled();

@@ -12,6 +12,8 @@ const day = 24 * hour;
 /** A timer of Node waits for less than 25 days. */
 const maxTimer = 24 * day;
 
+const hostList = "a list of host names, with or without a port";
+
 export const logLevels = ["debug", "info", "warn", "error"] as const;
 
 /** Every setting, in the order of the docs. Keys are paths in settings.json. */
@@ -32,8 +34,8 @@ export const settingsTable = {
   ),
   "daemon.allowed_hosts": texts(
     { default: [], description: "Further names by which browsers may reach the daemon (Host and Origin)." },
-    "a list of host names, with or without a port",
-    (value) => /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?$/.test(value),
+    hostList,
+    isHostAndPort,
   ),
   "daemon.tls_cert": path("The certificate to serve HTTPS with (PEM). Needs daemon.tls_key."),
   "daemon.tls_key": path("The key of the certificate (PEM). Needs daemon.tls_cert."),
@@ -132,7 +134,37 @@ export const settingsTable = {
     description:
       "Asks are denied while no client follows events (run, attach, the page), instead of waiting for one. Clients have 5 s to come back.",
   }),
+  "push.delay_ms": whole(
+    {
+      default: 5000,
+      description: "Devices are told of an ask, or of the end of a turn, when nobody has reacted for this long.",
+    },
+    0,
+    hour,
+  ),
+  "push.contact": text(
+    {
+      default: "",
+      description:
+        "By which a push service can reach whoever runs this daemon (mailto: or https:); empty: daemon.public_url.",
+    },
+    "a mailto: or https: address, or empty",
+    (value) => value === "" || /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(value),
+  ),
+  "push.private_hosts": texts(
+    {
+      default: [],
+      description:
+        "Push services of your own, in your network or on this machine (without TLS only there). All others have to be public.",
+    },
+    hostList,
+    isHostAndPort,
+  ),
 } as const satisfies { readonly [key: string]: Setting<unknown> };
+
+function isHostAndPort(value: string): boolean {
+  return /^(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+)(:\d{1,5})?$/.test(value);
+}
 
 function path(description: string): Setting<string> {
   return text({ default: "", description }, "the absolute path of a file, or empty", (value) =>

@@ -6,6 +6,7 @@ const maxBytes = {
   query: 1024,
   path: 4096,
   title: 4096,
+  device_name: 200,
   model: 256,
   permission_mode: 64,
   system_prompt: 100 * 1024,

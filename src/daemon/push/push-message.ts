@@ -1,0 +1,86 @@
+import { createHash } from "node:crypto";
+import { type Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
+
+/**
+ * What a device is told. The page's service worker reads it, maybe one of an older page: words are only added.
+ * No more than a lock screen may show; `detail` only where the device's owner wants it.
+ */
+export interface PushMessage {
+  readonly kind: "ask" | "question" | "answered" | "end" | "failure" | "test";
+  /** A later message of the same tag takes the place of the notification. */
+  readonly tag: string;
+  readonly title: string;
+  readonly session?: string;
+  readonly ask?: string;
+  readonly tool?: string;
+  readonly detail?: string;
+  /** Who answered, or how a turn failed. */
+  readonly note?: string;
+}
+
+export function askMessage(ask: Ask, { title }: Session, hasContent: boolean): PushMessage {
+  const isQuestion = ask.kind === AskKind.QUESTION;
+  const detail = isQuestion ? ask.questions[0]?.question : ask.description || firstText(ask.inputJson) || undefined;
+  return {
+    kind: isQuestion ? "question" : "ask",
+    tag: askTag(ask.id),
+    title,
+    session: ask.sessionId,
+    ask: ask.id,
+    tool: ask.toolName,
+    ...(hasContent && detail !== undefined && { detail }),
+  };
+}
+
+export function answeredMessage(askId: string, session: string, title: string): PushMessage {
+  return { kind: "answered", tag: askTag(askId), title, session, ask: askId };
+}
+
+export function endMessage({ id, title }: Session, outcome: string): PushMessage {
+  const isEnd = outcome === "success";
+  return {
+    kind: isEnd ? "end" : "failure",
+    tag: `turn ${id}`,
+    title,
+    session: id,
+    ...(!isEnd && { note: outcome.replaceAll("_", " ") }),
+  };
+}
+
+/** Always of the same length, so that it does not tell what it is. Texts are cut until they fit. */
+export function encodePush(message: PushMessage): Buffer {
+  for (let most = 200; ; most = Math.floor(most / 2)) {
+    const fields = Object.entries(message).map(([name, value]) => [name, cut(value as string, most)]);
+    const bytes = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
+    if (bytes.length <= paddedBytes) return Buffer.concat([bytes, Buffer.alloc(paddedBytes - bytes.length, " ")]);
+  }
+}
+
+/** Replaces a message that was not delivered yet: at most 32 characters of base64url. Says nothing of the tag. */
+export function topicOf(tag: string): string {
+  return createHash("sha256").update(tag).digest("base64url").slice(0, 32);
+}
+
+/** Every push service takes 4096 bytes with what encryption adds. */
+const paddedBytes = 2048;
+
+function askTag(askId: string): string {
+  return `ask ${askId}`;
+}
+
+function cut(text: string, most: number): string {
+  const clean = text.replace(/\s+/g, " ").trim();
+  return clean.length <= most ? clean : `${clean.slice(0, Math.max(0, most - 1)).toWellFormed()}…`;
+}
+
+/** The first text of an input: the command, the file, the address. */
+function firstText(inputJson: string): string {
+  try {
+    const input: unknown = JSON.parse(inputJson);
+    const texts = Object.values(input ?? {}).filter((value) => typeof value === "string");
+    return texts[0] ?? "";
+  } catch {
+    return "";
+  }
+}

@@ -1,0 +1,94 @@
+import { pause } from "../../api/lost-connection.ts";
+import type { PushRow } from "../store/push-table.ts";
+import { type PushAnswer, type PushSource, postPush } from "./post-push.ts";
+import type { PushDevices } from "./push-devices.ts";
+import { encodePush, type PushMessage, topicOf } from "./push-message.ts";
+
+export interface SendOptions {
+  readonly urgency: "low" | "normal" | "high";
+  readonly ttlSeconds: number;
+  /** Nobody needs it any more. */
+  readonly signal: AbortSignal;
+  /** What else becomes true of the device when it is told. */
+  readonly told?: Partial<Pick<PushRow, "toldMs">>;
+  /** How often it is tried again, and the first wait; each is four times the one before. */
+  readonly retries?: number;
+}
+
+export type Sent = { readonly ok: true } | { readonly ok: false; readonly why: string };
+
+const retries = 3;
+const firstWaitMs = 1000;
+const maxWaitMs = 60_000;
+
+/** Sends to devices, and keeps what became of it. A device whose subscription is over is forgotten. */
+export class PushSender {
+  readonly #devices: PushDevices;
+  readonly #source: () => Promise<PushSource>;
+  readonly #failed: (why: string, host: string) => void;
+
+  /** `source`: asked for when the first message goes out. `failed`: for the log. */
+  constructor(
+    devices: PushDevices,
+    source: () => Promise<PushSource>,
+    failed: (why: string, host: string) => void = () => {},
+  ) {
+    this.#devices = devices;
+    this.#source = source;
+    this.#failed = failed;
+  }
+
+  /** Resolves when the push service has taken it or it is given up. */
+  async send(device: PushRow, message: PushMessage, options: SendOptions): Promise<Sent> {
+    const answer = await this.#post(device, message, options);
+    if (options.signal.aborted) return { ok: false, why: "no longer needed" };
+    if (isTaken(answer)) {
+      await this.#devices.change(device.id, { sentMs: Date.now(), failure: "", ...options.told });
+      return { ok: true };
+    }
+    const why = whyNot(answer);
+    this.#failed(why, hostOf(device));
+    if (isOver(answer)) await this.#devices.remove(device.id);
+    else await this.#devices.change(device.id, { failure: why });
+    return { ok: false, why };
+  }
+
+  async #post(device: PushRow, message: PushMessage, options: SendOptions): Promise<PushAnswer> {
+    const { urgency, ttlSeconds, signal } = options;
+    const source = await this.#source();
+    const post = { device, payload: encodePush(message), topic: topicOf(message.tag), urgency, ttlSeconds };
+    for (let left = options.retries ?? retries, waitMs = firstWaitMs; ; left--, waitMs *= 4) {
+      const answer = await postPush(post, source, signal);
+      if (!mayPass(answer) || left <= 0 || signal.aborted) return answer;
+      const asked = "retryAfterMs" in answer ? (answer.retryAfterMs ?? 0) : 0;
+      await pause(Math.min(maxWaitMs, Math.max(waitMs, asked)), signal);
+    }
+  }
+}
+
+export function hostOf({ endpoint }: Pick<PushRow, "endpoint">): string {
+  return URL.parse(endpoint)?.host ?? "";
+}
+
+function isTaken(answer: PushAnswer): boolean {
+  return "status" in answer && answer.status >= 200 && answer.status < 300;
+}
+
+/** The browser unsubscribed, or its user removed it. */
+function isOver(answer: PushAnswer): boolean {
+  return "status" in answer && (answer.status === 404 || answer.status === 410);
+}
+
+/** Worth trying again. */
+function mayPass(answer: PushAnswer): boolean {
+  if ("error" in answer) return answer.error !== "EPRIVATE";
+  return answer.status === 429 || answer.status >= 500;
+}
+
+function whyNot(answer: PushAnswer): string {
+  if ("status" in answer)
+    return isOver(answer) ? "the browser ended its subscription" : `the push service answered ${answer.status}`;
+  return answer.error === "EPRIVATE"
+    ? "the push service has no public address"
+    : `the push service was not reached (${answer.error})`;
+}
