@@ -3,6 +3,7 @@ import { AppContext, useApp } from "./app-context.ts";
 import { AsksView } from "./asks/asks-view.tsx";
 import { Empty } from "./frame/empty.tsx";
 import { Frame } from "./frame/frame.tsx";
+import { LazyView } from "./frame/lazy-view.tsx";
 import { LoggedOut } from "./frame/logged-out.tsx";
 import { Link } from "./link.tsx";
 import { SessionView } from "./session/session-view.tsx";
@@ -30,6 +31,14 @@ function Main() {
       return <SessionView key={here.id} id={here.id} seq={here.seq} />;
     case "asks":
       return <AsksView askId={here.askId} />;
+    case "usage":
+      return <LazyView key="usage" load={() => import("./usage/usage-view.tsx").then(({ UsageView }) => UsageView)} />;
+    case "health":
+      return (
+        <LazyView key="health" load={() => import("./health/health-view.tsx").then(({ HealthView }) => HealthView)} />
+      );
+    case "rules":
+      return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":
       return <Nothing />;
     default:

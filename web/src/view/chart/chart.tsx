@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "preact/hooks";
+import { theme } from "../frame/theme.ts";
+import type { ChartData } from "./draw-chart.ts";
+
+/** Drawn by a part of the page that is loaded with the first chart. What it shows stands in a table, too, for who does not see it. */
+export function Chart({ label, ...data }: ChartData & { readonly label: string }) {
+  const place = useRef<HTMLDivElement>(null);
+  const colours = theme.value;
+  useEffect(() => {
+    const { current } = place;
+    if (current === null) return;
+    let remove: (() => void) | undefined;
+    let isGone = false;
+    void import("./draw-chart.ts").then(({ drawChart }) => {
+      if (!isGone) remove = drawChart(current, data);
+    });
+    return () => {
+      isGone = true;
+      remove?.();
+    };
+  }, [data.labels, data.series, data.kind, colours]);
+  return <div class="chart" ref={place} role="img" aria-label={label} />;
+}
