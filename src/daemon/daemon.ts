@@ -46,6 +46,8 @@ import { Store } from "./store/store.ts";
 import type { LogDestination } from "./telemetry/logger.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
 import { Watchdog } from "./watchdog/watchdog.ts";
+import { worktreeMessage } from "./worktrees/worktree-message.ts";
+import { Worktrees } from "./worktrees/worktrees.ts";
 
 export interface DaemonOptions {
   readonly env: NodeJS.ProcessEnv;
@@ -74,10 +76,12 @@ export class Daemon {
   readonly #options: DaemonOptions;
   readonly #agents: DaemonAgents;
   readonly #store: Store;
+  readonly #book: CallBook;
   readonly #log: SqliteLog;
   readonly #sessions: Sessions;
   readonly #tokens: TokenStore;
   readonly #push: Push;
+  readonly #worktrees: Worktrees;
   readonly #keeper: HolderKeeper;
   readonly #longLines = new LongLines();
   readonly #readiness = new Readiness();
@@ -127,7 +131,14 @@ export class Daemon {
     this.telemetry = new Telemetry(files.log, settings.daemon.logLevel, options.terminal);
     this.#tokens = new TokenStore(files.tokens);
     this.#store = new Store(files.database, { durability: settings.daemon.durability });
+    this.#book = new CallBook(this.#store);
     this.#log = new SqliteLog(this.#store);
+    this.#worktrees = new Worktrees({
+      store: this.#store,
+      env: options.env,
+      root: join(folder.folders.state, "worktrees"),
+      warn: (message) => this.telemetry.log.warn("worktree", { message }),
+    });
     this.#keeper = new HolderKeeper({
       connect: () => this.#connectHolder(settings),
       onLost: () => this.#holderLost(),
@@ -147,6 +158,10 @@ export class Daemon {
       lost: this.#lost,
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
+      worktree: (session: string) => {
+        const row = this.#worktrees.of(session);
+        return row && worktreeMessage(row);
+      },
       live: new LiveAgents(settings.limits.liveAgents),
       turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
       longLines: this.#longLines,
@@ -213,6 +228,8 @@ export class Daemon {
     this.#push.begin();
     this.#watchStore();
     this.#watchdog = this.#startWatchdog();
+    // Before anybody asks for one: a client that comes back wants the name that a half made one has.
+    void this.#worktrees.settle().catch((error: unknown) => log.error("worktrees failed", error));
     this.#server = await this.#listen();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
     if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
@@ -252,10 +269,10 @@ export class Daemon {
     const { settings } = this.#loaded;
     const { host, port, tlsCert, tlsKey, allowedHosts, publicUrl, maxRequestBytes, callsPerMinute } = settings.daemon;
     const { files, folders } = this.#folder;
-    const book = new CallBook(this.#store);
+    const book = this.#book;
     ensureDefaultToken(this.#tokens, join(folders.config, "token"));
     return {
-      calls: this.#sessionCalls(book),
+      calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       services: [
         { service: WorkspaceService, calls: this.#workspaceCalls() },
@@ -275,10 +292,12 @@ export class Daemon {
     };
   }
 
-  #sessionCalls(book: CallBook): SessionCalls {
+  #sessionCalls(): SessionCalls {
+    const book = this.#book;
     const sessionCalls = sessionServiceCalls({
       sessions: this.#sessions,
       book,
+      worktrees: this.#worktrees,
       agentName: (asked) => this.#agents.nameOf(asked),
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
@@ -287,8 +306,9 @@ export class Daemon {
 
   #workspaceCalls() {
     const { env } = this.#options;
-    const changes = new Changes({ log: this.#log, env, baseOf: () => undefined });
-    return workspaceServiceCalls({ sessions: this.#sessions, changes });
+    const worktrees = this.#worktrees;
+    const changes = new Changes({ log: this.#log, env, baseOf: (session) => worktrees.of(session)?.base });
+    return workspaceServiceCalls({ sessions: this.#sessions, book: this.#book, changes, worktrees });
   }
 
   #daemonCalls() {

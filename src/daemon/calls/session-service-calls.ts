@@ -15,15 +15,18 @@ import type { Sessions } from "../session/sessions.ts";
 import type { Db } from "../store/database.ts";
 import { isPageToken } from "../store/list-sessions.ts";
 import { foldersOfSessions, sessionsByAgentSession } from "../store/sessions-table.ts";
+import type { Worktrees } from "../worktrees/worktrees.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
+import { makeWorktree, removeBeforeDeletion, worktreeToRemove } from "./session-worktree.ts";
 
 export interface SessionCallParts {
   readonly sessions: Sessions;
   readonly book: CallBook;
   /** Conversations that the user has with Claude Code outside of Bridle. */
   readonly claudeSessions: ClaudeSessions;
+  readonly worktrees: Worktrees;
   /** The agent of that name, or the default one. Throws `invalid_option`. */
   readonly agentName: (asked: string) => Promise<string>;
 }
@@ -35,6 +38,7 @@ export function sessionServiceCalls({
   sessions,
   book,
   claudeSessions,
+  worktrees,
   agentName,
 }: SessionCallParts): SessionServiceCalls {
   const { store } = sessions.deps;
@@ -47,7 +51,13 @@ export function sessionServiceCalls({
         const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
         const agent = await agentName(request.agent);
         const resume = request.continueNewest ? await newest(claudeSessions, cwd) : request.resumeAgentSessionId;
-        const session = sessions.create({ agent, cwd, title: request.title, options: optionsOf(request, resume) });
+        const options = optionsOf(request, resume);
+        const worktree = request.worktree && (await makeWorktree(worktrees, cwd, request.worktree, resume));
+        const session = sessions.create({ agent, cwd: worktree?.cwd ?? cwd, title: request.title, options });
+        if (worktree !== undefined) {
+          session.store(worktree.claim(session.id));
+          session.notice("bridle/worktree", { message: worktree.message });
+        }
         if (content !== undefined) session.send(content, name, "auto");
         const answer = create(pb.CreateSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
@@ -106,6 +116,7 @@ export function sessionServiceCalls({
       book.once(method.deleteSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const answer = create(pb.DeleteSessionResponseSchema);
+        await removeBeforeDeletion(worktrees, session, request.worktreeEnd);
         await sessions.delete(session, keep(answer, ""));
         return answer;
       }),
@@ -140,10 +151,19 @@ export function sessionServiceCalls({
       book.once(method.closeSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const closed = session.close();
-        const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next") });
-        await stored(session, keep(answer, session.id), answer);
+        const worktree = worktreeToRemove(worktrees, session.id, request.worktreeEnd);
+        if (worktree === undefined) {
+          const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next") });
+          await stored(session, keep(answer, session.id), answer);
+          await closed;
+          return answer;
+        }
+        await session.flush();
         await closed;
-        return answer;
+        const worktreeKeeps = [...(await worktrees.remove(worktree, session.id))];
+        const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next"), worktreeKeeps });
+        sessions.deps.changed(session.id);
+        return stored(session, keep(answer, session.id), answer);
       }),
 
     listAgentSessions: async ({ cwd, pageSize: size }) => {

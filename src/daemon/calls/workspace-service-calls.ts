@@ -1,19 +1,29 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/workspace_service_pb.js";
 import type { Changes } from "../changes/changes.ts";
+import type { CallBook } from "../session/call-book.ts";
 import type { Unary } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { worktreeMessage } from "../worktrees/worktree-message.ts";
+import type { Worktrees } from "../worktrees/worktrees.ts";
+import { keptWorktree } from "./session-worktree.ts";
 
 export interface WorkspaceCallParts {
   readonly sessions: Sessions;
+  readonly book: CallBook;
   readonly changes: Changes;
+  readonly worktrees: Worktrees;
 }
 
 /** The calls about the folder that a session works in. */
 export function workspaceServiceCalls({
   sessions,
+  book,
   changes,
+  worktrees,
 }: WorkspaceCallParts): Partial<Unary<typeof pb.WorkspaceService>> {
+  const { store } = sessions.deps;
+  const { method } = pb.WorkspaceService;
   return {
     getChanges: async ({ sessionId, scope }) => {
       const found = await changes.of(sessions.get(sessionId).row, scope);
@@ -25,5 +35,26 @@ export function workspaceServiceCalls({
       const shown = hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] }));
       return create(pb.GetFileDiffResponseSchema, { path, ...diff, hunks: shown });
     },
+
+    listWorktrees: async () => {
+      const found = [];
+      for (const row of worktrees.all) {
+        const sessionId = sessions.find(row.session)?.id ?? "";
+        const keeps = [...(await worktrees.keeps(row))];
+        found.push({ worktree: worktreeMessage(row), sessionId, createdMs: BigInt(row.createdMs), keeps });
+      }
+      return create(pb.ListWorktreesResponseSchema, { worktrees: found });
+    },
+
+    removeWorktree: (request) =>
+      book.once(method.removeWorktree, request, async (keep) => {
+        const row = worktrees.get(request.worktreeId);
+        const keeps = await worktrees.remove(row);
+        if (keeps.length > 0) throw keptWorktree(row, keeps);
+        sessions.deps.changed(row.session);
+        const answer = create(pb.RemoveWorktreeResponseSchema);
+        await store.write(keep(answer, ""));
+        return answer;
+      }),
   };
 }

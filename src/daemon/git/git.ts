@@ -20,28 +20,31 @@ export class Git {
   readonly folder: string;
   readonly #executable: string;
   readonly #env: NodeJS.ProcessEnv;
+  readonly #flags: readonly string[];
 
-  /** Rejects with `not_found` where git is not installed. */
-  static async in(folder: string, env: NodeJS.ProcessEnv): Promise<Git> {
+  /** `flags` go before every command. Rejects with `not_found` where git is not installed. */
+  static async in(folder: string, env: NodeJS.ProcessEnv, flags: readonly string[] = []): Promise<Git> {
     const executable = findExecutable("git", { path: env.PATH });
     if (executable === undefined) throw noGit();
-    const plain = new Git(folder, executable, { ...bareEnvironment(env), ...configVariables(harmlessConfig([])) });
+    const bare = bareEnvironment(env);
+    const plain = new Git(folder, executable, { ...bare, ...configVariables(harmlessConfig([])) }, flags);
     // To read the settings runs nothing.
     const said = await plain.run(["config", "--list", "--show-scope", "--includes", "-z"], { answers: [1] });
     const config = harmlessConfig(readSettings(said.stdout.toString()));
     if (said.isCut || config.length > maxConfig) throw unreadable("its configuration is too long");
-    return new Git(folder, executable, { ...bareEnvironment(env), ...configVariables(config) });
+    return new Git(folder, executable, { ...bare, ...configVariables(config) }, flags);
   }
 
-  private constructor(folder: string, executable: string, env: NodeJS.ProcessEnv) {
+  private constructor(folder: string, executable: string, env: NodeJS.ProcessEnv, flags: readonly string[]) {
     this.folder = folder;
+    this.#flags = flags;
     this.#executable = executable;
     this.#env = env;
   }
 
   /** The same repository from another of its folders. */
   at(folder: string): Git {
-    return new Git(folder, this.#executable, this.#env);
+    return new Git(folder, this.#executable, this.#env, this.#flags);
   }
 
   /** Rejects with `refused`, with what git says, or with `timeout`. */
@@ -50,7 +53,7 @@ export class Git {
     const env = this.#env;
     const result = await runProgram({
       executable: this.#executable,
-      args: ["--no-pager", ...args],
+      args: ["--no-pager", ...this.#flags, ...args],
       cwd: this.folder,
       env,
       timeoutMs,

@@ -1,4 +1,5 @@
 import type { Deprecation } from "../../adapters/deprecations.ts";
+import type { Worktree } from "../../api/gen/bridle/v1/session_pb.js";
 import type { Oddities } from "../agent/agent-driver.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { LostAgents } from "../agent/lost-agents.ts";
@@ -21,6 +22,8 @@ export interface SessionDeps {
   /** How an agent of the settings is started. Rejects with `agent_not_found` or `invalid_option`. */
   readonly agent: (name: string) => Promise<AgentCommand>;
   readonly rules: (cwd: string) => DaemonRules;
+  /** The git worktree that was made for a session; undefined: none. */
+  readonly worktree: (session: string) => Worktree | undefined;
   readonly live: LiveAgents;
   readonly turns: ReadingTurns;
   readonly longLines: LongLines;

@@ -1,5 +1,11 @@
 import { create } from "@bufbuild/protobuf";
-import { type Session, SessionSchema, type Stall, SessionState as State } from "../../api/gen/bridle/v1/session_pb.js";
+import {
+  type Session,
+  SessionSchema,
+  type Stall,
+  SessionState as State,
+  type Worktree,
+} from "../../api/gen/bridle/v1/session_pb.js";
 import type { SessionChanges, SessionRow } from "../store/sessions-table.ts";
 import type { SessionState } from "./session-state.ts";
 
@@ -84,10 +90,11 @@ export interface Liveness {
   readonly openAsks: number;
   readonly queuedPrompts: number;
   readonly stall: Stall | undefined;
+  readonly worktree: Worktree | undefined;
 }
 
 /** A session as clients see it; of one that sleeps the row is all there is. */
-export function sessionMessage(row: Omit<SessionRow, "options">, { stall, ...liveness }: Liveness): Session {
+export function sessionMessage(row: Omit<SessionRow, "options">, { stall, worktree, ...liveness }: Liveness): Session {
   return create(SessionSchema, {
     id: row.id,
     title: row.title,
@@ -111,5 +118,6 @@ export function sessionMessage(row: Omit<SessionRow, "options">, { stall, ...liv
     preview: row.preview,
     ...liveness,
     ...(stall !== undefined && { stall }),
+    ...(worktree !== undefined && { worktree }),
   });
 }

@@ -144,6 +144,7 @@ export class Session implements LiveSession {
       openAsks: this.#book.size,
       queuedPrompts: this.#desk.waiting.length,
       stall: this.#stall,
+      worktree: this.#deps.worktree(this.id),
     });
   }
 

@@ -127,7 +127,10 @@ export class Sessions implements SessionView {
     const { openAsks: asks, queuedPrompts } = row;
     return (
       this.#sessions.get(row.id)?.view() ??
-      sessionMessage(row, { live: false, openAsks: asks, queuedPrompts, stall: undefined })
+      sessionMessage(row, {
+        ...{ live: false, openAsks: asks, queuedPrompts, stall: undefined },
+        worktree: this.deps.worktree(row.id),
+      })
     );
   }
 

@@ -17,9 +17,10 @@ const env = {
 export class Repository {
   readonly folder: string;
 
-  /** With one commit that holds these files. */
-  constructor(folder = mkdtempSync(join(tmpdir(), "bridle-repo-")), files: { readonly [path: string]: string } = {}) {
+  /** With one commit that holds these files; without any, the folder is what it is. */
+  constructor(folder = mkdtempSync(join(tmpdir(), "bridle-repo-")), files?: { readonly [path: string]: string }) {
     this.folder = folder;
+    if (files === undefined) return;
     mkdirSync(folder, { recursive: true });
     this.git("init", "--quiet", "--initial-branch=main");
     for (const [path, content] of Object.entries(files)) this.write(path, content);
