@@ -14,7 +14,6 @@ import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { pushServiceCalls } from "./calls/push-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
 import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
-import { Changes } from "./changes/changes.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
@@ -158,10 +157,7 @@ export class Daemon {
       lost: this.#lost,
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
-      worktree: (session: string) => {
-        const row = this.#worktrees.of(session);
-        return row && worktreeMessage(row);
-      },
+      worktree: (session: string) => worktreeMessage(this.#worktrees.of(session)),
       live: new LiveAgents(settings.limits.liveAgents),
       turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
       longLines: this.#longLines,
@@ -275,7 +271,7 @@ export class Daemon {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       services: [
-        { service: WorkspaceService, calls: this.#workspaceCalls() },
+        { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees) },
         { service: PushService, calls: pushServiceCalls(this.#push, book, this.#store) },
       ],
       log: this.#log,
@@ -302,13 +298,6 @@ export class Daemon {
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
     return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book), ...agentInfoCalls(this.#sessions) };
-  }
-
-  #workspaceCalls() {
-    const { env } = this.#options;
-    const worktrees = this.#worktrees;
-    const changes = new Changes({ log: this.#log, env, baseOf: (session) => worktrees.of(session)?.base });
-    return workspaceServiceCalls({ sessions: this.#sessions, book: this.#book, changes, worktrees });
   }
 
   #daemonCalls() {

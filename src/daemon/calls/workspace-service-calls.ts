@@ -1,6 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/workspace_service_pb.js";
-import type { Changes } from "../changes/changes.ts";
+import { Changes } from "../changes/changes.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Unary } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -8,21 +8,15 @@ import { worktreeMessage } from "../worktrees/worktree-message.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 import { keptWorktree } from "./session-worktree.ts";
 
-export interface WorkspaceCallParts {
-  readonly sessions: Sessions;
-  readonly book: CallBook;
-  readonly changes: Changes;
-  readonly worktrees: Worktrees;
-}
-
 /** The calls about the folder that a session works in. */
-export function workspaceServiceCalls({
-  sessions,
-  book,
-  changes,
-  worktrees,
-}: WorkspaceCallParts): Partial<Unary<typeof pb.WorkspaceService>> {
-  const { store } = sessions.deps;
+export function workspaceServiceCalls(
+  sessions: Sessions,
+  book: CallBook,
+  worktrees: Worktrees,
+): Partial<Unary<typeof pb.WorkspaceService>> {
+  const { store, log } = sessions.deps;
+  const baseOf = (session: string): string | undefined => worktrees.of(session)?.base;
+  const changes = new Changes({ log, env: worktrees.env, baseOf });
   const { method } = pb.WorkspaceService;
   return {
     getChanges: async ({ sessionId, scope }) => {
@@ -40,8 +34,9 @@ export function workspaceServiceCalls({
       const found = [];
       for (const row of worktrees.all) {
         const sessionId = sessions.find(row.session)?.id ?? "";
+        const worktree = worktreeMessage(row);
         const keeps = [...(await worktrees.keeps(row))];
-        found.push({ worktree: worktreeMessage(row), sessionId, createdMs: BigInt(row.createdMs), keeps });
+        found.push({ ...(worktree && { worktree }), sessionId, createdMs: BigInt(row.createdMs), keeps });
       }
       return create(pb.ListWorktreesResponseSchema, { worktrees: found });
     },

@@ -9,7 +9,9 @@ const ends: { readonly [E in AtEnd]: WorktreeEnd } = {
 };
 
 /** A worktree as clients see it. */
-export function worktreeMessage({ id, name, path, branch, source, base, atEnd }: WorktreeRow): Worktree {
+export function worktreeMessage(row: WorktreeRow | undefined): Worktree | undefined {
+  if (row === undefined) return undefined;
+  const { id, name, path, branch, source, base, atEnd } = row;
   return create(WorktreeSchema, { id, name, path, branch, source, base, end: ends[atEnd] });
 }
 

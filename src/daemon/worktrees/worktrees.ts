@@ -37,6 +37,7 @@ export interface MadeWorktree {
  * is forgotten, whenever the daemon is killed.
  */
 export class Worktrees {
+  readonly env: NodeJS.ProcessEnv;
   readonly #parts: WorktreesParts;
   readonly #bySession = new Map<string, WorktreeRow>();
   /** One at a time: two that are made at once could want the same name. */
@@ -44,6 +45,7 @@ export class Worktrees {
 
   constructor(parts: WorktreesParts) {
     this.#parts = parts;
+    this.env = parts.env;
     for (const row of allWorktrees(parts.store.db)) if (row.session !== "") this.#bySession.set(row.session, row);
   }
 
