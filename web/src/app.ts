@@ -2,6 +2,8 @@ import { effect, signal } from "@preact/signals";
 import type { BridleClient } from "../../src/api/client.ts";
 import type { Session } from "../../src/api/gen/bridle/v1/session_pb.js";
 import { connect } from "../../src/api/web-client.ts";
+import { AgentInfos } from "./live/agent-infos.ts";
+import { Composers } from "./live/composers.ts";
 import type { Feed } from "./live/feed.ts";
 import { LiveSession } from "./live/live-session.ts";
 import { Asks } from "./model/asks.ts";
@@ -17,6 +19,8 @@ export class App {
   readonly feed: Feed;
   readonly sessions = new Sessions();
   readonly asks = new Asks();
+  readonly composers: Composers;
+  readonly agentInfos = new AgentInfos(this.client);
   readonly place = signal<Place>(placeOf(location.pathname, location.hash));
   readonly #live = new Map<string, LiveSession>();
   /** Changes that came while the list was on its way: it may be older than they are. */
@@ -26,6 +30,7 @@ export class App {
 
   constructor(feed: Feed) {
     this.feed = feed;
+    this.composers = new Composers(this.client, feed.link);
     feed.onSessionChanged((session, isDeleted) => this.#sessionChanged(session, isDeleted));
     addEventListener("popstate", () => {
       this.place.value = placeOf(location.pathname, location.hash);
@@ -73,6 +78,7 @@ export class App {
     }
     this.sessions.replace(all);
     for (const change of changes) change();
+    this.composers.forgetOthers((id) => this.sessions.get(id) !== undefined);
     if (this.#changesWhileLoading === changes) this.#changesWhileLoading = undefined;
   }
 

@@ -1,0 +1,30 @@
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { BridleClient } from "../../../src/api/client.ts";
+import type { AgentInfo } from "../../../src/api/gen/bridle/v1/agent_info_pb.js";
+
+/** What the agents of sessions can do, as far as somebody wanted to know. */
+export class AgentInfos {
+  readonly #client: BridleClient;
+  readonly #byId = new Map<string, Signal<AgentInfo | undefined>>();
+
+  constructor(client: BridleClient) {
+    this.#client = client;
+  }
+
+  /** Undefined until it was asked for. */
+  of(sessionId: string): ReadonlySignal<AgentInfo | undefined> {
+    return this.#signal(sessionId);
+  }
+
+  /** What was known stays where it cannot be had now: the next change of the session asks again. */
+  async refresh(sessionId: string): Promise<void> {
+    const { info } = await this.#client.conversation.getAgentInfo({ sessionId }).catch(() => ({ info: undefined }));
+    if (info !== undefined) this.#signal(sessionId).value = info;
+  }
+
+  #signal(sessionId: string): Signal<AgentInfo | undefined> {
+    const known = this.#byId.get(sessionId) ?? signal(undefined);
+    this.#byId.set(sessionId, known);
+    return known;
+  }
+}

@@ -1,0 +1,123 @@
+import { type Signal, signal } from "@preact/signals";
+import { Delivery } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { callId } from "../../../src/api/service-client.ts";
+import { isBridleError } from "../../../src/errors.ts";
+import { type Attachment, contentJson, refusal } from "../model/composer/attachment.ts";
+import type { ComposerStore, PendingSend } from "../model/composer/composer-store.ts";
+import { PromptHistory } from "../model/composer/history.ts";
+
+/** What becomes of the prompt that was sent last. */
+export type Sending =
+  | { readonly at: "writing" }
+  /** Until the daemon has accepted it. `isLost`: it does not answer, and is asked again under the same call id. */
+  | { readonly at: "sending"; readonly isLost: boolean }
+  /** The daemon refused it: it was not sent. */
+  | { readonly at: "refused"; readonly why: string };
+
+export interface SendRequest {
+  readonly callId: string;
+  readonly contentJson: string;
+  readonly delivery: Delivery;
+}
+
+export interface ComposerParts {
+  readonly store: ComposerStore;
+  /** Resolves when the daemon has it for good. Rejects with `no_daemon` when nobody answers. */
+  readonly send: (request: SendRequest) => Promise<void>;
+  /** Resolves when it is worth asking again. */
+  readonly reachable: () => Promise<void>;
+}
+
+/** What somebody writes to one session, until the daemon has it: once, whatever happens in between. */
+export class Composer {
+  readonly text: Signal<string>;
+  readonly attachments: Signal<readonly Attachment[]>;
+  readonly sending = signal<Sending>({ at: "writing" });
+  /** What there is to say of attachments. */
+  readonly trouble = signal("");
+  readonly history: PromptHistory;
+  readonly #parts: ComposerParts;
+
+  constructor(parts: ComposerParts) {
+    this.#parts = parts;
+    const { text, attachments, sending } = parts.store.readDraft();
+    this.text = signal(text);
+    this.attachments = signal(attachments);
+    this.history = new PromptHistory(parts.store.readHistory());
+    // The page was left before the answer came.
+    if (sending !== undefined) void this.#send(sending);
+  }
+
+  get isEmpty(): boolean {
+    return this.text.value.trim() === "" && this.attachments.value.length === 0;
+  }
+
+  write(text: string): void {
+    if (this.sending.value.at === "sending") return;
+    this.text.value = text;
+    this.#parts.store.writeText(text);
+  }
+
+  attach(attachment: Attachment): void {
+    if (this.sending.value.at === "sending") return;
+    const why = refusal(attachment, this.attachments.value);
+    if (why !== undefined) this.trouble.value = why;
+    else this.#setAttachments([...this.attachments.value, attachment]);
+  }
+
+  remove(attachment: Attachment): void {
+    if (this.sending.value.at === "sending") return;
+    this.trouble.value = "";
+    this.#setAttachments(this.attachments.value.filter((one) => one !== attachment));
+  }
+
+  /** Behind what stands there. */
+  putBack(text: string, attachments: readonly Attachment[]): void {
+    this.write([this.text.value, text].filter((part) => part !== "").join("\n\n"));
+    for (const attachment of attachments) this.attach(attachment);
+  }
+
+  /** Does nothing while there is nothing to send, or something is on its way. */
+  async send(delivery: Delivery = Delivery.UNSPECIFIED): Promise<void> {
+    if (this.isEmpty || this.sending.value.at === "sending") return;
+    const pending = { callId: callId(), delivery };
+    // Kept before it is sent: a page that is loaded again asks for the same.
+    this.#parts.store.writeText(this.text.value, pending);
+    await this.#send(pending);
+  }
+
+  async #send({ callId: id, delivery }: PendingSend): Promise<void> {
+    const { send, reachable, store } = this.#parts;
+    const text = this.text.value;
+    const request = { callId: id, contentJson: contentJson(text.trim(), this.attachments.value), delivery };
+    this.sending.value = { at: "sending", isLost: false };
+    for (;;) {
+      try {
+        await send(request);
+        break;
+      } catch (error) {
+        if (!isBridleError(error, "no_daemon")) return this.#refused(error);
+        this.sending.value = { at: "sending", isLost: true };
+        await reachable();
+      }
+    }
+    this.sending.value = { at: "writing" };
+    this.history.add(text.trim());
+    store.writeHistory(this.history.prompts);
+    this.text.value = "";
+    this.trouble.value = "";
+    store.writeText("");
+    this.#setAttachments([]);
+  }
+
+  #refused(error: unknown): void {
+    this.#parts.store.writeText(this.text.value);
+    this.sending.value = { at: "refused", why: error instanceof Error ? error.message : String(error) };
+  }
+
+  #setAttachments(attachments: readonly Attachment[]): void {
+    this.attachments.value = attachments;
+    const isKept = this.#parts.store.writeAttachments(attachments);
+    if (!isKept && attachments.length > 0) this.trouble.value = "These files are too large to be kept over a reload.";
+  }
+}

@@ -1,0 +1,35 @@
+import type { Composer } from "../../live/composer.ts";
+import { type Attachment, bytesOf, size } from "../../model/composer/attachment.ts";
+import { Icon } from "../icon.tsx";
+
+/** What goes along, to be looked at and taken off. */
+export function AttachmentList({ composer }: { readonly composer: Composer }) {
+  const attachments = composer.attachments.value;
+  if (attachments.length === 0) return null;
+  return (
+    <ul class="attachments" aria-label="Goes along with the prompt">
+      {attachments.map((attachment) => (
+        <li key={attachment} class="attachment">
+          <Preview attachment={attachment} />
+          <span class="attachment-name">
+            <bdi>{attachment.name}</bdi>
+            <span class="label">{size(bytesOf(attachment))}</span>
+          </span>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={`Take off ${attachment.name}`}
+            onClick={() => composer.remove(attachment)}
+          >
+            <Icon name="close" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Preview({ attachment }: { readonly attachment: Attachment }) {
+  if (attachment.kind === "text") return <Icon name="copy" />;
+  return <img alt="" src={`data:${attachment.mediaType};base64,${attachment.base64}`} />;
+}

@@ -1,0 +1,67 @@
+import { useState } from "preact/hooks";
+import type { Composer } from "../../live/composer.ts";
+import { draftOf } from "../../model/composer/attachment.ts";
+import type { QueuedPrompt } from "../../model/transcript.ts";
+import { useApp } from "../app-context.ts";
+import { Icon } from "../icon.tsx";
+import { messageOf } from "../text/message-of.ts";
+
+export interface QueueListProps {
+  readonly sessionId: string;
+  readonly queue: readonly QueuedPrompt[];
+  readonly composer: Composer;
+  readonly focus: () => void;
+}
+
+/** What waits until the turn is over, in the order in which it is sent. */
+export function QueueList({ sessionId, queue, composer, focus }: QueueListProps) {
+  const { client } = useApp();
+  const [trouble, tell] = useState("");
+  const takeBack = async (prompt: QueuedPrompt, isEdited: boolean): Promise<void> => {
+    tell("");
+    try {
+      await client.conversation.cancelPrompt({ sessionId, promptId: prompt.promptId });
+    } catch (error) {
+      return tell(messageOf(error));
+    }
+    if (!isEdited) return;
+    const { text, attachments } = draftOf(prompt.blocks);
+    composer.putBack(text, attachments);
+    focus();
+  };
+  return (
+    <>
+      {queue.length > 0 && (
+        <ol class="queue" aria-label="Waiting prompts">
+          {queue.map((prompt, at) => (
+            <li key={prompt.promptId}>
+              <span class="label">{at + 1}</span>
+              <span class="queued-text">{wordsOf(prompt)}</span>
+              <button type="button" class="quiet-button" onClick={() => void takeBack(prompt, true)}>
+                Edit
+              </button>
+              <button
+                type="button"
+                class="icon-button"
+                aria-label={`Take back waiting prompt ${at + 1}`}
+                title="Take back"
+                onClick={() => void takeBack(prompt, false)}
+              >
+                <Icon name="close" />
+              </button>
+            </li>
+          ))}
+        </ol>
+      )}
+      <p class="outcome" role="status">
+        {trouble}
+      </p>
+    </>
+  );
+}
+
+function wordsOf({ blocks }: QueuedPrompt): string {
+  const { text, attachments } = draftOf(blocks);
+  const files = attachments.length === 0 ? "" : ` (${attachments.map(({ name }) => name).join(", ")})`;
+  return `${text.slice(0, 500)}${files}`;
+}

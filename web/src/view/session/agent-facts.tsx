@@ -1,0 +1,49 @@
+import { AgentInfoSource } from "../../../../src/api/gen/bridle/v1/agent_info_pb.js";
+import type { LiveSession } from "../../live/live-session.ts";
+import { cost } from "../text/cost.ts";
+import { tokens } from "../text/tokens.ts";
+import { visible } from "../text/visible.ts";
+import type { AgentChoiceProps } from "./model-choice.tsx";
+
+const sources: { readonly [S in AgentInfoSource]: string } = {
+  [AgentInfoSource.UNSPECIFIED]: "The agent has not run here yet. What it can do is known once it has.",
+  [AgentInfoSource.LIVE]: "",
+  [AgentInfoSource.LAST]:
+    "The agent sleeps. This is what it said when it ran last; what you choose holds when it wakes up.",
+  [AgentInfoSource.OTHER_SESSION]:
+    "The agent has not run here yet. This is what it said in another session of this folder.",
+};
+
+/** What else there is to know of a session's agent. */
+export function AgentFacts({ session, info, live }: AgentChoiceProps & { readonly live: LiveSession }) {
+  const used = live.watch.value.contextTokens.value;
+  const window = Number(info?.contextWindow ?? 0n);
+  const account = info?.account ?? {};
+  const facts: readonly (readonly [string, string])[] = [
+    ["Agent", `${session.agent} ${session.agentVersion || (info?.agentVersion ?? "")}`.trim()],
+    ["Context", used === 0 ? "" : `${tokens(used)}${window === 0 ? "" : ` of ${tokens(window)}`} tokens`],
+    ["Cost so far", session.costUsd > 0 ? cost(session.costUsd) : ""],
+    ["Account", account.email ?? account.organization ?? account.subscriptionType ?? account.apiKeySource ?? ""],
+    ["Output style", info?.outputStyle ?? ""],
+    ["MCP servers", (info?.mcpServers ?? []).map(({ name, status }) => `${name} (${status})`).join(", ")],
+    ["Sub-agents", (info?.subAgents ?? []).map(({ name }) => name).join(", ")],
+    ["Skills", (info?.skills ?? []).join(", ")],
+    ["Tools", (info?.tools ?? []).join(", ")],
+  ];
+  const source = sources[info?.source ?? AgentInfoSource.UNSPECIFIED] ?? "";
+  return (
+    <>
+      {source !== "" && <p class="label agent-source">{source}</p>}
+      <dl class="agent-facts">
+        {facts
+          .filter(([, value]) => value !== "")
+          .map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{visible(value)}</dd>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from "preact/hooks";
+import { useApp } from "../app-context.ts";
+import { messageOf } from "../text/message-of.ts";
+import { modeWords } from "../text/mode-words.ts";
+import type { AgentChoiceProps } from "./model-choice.tsx";
+
+type Change =
+  | { readonly at: "none" }
+  /** Everything would be allowed: a person says so twice. */
+  | { readonly at: "warned" }
+  | { readonly at: "asked"; readonly mode: string }
+  | { readonly at: "failed"; readonly why: string };
+
+const withoutInfo = ["default", "acceptEdits", "plan"].map((mode) => ({ mode, refusedBecause: "" }));
+
+export function ModeChoice({ session, info }: AgentChoiceProps) {
+  const { client } = useApp();
+  const [change, set] = useState<Change>({ at: "none" });
+  const current = change.at === "asked" ? change.mode : session.permissionMode || "default";
+  const choose = async (mode: string): Promise<void> => {
+    set({ at: "asked", mode });
+    await client.conversation.setPermissionMode({ sessionId: session.id, mode }).then(
+      () => set({ at: "none" }),
+      (error: unknown) => set({ at: "failed", why: messageOf(error) }),
+    );
+  };
+  return (
+    <fieldset class="choices">
+      <legend class="label">Permission mode</legend>
+      {dangerousLast(info?.modes ?? withoutInfo).map(({ mode, refusedBecause }) => (
+        <label key={mode} class="choice" data-refused={refusedBecause !== ""}>
+          <input
+            type="radio"
+            name="mode"
+            checked={change.at === "warned" ? mode === "bypassPermissions" : mode === current}
+            disabled={refusedBecause !== ""}
+            onChange={() => (mode === "bypassPermissions" ? set({ at: "warned" }) : void choose(mode))}
+          />
+          <span>
+            {modeWords(mode).name}
+            <span class="label choice-about">
+              {refusedBecause === "" ? modeWords(mode).about : `Not here: ${refusedBecause}.`}
+            </span>
+          </span>
+        </label>
+      ))}
+      {change.at === "warned" && (
+        <div class="mode-warning" role="alert">
+          <p>
+            The agent will run every command and change every file it wants to, with all you can do yourself, and ask
+            nobody. Only deny rules stop it. Do this in a container or on a machine that may be lost.
+          </p>
+          <button type="button" class="deny" onClick={() => void choose("bypassPermissions")}>
+            Allow everything
+          </button>
+          <button type="button" onClick={() => set({ at: "none" })}>
+            Leave it
+          </button>
+        </div>
+      )}
+      <p class="outcome" role="status">
+        {change.at === "failed" && change.why}
+      </p>
+    </fieldset>
+  );
+}
+
+function dangerousLast<M extends { readonly mode: string }>(modes: readonly M[]): readonly M[] {
+  const isDangerous = ({ mode }: M): boolean => mode === "bypassPermissions";
+  return [...modes.filter((mode) => !isDangerous(mode)), ...modes.filter(isDangerous)];
+}

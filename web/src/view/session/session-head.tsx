@@ -1,0 +1,35 @@
+import type { LiveSession } from "../../live/live-session.ts";
+import { useApp } from "../app-context.ts";
+import { Link } from "../link.tsx";
+import { cost } from "../text/cost.ts";
+import { stateWord } from "../text/state-word.ts";
+import { AgentMenu } from "./agent-menu.tsx";
+
+/** What a session is, and what its agent runs with. */
+export function SessionHead({ live }: { readonly live: LiveSession }) {
+  const session = useApp().sessions.get(live.id);
+  if (session === undefined) return <header class="session-head" />;
+  const { word, tone } = stateWord(session);
+  return (
+    <header class="session-head">
+      <Link to={{ view: "sessions" }} class="back" label="All sessions">
+        ‹
+      </Link>
+      <div class="session-names">
+        <h1>{session.title || "Untitled"}</h1>
+        <p class="session-facts">
+          <span class="dot" data-tone={tone} />
+          <span>{word}</span>
+          <span class="folder" title={session.cwd}>
+            <bdi>{session.cwd}</bdi>
+          </span>
+          <span class="fact-agent">
+            {session.agent} {session.agentVersion}
+          </span>
+          {session.costUsd > 0 && <span>{cost(session.costUsd)}</span>}
+        </p>
+      </div>
+      <AgentMenu session={session} live={live} />
+    </header>
+  );
+}
