@@ -38,7 +38,7 @@ test("U3 every view is one link away on a desk, and one key", { skip: noBrowser 
     assert.equal(await nav.getByRole("link", { name: word }).getAttribute("aria-current"), "page");
     assert.match(await page.title(), new RegExp(`${word} · Bridle`));
   }
-  for (const [at, key] of ["w", "s", "n", "u", "h", "r", ","].entries()) {
+  for (const [at, key] of ["w", "s", "n", "u", "h", "p", ","].entries()) {
     await page.locator("body").press(key);
     assert.equal(new URL(page.url()).pathname, views[at]);
     // A view may have a field that has the focus: the next key is for the page.

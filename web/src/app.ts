@@ -40,9 +40,11 @@ export class App {
     });
   }
 
-  go(place: Place): void {
+  /** `replace`: whoever goes back does not come by the place that is left. */
+  go(place: Place, how: "push" | "replace" = "push"): void {
     const address = addressOf(place);
-    if (address !== location.pathname + location.hash) history.pushState(undefined, "", address);
+    if (address !== location.pathname + location.hash)
+      how === "push" ? history.pushState(undefined, "", address) : history.replaceState(undefined, "", address);
     this.place.value = place;
   }
 

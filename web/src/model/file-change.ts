@@ -12,43 +12,71 @@ export interface FileChange {
 }
 
 export interface Hunk {
+  /** The number of its first line in the file, where that is known. */
+  readonly line?: number;
   readonly lines: readonly DiffLine[];
 }
 
 export interface DiffLine {
-  readonly kind: "same" | "added" | "removed";
+  readonly kind: "same" | "added" | "removed" | "note";
   readonly text: string;
 }
 
-/** Undefined for a tool that changes no file, or an input that is not as it should be: that one is shown as it is. */
-export function fileChange(name: string, input: Fields): FileChange | undefined {
+/**
+ * Undefined for a tool that changes no file, or an input that is not as it should be: that one is shown as it is. `before` is the
+ * whole content that is to be replaced, where it is known.
+ */
+export function fileChange(name: string, input: Fields, before?: string): FileChange | undefined {
   const path = text(input.file_path);
   if (path === undefined) return undefined;
   if (name === "Write") {
     const { content, file_path: _, ...rest } = input;
-    return typeof content === "string" ? { path, isWhole: true, hunks: hunksOf("", content), rest } : undefined;
+    if (typeof content !== "string") return undefined;
+    const hunks = hunksOf(before ?? "", content);
+    return { path, isWhole: before === undefined, hunks: before ? hunks : hunks.map(({ lines }) => ({ lines })), rest };
   }
   const edits =
     name === "Edit" ? [input] : name === "MultiEdit" && Array.isArray(input.edits) ? (input.edits as Fields[]) : [];
   const hunks = edits.flatMap((edit) => {
-    const [before, after] = [text(edit?.old_string), text(edit?.new_string)];
-    return before === undefined || after === undefined ? [] : hunksOf(before, after);
+    const [from, to] = [text(edit?.old_string), text(edit?.new_string)];
+    return from === undefined || to === undefined ? [] : hunksOf(from, to).map(({ lines }) => ({ lines }));
   });
   if (hunks.length === 0) return undefined;
   const { file_path: _, old_string, new_string, ...rest } = input;
   return { path, isWhole: false, hunks, rest };
 }
 
-const kinds: { readonly [mark: string]: DiffLine["kind"] } = { " ": "same", "+": "added", "-": "removed" };
+const kinds: { readonly [mark: string]: DiffLine["kind"] } = {
+  " ": "same",
+  "+": "added",
+  "-": "removed",
+  // No newline at the end of the file.
+  "\\": "note",
+};
 
-function hunksOf(before: string, after: string): Hunk[] {
-  const { hunks } = structuredPatch("", "", before, after, "", "", { context: 3 }) ?? { hunks: [] };
-  return hunks.map(({ lines }) => ({
+/** To look for the shortest difference of two texts that have little in common takes longer than anybody waits. */
+const maxDiffMs = 300;
+
+/** The differences of two texts, with some lines around them. */
+export function hunksOf(before: string, after: string): Hunk[] {
+  const patch = structuredPatch("", "", before, after, "", "", { context: 3, timeout: maxDiffMs });
+  if (patch === undefined) return [{ line: 1, lines: [...linesOf(before, "removed"), ...linesOf(after, "added")] }];
+  return patch.hunks.map(({ newStart, lines }) => ({
+    line: newStart,
     lines: lines.flatMap((line) => {
       const kind = kinds[line[0] ?? ""];
-      return kind === undefined ? [] : [{ kind, text: line.slice(1) }];
+      return kind === undefined ? [] : [{ kind, text: kind === "note" ? line.slice(2) : line.slice(1) }];
     }),
   }));
+}
+
+function linesOf(whole: string, kind: DiffLine["kind"]): DiffLine[] {
+  return whole === ""
+    ? []
+    : whole
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => ({ kind, text: line }));
 }
 
 function text(value: unknown): string | undefined {

@@ -54,6 +54,8 @@ export interface Decision {
   readonly state: AskState;
   readonly by: string;
   readonly reason: string;
+  /** The input that a person put in the place of the agent's. */
+  readonly edited: Fields | undefined;
 }
 
 export interface TurnEndRow extends Shown {

@@ -192,9 +192,11 @@ export class Transcript {
     change(row, { ask, input, state: ask.state === AskState.OPEN ? "asking" : row.use.value.state });
   }
 
-  #resolved(event: Event, { askId, toolUseId, toolName, state, decidedBy: by, reason }: PermissionResolved): void {
+  #resolved(event: Event, resolved: PermissionResolved): void {
+    const { askId, toolUseId, toolName, state, decidedBy: by, reason, editedInputJson } = resolved;
     const row = this.#toolRow(event, toolUseId || askId, toolName);
-    change(row, { ask: undefined, decision: { state, by, reason }, state: after(row, "running") });
+    const edited = editedInputJson === "" ? undefined : fieldsOf(editedInputJson);
+    change(row, { ask: undefined, decision: { state, by, reason, edited }, state: after(row, "running") });
   }
 
   #prompt(event: Event, { promptId, state, contentJson, sender }: PromptUpdate): void {

@@ -1,123 +1,159 @@
-import { useState } from "preact/hooks";
-import type { Ask, QuestionItem } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
+import { useRef, useState } from "preact/hooks";
+import { Verdict } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { isFields, parseJson } from "../../model/content.ts";
+import {
+  answerOf,
+  choose,
+  firstProblem,
+  type Given,
+  nothingGiven,
+  type Problem,
+  writeOther,
+} from "../../model/question-answers.ts";
 import { useApp } from "../app-context.ts";
+import { useEscape } from "../keys/use-escape.ts";
+import { useKeys } from "../keys/use-keys.ts";
+import type { AskFormProps } from "./ask-card.tsx";
+import { DecisionBar, type DecisionButton } from "./decision-bar.tsx";
+import { type Denial, DenyForm } from "./deny-form.tsx";
+import { FieldsView } from "./fields-view.tsx";
+import { QuestionField } from "./question-field.tsx";
+import { ScrollBox } from "./scroll-box.tsx";
+import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
 
-interface Props {
-  readonly ask: Ask;
-  readonly tell: (outcome: string) => void;
-}
+/** What somebody is doing with the questions. */
+type Doing =
+  | { readonly at: "answering"; readonly problem?: Problem }
+  | { readonly at: "declining"; readonly denial: Denial };
 
-interface Given {
-  readonly chosen: readonly string[];
-  readonly text: string;
-}
+/** All questions of an ask: single and multiple choice, and words of one's own; checked before they are sent. */
+export function QuestionForm({ ask, tools }: AskFormProps) {
+  const { client } = useApp();
+  const { questions, id: askId, digest } = ask;
+  const [given, setGiven] = useState<readonly Given[]>(questions.map(() => nothingGiven));
+  const [doing, set] = useState<Doing>({ at: "answering" });
+  const form = useRef<HTMLDivElement>(null);
+  const { isSent, send } = useAnswer(ask);
+  const armed = useArmed(`${askId} ${doing.at}`);
+  const [current, setCurrent] = useState(0);
 
-const nothing: Given = { chosen: [], text: "" };
-
-/** All questions of an ask at once: single and multiple choice, and words of one's own. */
-export function QuestionForm({ ask, tell }: Props) {
-  const { client, asks } = useApp();
-  const [given, give] = useState<{ readonly [question: string]: Given }>({});
-  const [isSent, setSent] = useState(false);
-  const armed = useArmed(ask.id);
-  const answers = Object.fromEntries(
-    ask.questions.map(({ question }) => [question, answerOf(given[question] ?? nothing)] as const),
-  );
-  const isWhole = Object.values(answers).every((answer) => answer !== "");
-
-  const send = async (decline: boolean): Promise<void> => {
-    setSent(true);
-    try {
-      const request = decline ? { askId: ask.id, decline } : { askId: ask.id, answers };
-      const { won, ask: now } = await client.conversation.answerQuestion(request);
-      tell(won ? "" : `Somebody was faster: ${now?.decidedBy ?? "it is answered"}.`);
-      asks.remove(ask.id);
-    } catch (error) {
-      setSent(false);
-      tell(error instanceof Error ? error.message : String(error));
-    }
+  const give = (at: number, one: Given): void => {
+    setGiven(given.map((before, n) => (n === at ? one : before)));
+    set({ at: "answering" });
   };
-  const isDead = !armed.isArmed || isSent;
+  const answer = (): void => {
+    const problem = firstProblem(questions, given);
+    if (problem !== undefined) {
+      set({ at: "answering", problem });
+      setCurrent(problem.at);
+      form.current?.querySelectorAll("fieldset.question")[problem.at]?.querySelector("input")?.focus();
+      return;
+    }
+    const answers = Object.fromEntries(
+      questions.map((item, at) => [item.question, answerOf(item, given[at] ?? nothingGiven)]),
+    );
+    void send(() => client.conversation.answerQuestion({ askId, answers }), "Answered.");
+  };
+  const skip = (): void =>
+    void send(() => client.conversation.answerQuestion({ askId, decline: true }), "Not answered.");
+  const decline = ({ reason, stops }: Denial): void => {
+    const request = { askId, digest, verdict: Verdict.DENY, message: stops ? "" : reason.trim(), interrupt: stops };
+    void send(
+      () => client.conversation.answerAsk(request),
+      stops ? "Not answered, and the turn stopped." : "Not answered.",
+    );
+  };
+  const back = (): void => set({ at: "answering" });
+  const sayWhy = (): void => set({ at: "declining", denial: { reason: "", stops: false } });
+  const [left, right]: readonly [DecisionButton, DecisionButton] =
+    doing.at === "answering"
+      ? [
+          { word: "Do not answer", tone: "deny", act: skip },
+          { word: "Answer", tone: "allow", act: answer },
+        ]
+      : [
+          {
+            word: doing.denial.stops ? "Stop the turn" : "Do not answer",
+            tone: "deny",
+            act: () => decline(doing.denial),
+          },
+          { word: "Back", tone: "plain", act: back },
+        ];
+  const press = ({ act }: DecisionButton): void => void (!armed.isArmed || isSent || act());
+  const step = (by: number): void => setCurrent(Math.min(Math.max(0, current + by), questions.length - 1));
+  const pick = (key: number): void => {
+    const item = questions[current];
+    if (item === undefined || isSent) return;
+    const label = item.options[key]?.label;
+    const before = given[current] ?? nothingGiven;
+    if (label !== undefined) {
+      give(current, choose(item, before, label));
+      if (!item.multiSelect) step(1);
+    } else if (key === item.options.length) give(current, writeOther(item, before, ""));
+  };
+  useKeys([
+    { key: "a", does: "answer", act: () => void (doing.at === "answering" && press(right)) },
+    { key: "d", does: "do not answer", act: () => press(left) },
+    { key: "r", does: "do not answer, and say why", act: () => void (isSent || sayWhy()) },
+    ...Array.from({ length: 9 }, (_, at) => ({
+      key: String(at + 1),
+      shown: at === 0 ? "1–9" : "",
+      does: "choose an answer",
+      act: () => pick(at),
+    })),
+    ...(questions.length < 2
+      ? []
+      : [
+          { key: "ArrowDown", does: "the next question", act: () => step(1) },
+          { key: "ArrowUp", does: "the question before", act: () => step(-1) },
+        ]),
+  ]);
+  useEscape(doing.at === "declining" ? back : undefined);
   return (
-    <>
-      <div class="ask-body">
-        {ask.questions.map((item) => (
+    <div class="ask-form" ref={form}>
+      <ScrollBox label="The questions">
+        {questions.map((item, at) => (
           <QuestionField
             key={item.question}
             item={item}
-            given={given[item.question] ?? nothing}
-            give={(one) => give({ ...given, [item.question]: one })}
+            name={`question-${at}`}
+            given={given[at] ?? nothingGiven}
+            give={(one) => give(at, one)}
+            isCurrent={at === current}
+            enter={() => setCurrent(at)}
+            problem={doing.at === "answering" && doing.problem?.at === at ? doing.problem.text : undefined}
           />
         ))}
-      </div>
-      <div class="buttons" data-armed={!isDead} onPointerDown={armed.onPointerDown}>
-        <div class="button-row">
-          <button
-            type="button"
-            class="deny"
-            aria-disabled={isDead}
-            onClick={(event) => armed.act(event, () => void send(true))}
-          >
-            Do not answer
-          </button>
-          <button
-            type="button"
-            class="allow"
-            aria-disabled={isDead || !isWhole}
-            onClick={(event) => armed.act(event, () => void (isWhole && send(false)))}
-          >
-            Answer
-          </button>
-        </div>
-      </div>
-    </>
-  );
-}
-
-interface FieldProps {
-  readonly item: QuestionItem;
-  readonly given: Given;
-  readonly give: (given: Given) => void;
-}
-
-function QuestionField({ item, given, give }: FieldProps) {
-  const { question, header, multiSelect, options } = item;
-  const toggle = (label: string, isOn: boolean): void => {
-    const others = multiSelect ? given.chosen.filter((one) => one !== label) : [];
-    give({ chosen: isOn ? [...others, label] : others, text: multiSelect ? given.text : "" });
-  };
-  return (
-    <fieldset class="question">
-      <legend>
-        {header !== "" && <span class="label">{header}</span>} {question}
-      </legend>
-      {options.map(({ label, description }) => (
-        <label class="option" key={label}>
-          <input
-            type={multiSelect ? "checkbox" : "radio"}
-            name={question}
-            checked={given.chosen.includes(label)}
-            onChange={({ currentTarget }) => toggle(label, currentTarget.checked)}
-          />
-          <span>
-            {label}
-            {description !== "" && <span class="quiet"> {description}</span>}
-          </span>
-        </label>
-      ))}
-      <input
-        type="text"
-        class="reason"
-        placeholder="Something else"
-        aria-label={`Another answer to: ${question}`}
-        value={given.text}
-        onInput={({ currentTarget }) => give({ chosen: multiSelect ? given.chosen : [], text: currentTarget.value })}
+        {questions.length === 0 && <FieldsView fields={fieldsOf(ask.inputJson)} />}
+      </ScrollBox>
+      {doing.at === "declining" && (
+        <DenyForm denial={doing.denial} change={(denial) => set({ at: "declining", denial })} />
+      )}
+      <DecisionBar
+        armed={armed}
+        isSent={isSent}
+        left={left}
+        right={right}
+        tools={
+          <>
+            {tools}
+            <button
+              type="button"
+              class="ask-tool"
+              aria-pressed={doing.at === "declining"}
+              onClick={doing.at === "declining" ? back : sayWhy}
+            >
+              Say why not
+            </button>
+          </>
+        }
       />
-    </fieldset>
+    </div>
   );
 }
 
-function answerOf({ chosen, text }: Given): string {
-  return [...chosen, text.trim()].filter((part) => part !== "").join(", ");
+function fieldsOf(json: string) {
+  const input = parseJson(json);
+  return isFields(input) ? input : { input: json };
 }

@@ -18,7 +18,7 @@ const sessions: Destination = { to: { view: "sessions" }, word: "Sessions", icon
 const fresh: Destination = { to: { view: "new" }, word: "New session", icon: "plus", shortcut: "n" };
 const usage: Destination = { to: { view: "usage" }, word: "Usage", icon: "chart", shortcut: "u" };
 const health: Destination = { to: { view: "health" }, word: "Health", icon: "pulse", shortcut: "h" };
-const rules: Destination = { to: { view: "rules" }, word: "Rules", icon: "shield", shortcut: "r" };
+const rules: Destination = { to: { view: "rules" }, word: "Rules", icon: "shield", shortcut: "p" };
 const settings: Destination = { to: { view: "settings" }, word: "Settings", icon: "gear", shortcut: "," };
 
 /** Above the sessions, where they stand beside every view. */

@@ -14,14 +14,16 @@ export function KeyList() {
     <dialog ref={dialog} class="keys" aria-label="Keys" onClose={() => show(false)}>
       <h1>Keys</h1>
       <dl>
-        {activeKeys.value.map(({ key, does }) => (
-          <div key={`${key} ${does}`}>
-            <dt>
-              <kbd>{names[key] ?? key}</kbd>
-            </dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
+        {activeKeys.value
+          .filter(({ shown }) => shown !== "")
+          .map(({ key, shown = names[key] ?? key, does }) => (
+            <div key={`${key} ${does}`}>
+              <dt>
+                <kbd>{shown}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ))}
         <div>
           <dt>
             <kbd>Ctrl F</kbd>
@@ -36,4 +38,10 @@ export function KeyList() {
   );
 }
 
-const names: { readonly [key: string]: string } = { ArrowRight: "→", ArrowLeft: "←", Escape: "Esc" };
+const names: { readonly [key: string]: string } = {
+  ArrowRight: "→",
+  ArrowLeft: "←",
+  ArrowDown: "↓",
+  ArrowUp: "↑",
+  Escape: "Esc",
+};

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "preact/hooks";
 export interface Key {
   /** As `KeyboardEvent.key`. */
   readonly key: string;
+  /** In the list, where it is not the key itself; empty: it is not listed. */
+  readonly shown?: string;
   readonly does: string;
   readonly act: () => void;
 }
@@ -21,7 +23,7 @@ export function useKeys(keys: readonly Key[]): void {
     const mine = latest.current;
     activeKeys.value = [...activeKeys.value, ...mine];
     const onKey = (event: KeyboardEvent): void => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || isWriting(event.target)) return;
+      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || belongsTo(event.target, event.key)) return;
       const found = latest.current.find(({ key }) => key === event.key);
       if (found === undefined) return;
       event.preventDefault();
@@ -35,8 +37,10 @@ export function useKeys(keys: readonly Key[]): void {
   }, [names]);
 }
 
-function isWriting(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
-  );
+/** Whoever writes means letters; choices are made with arrows and the space bar. */
+function belongsTo(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement && /^(radio|checkbox)$/.test(target.type))
+    return key === " " || key.startsWith("Arrow");
+  return target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName);
 }

@@ -1,8 +1,10 @@
 import { AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
-import type { ToolRow, ToolState, ToolUse } from "../../model/row.ts";
+import type { ToolRow, ToolState } from "../../model/row.ts";
 import { toolSummary } from "../../model/tool-summary.ts";
 import { Fold } from "../fold.tsx";
 import { RowView } from "../session/row-view.tsx";
+import { byWhom } from "../text/by-whom.ts";
+import { visible } from "../text/visible.ts";
 import { ContentBlock } from "./content-block.tsx";
 import { ToolInput } from "./tool-input.tsx";
 
@@ -37,7 +39,7 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
   return (
     <div class="tool-body">
       {use.input !== undefined && <ToolInput name={row.name} input={use.input} />}
-      <DecisionLine use={use} />
+      <DecisionLine row={row} />
       {row.children.count.value > 0 && (
         <div class="children">
           {row.children.all.map((child) => (
@@ -52,14 +54,19 @@ function ToolBody({ row }: { readonly row: ToolRow }) {
   );
 }
 
-function DecisionLine({ use: { decision } }: { readonly use: ToolUse }) {
+function DecisionLine({ row }: { readonly row: ToolRow }) {
+  const { decision } = row.use.value;
   if (decision === undefined) return null;
   const word = AskState[decision.state]?.toLowerCase() ?? "decided";
   return (
-    <p class="decision">
-      {word} by {decision.by}
-      {decision.reason !== "" && `: ${decision.reason}`}
-    </p>
+    <>
+      <p class="decision">
+        {word} {byWhom(decision.by)}
+        {decision.reason !== "" && `: ${visible(decision.reason)}`}
+        {decision.edited !== undefined && ", with another input than the agent's:"}
+      </p>
+      {decision.edited !== undefined && <ToolInput name={row.name} input={decision.edited} />}
+    </>
   );
 }
 
