@@ -8,7 +8,6 @@ import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { Attendance } from "./attendance.ts";
-import { agentInfoCalls } from "./calls/agent-info-calls.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { pushServiceCalls } from "./calls/push-service-calls.ts";
@@ -297,7 +296,7 @@ export class Daemon {
       agentName: (asked) => this.#agents.nameOf(asked),
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
-    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book), ...agentInfoCalls(this.#sessions) };
+    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
   }
 
   #daemonCalls() {

@@ -8,13 +8,14 @@ import type { Delivery } from "../session/prompt-desk.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
-import type { AgentInfoCalls } from "./agent-info-calls.ts";
+import { agentInfoCalls } from "./agent-info-calls.ts";
 import { askCalls, decidedAsk } from "./ask-calls.ts";
 import { checkMode } from "./check-mode.ts";
+import { mcpServerCalls } from "./mcp-server-calls.ts";
 import { readVerdict } from "./read-verdict.ts";
 import { stored } from "./session-service-calls.ts";
 
-type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method | keyof AgentInfoCalls>;
+type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
 
 const deliveries: { readonly [D in pb.Delivery]: Delivery } = {
   [pb.Delivery.UNSPECIFIED]: "auto",
@@ -89,6 +90,8 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       }),
 
     ...askCalls(sessions),
+    ...agentInfoCalls(sessions),
+    ...mcpServerCalls(sessions, book),
 
     setModel: (request) =>
       book.once(method.setModel, request, async (keep) => {

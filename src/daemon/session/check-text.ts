@@ -5,6 +5,7 @@ const maxBytes = {
   call_id: 256,
   query: 1024,
   path: 4096,
+  server: 256,
   title: 4096,
   device_name: 200,
   model: 256,

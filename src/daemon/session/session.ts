@@ -374,6 +374,8 @@ export class Session implements LiveSession {
   }
 
   #agentGone(reason: string): void {
+    // Clients see whether one runs.
+    this.#journal.touch();
     clearTimeout(this.#sleepTimer);
     this.#idleSinceMs = undefined;
     this.#stall = undefined;

@@ -8,6 +8,8 @@ export type Place =
   | { readonly view: "health" }
   | { readonly view: "rules" }
   | { readonly view: "settings" }
+  | { readonly view: "recording" }
+  | { readonly view: "mcp"; readonly id: string }
   | { readonly view: "nowhere" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -24,6 +26,8 @@ export function placeOf(path: string, hash: string): Place {
       const seq = Number(hash.replace(/^#/, ""));
       return Number.isSafeInteger(seq) && seq > 0 ? { view: "session", id, seq } : { view: "session", id };
     }
+    case "mcp":
+      return id === undefined ? { view: "nowhere" } : { view: "mcp", id };
     case "asks":
       return id === undefined ? { view: "asks" } : { view: "asks", askId: id };
     case "new":
@@ -31,6 +35,7 @@ export function placeOf(path: string, hash: string): Place {
     case "health":
     case "rules":
     case "settings":
+    case "recording":
       return id === undefined ? { view } : { view: "nowhere" };
     default:
       return { view: "nowhere" };
@@ -46,6 +51,8 @@ export function addressOf(place: Place): string {
       return `/s/${encodeURIComponent(place.id)}${place.seq === undefined ? "" : `#${place.seq}`}`;
     case "asks":
       return place.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(place.askId)}`;
+    case "mcp":
+      return `/mcp/${encodeURIComponent(place.id)}`;
     default:
       return `/${place.view}`;
   }

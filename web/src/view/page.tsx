@@ -37,6 +37,22 @@ function Main() {
       return (
         <LazyView key="health" load={() => import("./health/health-view.tsx").then(({ HealthView }) => HealthView)} />
       );
+    case "recording":
+      return (
+        <LazyView
+          key="recording"
+          load={() => import("./recording/recording-view.tsx").then(({ RecordingView }) => RecordingView)}
+        />
+      );
+    case "mcp":
+      return (
+        <LazyView
+          key={here.id}
+          load={() =>
+            import("./mcp/mcp-view.tsx").then(({ McpView }) => () => <McpView id={here.id} />)
+          }
+        />
+      );
     case "rules":
       return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":

@@ -30,6 +30,10 @@ export function HealthView() {
       {answer.at === "failed" && <Empty icon="pulse" title={`The daemon does not answer: ${answer.reason}`} />}
       <h2>Now</h2>
       <LiveFigures />
+      <h2>Recordings</h2>
+      <p>
+        <Link to={{ view: "recording" }}>Step through a recording of the host library</Link>
+      </p>
     </View>
   );
 }

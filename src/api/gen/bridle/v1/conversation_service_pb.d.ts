@@ -1108,6 +1108,185 @@ export declare type CallFailed = Message<"bridle.v1.CallFailed"> & {
 export declare const CallFailedSchema: GenMessage<CallFailed>;
 
 /**
+ * @generated from message bridle.v1.ListMcpServersRequest
+ */
+export declare type ListMcpServersRequest = Message<"bridle.v1.ListMcpServersRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message bridle.v1.ListMcpServersRequest.
+ * Use `create(ListMcpServersRequestSchema)` to create a new message.
+ */
+export declare const ListMcpServersRequestSchema: GenMessage<ListMcpServersRequest>;
+
+/**
+ * @generated from message bridle.v1.ListMcpServersResponse
+ */
+export declare type ListMcpServersResponse = Message<"bridle.v1.ListMcpServersResponse"> & {
+  /**
+   * @generated from field: repeated bridle.v1.McpServer servers = 1;
+   */
+  servers: McpServer[];
+
+  /**
+   * The agent runs, and this is what it says now.
+   *
+   * @generated from field: bool live = 2;
+   */
+  live: boolean;
+};
+
+/**
+ * Describes the message bridle.v1.ListMcpServersResponse.
+ * Use `create(ListMcpServersResponseSchema)` to create a new message.
+ */
+export declare const ListMcpServersResponseSchema: GenMessage<ListMcpServersResponse>;
+
+/**
+ * @generated from message bridle.v1.McpServer
+ */
+export declare type McpServer = Message<"bridle.v1.McpServer"> & {
+  /**
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * The agent's own word: "connected", "failed", "needs-auth", "pending", "disabled" …
+   *
+   * @generated from field: string status = 2;
+   */
+  status: string;
+
+  /**
+   * Why it is not connected, where the agent says so.
+   *
+   * @generated from field: string error = 3;
+   */
+  error: string;
+
+  /**
+   * "stdio", "http", "sdk" … and where it was declared: "project", "user" …
+   *
+   * @generated from field: string transport = 4;
+   */
+  transport: string;
+
+  /**
+   * @generated from field: string scope = 5;
+   */
+  scope: string;
+
+  /**
+   * What the server calls itself.
+   *
+   * @generated from field: string server_name = 6;
+   */
+  serverName: string;
+
+  /**
+   * @generated from field: string server_version = 7;
+   */
+  serverVersion: string;
+
+  /**
+   * @generated from field: repeated string tools = 8;
+   */
+  tools: string[];
+};
+
+/**
+ * Describes the message bridle.v1.McpServer.
+ * Use `create(McpServerSchema)` to create a new message.
+ */
+export declare const McpServerSchema: GenMessage<McpServer>;
+
+/**
+ * @generated from message bridle.v1.ReconnectMcpServerRequest
+ */
+export declare type ReconnectMcpServerRequest = Message<"bridle.v1.ReconnectMcpServerRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 3;
+   */
+  server: string;
+};
+
+/**
+ * Describes the message bridle.v1.ReconnectMcpServerRequest.
+ * Use `create(ReconnectMcpServerRequestSchema)` to create a new message.
+ */
+export declare const ReconnectMcpServerRequestSchema: GenMessage<ReconnectMcpServerRequest>;
+
+/**
+ * @generated from message bridle.v1.ReconnectMcpServerResponse
+ */
+export declare type ReconnectMcpServerResponse = Message<"bridle.v1.ReconnectMcpServerResponse"> & {
+};
+
+/**
+ * Describes the message bridle.v1.ReconnectMcpServerResponse.
+ * Use `create(ReconnectMcpServerResponseSchema)` to create a new message.
+ */
+export declare const ReconnectMcpServerResponseSchema: GenMessage<ReconnectMcpServerResponse>;
+
+/**
+ * @generated from message bridle.v1.SetMcpServerEnabledRequest
+ */
+export declare type SetMcpServerEnabledRequest = Message<"bridle.v1.SetMcpServerEnabledRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 3;
+   */
+  server: string;
+
+  /**
+   * @generated from field: bool enabled = 4;
+   */
+  enabled: boolean;
+};
+
+/**
+ * Describes the message bridle.v1.SetMcpServerEnabledRequest.
+ * Use `create(SetMcpServerEnabledRequestSchema)` to create a new message.
+ */
+export declare const SetMcpServerEnabledRequestSchema: GenMessage<SetMcpServerEnabledRequest>;
+
+/**
+ * @generated from message bridle.v1.SetMcpServerEnabledResponse
+ */
+export declare type SetMcpServerEnabledResponse = Message<"bridle.v1.SetMcpServerEnabledResponse"> & {
+};
+
+/**
+ * Describes the message bridle.v1.SetMcpServerEnabledResponse.
+ * Use `create(SetMcpServerEnabledResponseSchema)` to create a new message.
+ */
+export declare const SetMcpServerEnabledResponseSchema: GenMessage<SetMcpServerEnabledResponse>;
+
+/**
  * @generated from enum bridle.v1.Delivery
  */
 export enum Delivery {
@@ -1323,6 +1502,36 @@ export declare const ConversationService: GenService<{
     methodKind: "unary";
     input: typeof CompletePathRequestSchema;
     output: typeof CompletePathResponseSchema;
+  },
+  /**
+   * The MCP servers of the session's agent, as they are now; those it told of last, when it sleeps.
+   *
+   * @generated from rpc bridle.v1.ConversationService.ListMcpServers
+   */
+  listMcpServers: {
+    methodKind: "unary";
+    input: typeof ListMcpServersRequestSchema;
+    output: typeof ListMcpServersResponseSchema;
+  },
+  /**
+   * Has the agent connect to a server again. Needs an agent that runs.
+   *
+   * @generated from rpc bridle.v1.ConversationService.ReconnectMcpServer
+   */
+  reconnectMcpServer: {
+    methodKind: "unary";
+    input: typeof ReconnectMcpServerRequestSchema;
+    output: typeof ReconnectMcpServerResponseSchema;
+  },
+  /**
+   * Switches a server on or off for this agent. Needs an agent that runs.
+   *
+   * @generated from rpc bridle.v1.ConversationService.SetMcpServerEnabled
+   */
+  setMcpServerEnabled: {
+    methodKind: "unary";
+    input: typeof SetMcpServerEnabledRequestSchema;
+    output: typeof SetMcpServerEnabledResponseSchema;
   },
   /**
    * One session from a number on: replay, then live.

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { tinyConfig } from "../../mcp-servers/tiny-config.ts";
+import type { AgentSetting } from "./start-daemon.ts";
+
+/** Our own agent, with a server that works and one that is not there. */
+export function mcpAgent(): AgentSetting {
+  const config = JSON.stringify({ mcpServers: { tiny: tinyConfig(), gone: { command: "/no/such/server" } } });
+  const main = fileURLToPath(new URL("../../../src/agent/main.ts", import.meta.url));
+  return {
+    command: process.execPath,
+    args: [main, "--model", "scripted", "--mcp-config", config],
+    env: { BRIDLE_PROVIDER: "scripted" },
+    version: "2.1.325",
+  };
+}

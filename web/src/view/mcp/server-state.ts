@@ -1,0 +1,30 @@
+import type { Tone } from "../text/state-word.ts";
+
+export interface ServerState {
+  readonly word: string;
+  readonly tone: Tone;
+  /** The next step, where there is one outside of the page. */
+  readonly todo?: string;
+}
+
+/** What an agent's word for the state of a server means. */
+export function serverState(status: string): ServerState {
+  switch (status) {
+    case "connected":
+      return { word: "connected", tone: "running" };
+    case "needs-auth":
+      return {
+        word: "wants a login",
+        tone: "waiting",
+        todo: "Log in where the agent runs: start it in a terminal in this folder, and use its /mcp command. Then connect again here.",
+      };
+    case "pending":
+      return { word: "connecting", tone: "waiting" };
+    case "disabled":
+      return { word: "switched off", tone: "asleep" };
+    case "failed":
+      return { word: "failed", tone: "failed" };
+    default:
+      return { word: status || "not known", tone: "idle" };
+  }
+}

@@ -1,0 +1,62 @@
+import { useState } from "preact/hooks";
+import { type ReadRecording, readRecording } from "../../model/recording.ts";
+import { Empty } from "../frame/empty.tsx";
+import { View } from "../frame/view.tsx";
+import { reasonOf } from "../use-answer.ts";
+import { RecordingSteps } from "./recording-steps.tsx";
+import "../../style/figures.css";
+import "../../style/recording.css";
+
+type Opened =
+  | { readonly at: "nothing" }
+  | { readonly at: "there"; readonly name: string; readonly recording: ReadRecording }
+  | { readonly at: "refused"; readonly reason: string };
+
+const maxBytes = 256 * 1024 * 1024;
+
+/** A recording of the host library, from a file of this device; it is not sent anywhere. */
+export function RecordingView() {
+  const [opened, set] = useState<Opened>({ at: "nothing" });
+  const open = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return;
+    if (file.size > maxBytes) return set({ at: "refused", reason: "it has more than 256 MB" });
+    try {
+      const recording = readRecording(await file.text());
+      if (recording.steps.length === 0) set({ at: "refused", reason: "no line of it is one of a recording" });
+      else set({ at: "there", name: file.name, recording });
+    } catch (error) {
+      set({ at: "refused", reason: reasonOf(error) });
+    }
+  };
+  const choose = (
+    <label class="button at-end file-button">
+      Open a recording
+      <input
+        type="file"
+        class="unseen"
+        accept=".ndjson,.jsonl,application/x-ndjson"
+        onChange={({ currentTarget }) => void open(currentTarget.files?.[0])}
+      />
+    </label>
+  );
+  return (
+    <View title="Recording" about="What a host and an agent said, step by step" actions={choose}>
+      {opened.at === "there" && <RecordingSteps name={opened.name} recording={opened.recording} />}
+      {opened.at === "refused" && (
+        <Empty icon="search" title={`This cannot be shown: ${opened.reason}`}>
+          <p class="quiet">
+            Open the file <code>frames.ndjson</code> of a recording.
+          </p>
+        </Empty>
+      )}
+      {opened.at === "nothing" && (
+        <Empty icon="list" title="No recording is open">
+          <p class="quiet">
+            The host library writes one with <code>{'open({ record: "folder" })'}</code>; its <code>frames.ndjson</code>{" "}
+            can be opened here. It stays on this device.
+          </p>
+        </Empty>
+      )}
+    </View>
+  );
+}
