@@ -2,6 +2,7 @@
 export type Place =
   | { readonly view: "sessions" }
   | { readonly view: "session"; readonly id: string; readonly seq?: number }
+  | { readonly view: "changes"; readonly id: string; readonly path?: string }
   | { readonly view: "asks"; readonly askId?: string }
   | { readonly view: "new" }
   | { readonly view: "usage" }
@@ -17,6 +18,10 @@ export function placeOf(path: string, hash: string): Place {
     .split("/")
     .filter((part) => part !== "")
     .map(decoded);
+  if (view === "s" && id !== undefined && rest.length === 1 && rest[0] === "changes") {
+    const file = decoded(hash.replace(/^#/, ""));
+    return file === "" ? { view: "changes", id } : { view: "changes", id, path: file };
+  }
   if (rest.length > 0) return { view: "nowhere" };
   switch (view) {
     case undefined:
@@ -49,6 +54,10 @@ export function addressOf(place: Place): string {
       return "/";
     case "session":
       return `/s/${encodeURIComponent(place.id)}${place.seq === undefined ? "" : `#${place.seq}`}`;
+    case "changes": {
+      const file = place.path === undefined ? "" : `#${encodeURIComponent(place.path)}`;
+      return `/s/${encodeURIComponent(place.id)}/changes${file}`;
+    }
     case "asks":
       return place.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(place.askId)}`;
     case "mcp":

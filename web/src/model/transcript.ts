@@ -32,6 +32,8 @@ export class Transcript {
   readonly queue = signal<readonly QueuedPrompt[]>([]);
   /** The number of the last event that is in it. */
   readonly lastSeq = signal(0);
+  /** How many tools and turns have ended: whenever it changes, files may have. */
+  readonly steps = signal(0);
   readonly #main: Speaker = { rows: this.rows, open: [] };
   readonly #speakers = new Map<string, Speaker>();
   readonly #tools = new Map<string, ToolRow>();
@@ -183,6 +185,7 @@ export class Transcript {
 
   #result(event: Event, { toolUseId, name, contentJson, isError }: ToolResult): void {
     const row = this.#toolRow(event, toolUseId, name);
+    this.steps.value += 1;
     change(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done" });
   }
 
@@ -211,6 +214,7 @@ export class Transcript {
 
   #turnEnd(event: Event): void {
     if (event.kind.case !== "turnComplete") return;
+    this.steps.value += 1;
     for (const { open } of [this.#main, ...this.#speakers.values()]) for (const row of open) row.isOpen.value = false;
     this.#main.open = [];
     this.#speakers.clear();

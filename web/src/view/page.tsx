@@ -29,6 +29,13 @@ function Main() {
   switch (here.view) {
     case "session":
       return <SessionView key={here.id} id={here.id} seq={here.seq} />;
+    case "changes":
+      return (
+        <LazyView
+          key={`changes ${here.id}`}
+          load={() => import("./changes/changes-view.tsx").then(({ ChangesView }) => ChangesView)}
+        />
+      );
     case "asks":
       return <AsksView askId={here.askId} />;
     case "usage":

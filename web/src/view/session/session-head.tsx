@@ -1,5 +1,6 @@
 import type { LiveSession } from "../../live/live-session.ts";
 import { useApp } from "../app-context.ts";
+import { ChangesLink } from "../changes/changes-link.tsx";
 import { Link } from "../link.tsx";
 import { cost } from "../text/cost.ts";
 import { stateWord } from "../text/state-word.ts";
@@ -23,12 +24,18 @@ export function SessionHead({ live }: { readonly live: LiveSession }) {
           <span class="folder" title={session.cwd}>
             <bdi>{session.cwd}</bdi>
           </span>
+          {session.worktree !== undefined && (
+            <span class="fact-branch" title={`Worktree ${session.worktree.path}`}>
+              <bdi>{session.worktree.branch}</bdi>
+            </span>
+          )}
           <span class="fact-agent">
             {session.agent} {session.agentVersion}
           </span>
           {session.costUsd > 0 && <span>{cost(session.costUsd)}</span>}
         </p>
       </div>
+      <ChangesLink id={live.id} />
       <AgentMenu session={session} live={live} />
     </header>
   );

@@ -1,0 +1,58 @@
+import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { ChangesSource, type GetChangesResponse } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
+import { Fold } from "../fold.tsx";
+import { ago } from "../text/ago.ts";
+import { visible } from "../text/visible.ts";
+import { Counts } from "./counts.tsx";
+
+/** What all of the list is about: how much, where, and the commits. */
+export function About({
+  found,
+  session,
+}: {
+  readonly found: GetChangesResponse;
+  readonly session: Session | undefined;
+}) {
+  const { totalFiles, insertions, deletions, branch, commits, moreCommits, historyMoved } = found;
+  const worktree = session?.worktree;
+  return (
+    <div class="changes-about">
+      <p>
+        <strong>
+          {totalFiles} {totalFiles === 1 ? "file" : "files"}
+        </strong>{" "}
+        <Counts insertions={Number(insertions)} deletions={Number(deletions)} />
+      </p>
+      {branch !== "" && (
+        <p class="label">
+          {worktree === undefined ? "Branch" : "Worktree, branch"} <code>{visible(branch)}</code>
+        </p>
+      )}
+      {found.source === ChangesSource.TOOLS && (
+        <p class="label">
+          Not by git ({found.note}): this is what the session's tools wrote. Commands may have changed more.
+        </p>
+      )}
+      {historyMoved && (
+        <p class="label">The history is another one than when the session began: a branch was switched or rewritten.</p>
+      )}
+      {commits.length > 0 && (
+        <Fold
+          class="commits"
+          head={`${commits.length}${moreCommits ? "+" : ""} ${commits.length === 1 ? "commit" : "commits"}`}
+        >
+          {() => (
+            <ul>
+              {commits.map(({ id, subject, timeMs }) => (
+                <li key={id}>
+                  <code>{id.slice(0, 8)}</code> <span>{visible(subject)}</span>{" "}
+                  <span class="label">{ago(Number(timeMs))}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Fold>
+      )}
+    </div>
+  );
+}
