@@ -4,6 +4,7 @@ import { CriticalRemovals } from "./critical-removal.ts";
 import type { DecisionPart } from "./decision.ts";
 import { readFileCommand } from "./file-commands.ts";
 import { allOf, type Part } from "./files-of-line.ts";
+import { filledRule } from "./filled-rule.ts";
 import { type HidingLine, judgeHidden } from "./hidden-command.ts";
 import { HidingOfLine } from "./hiding.ts";
 import { judgeCarried } from "./judge-carried.ts";
@@ -12,6 +13,7 @@ import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { judgeSearches } from "./judge-searches.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { LineValues } from "./line-values.ts";
 import { filesWithLinks, makesLinks } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
 import { programName } from "./program-name.ts";
@@ -19,6 +21,7 @@ import { isReadOnly, mayRunForeign, type Surroundings } from "./read-only-comman
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
+import { runsFetched } from "./runs-fetched.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { maxCommand } from "./shell/max-command.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
@@ -84,6 +87,8 @@ interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
   readonly around: Surroundings;
   readonly secrets: ToldSecrets;
+  /** Undefined where it sets nothing. */
+  readonly values: LineValues | undefined;
 }
 
 function lineOf(
@@ -97,7 +102,8 @@ function lineOf(
   const hiding = new HidingOfLine(around);
   const removals = new CriticalRemovals(reading, hiding, ask, policy);
   const secrets = new ToldSecrets(command, reading);
-  return { command, reading, ask, policy, hiding, around, removals, secrets, ...whose };
+  const values = command.includes("$") ? new LineValues(reading) : undefined;
+  return { command, reading, ask, policy, hiding, around, removals, secrets, values, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -160,7 +166,7 @@ function unreadable(reason: string, { command, policy }: Line): Judgement {
 /** One command: what forbids it, what asks about it, and what lets it run. */
 function judgePart(command: SimpleCommand, line: Line): Judgement {
   const { policy } = line;
-  const denied = restrictingRule("deny", command, policy, line.ask.cwd);
+  const denied = restrictingRule("deny", command, policy, line.ask.cwd) ?? filledWith("deny", command, line);
   const removed = line.removals.by(command);
   const granted = line.isGranted ? undefined : grantOf(command, line);
   const asked = line.isGranted ? undefined : askedAbout(command, line);
@@ -172,6 +178,16 @@ function judgePart(command: SimpleCommand, line: Line): Judgement {
   );
 }
 
+/** By what the line has set, if it has set anything; whether it stands there still when the command runs is not known. */
+function filledWith(
+  effect: "deny" | "ask",
+  command: SimpleCommand,
+  line: Line,
+): { readonly rule: Rule; readonly sure: boolean } | undefined {
+  const rule = line.values && filledRule(effect, command, line.values, line.policy, line.ask.cwd);
+  return rule && { rule, sure: false };
+}
+
 function always(removed: string): Judgement {
   return judgement("always", "such a removal is always asked", removed);
 }
@@ -180,7 +196,8 @@ function always(removed: string): Judgement {
 function askedAbout(command: SimpleCommand, line: Line): Rule | undefined {
   if (line.policy.commands("ask").length === 0 || ownGrant(command, line) !== undefined) return undefined;
   const { policy, ask } = line;
-  if (!command.wrapper) return restrictingRule("ask", command, policy, ask.cwd)?.rule;
+  if (!command.wrapper)
+    return (restrictingRule("ask", command, policy, ask.cwd) ?? filledWith("ask", command, line))?.rule;
   const inner = command.runs.map((run) => askedAbout(run, line)).find((rule) => rule !== undefined);
   return restrictingRule("ask", { ...command, runs: [] }, policy, ask.cwd)?.rule ?? inner;
 }
@@ -207,7 +224,9 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
   // A rule first: whoever goes only by rules, as the daemon does, has to hear of it.
   const allowed = policy.mode === "plan" ? undefined : allowingRule(command, policy, line);
   if (allowed !== undefined && (!hasWildcard(allowed.specifier ?? "") || !mayRunForeign(command, around)))
-    return ruled(allowed);
+    return runsFetched(command, around) && hasWildcard(allowed.specifier ?? "")
+      ? judgement("undecided", "it runs what the line fetches")
+      : ruled(allowed);
   const [run, ...runs] = command.wrapper ? command.runs : [];
   if (isReadOnly(command, around)) return unlessTold("it only reads", command, line);
   if (isCovered(command, () => false)) return unlessTold("it only steers the command line", command, line);

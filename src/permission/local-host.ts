@@ -18,3 +18,10 @@ function isLocalAddress([a, b, c]: readonly [number, number, number]): boolean {
   if (a === 192) return b === 168 || (b === 0 && c === 0);
   return a === 198 && (b === 18 || b === 19);
 }
+
+/** Where a cloud gives the machines that it runs their passwords and keys: addresses of their own link, and names for them. */
+export function givesCredentials(host: string): boolean {
+  return /^(?:169\.254\.|\[fe80:|\[fd00:ec2:|\[::ffff:a9fe:|100\.100\.100\.200$)|^(?:metadata|instance-data)(?:\.|$)/.test(
+    host,
+  );
+}

@@ -145,6 +145,8 @@ function addNames(
   folders: Folders,
   isLoose: boolean,
 ): void {
+  if (value !== undefined && text === value && isExtended.test(value) && value.length <= maxPath)
+    addAt(files, folders.all, extendedPattern(value), text, true, false);
   if (value !== undefined && isPlainName.test(value) && value.length <= maxPath)
     return addAt(files, from(value, folders), value, text, isLoose, false);
   const { patterns, inner } =
@@ -159,6 +161,17 @@ function addNames(
   for (const source of inner) if (isSource.test(source)) addNamesInText(files, source, places, text);
   for (const source of value === undefined ? patterns : [value])
     if (isSource.test(source)) addNamesInText(files, source, places, text);
+}
+
+/** Where zsh is told so, `x#` is any number of x, and what stands behind `~` does not fit. */
+const isExtended = /.#|[^/]~/;
+
+function extendedPattern(value: string): string {
+  return value
+    .replace(/(?<=[^/])~.*$/s, "")
+    .split(/.#+/s)
+    .map(escaped)
+    .join("*");
 }
 
 function once<T>(make: () => T): () => T {

@@ -9,7 +9,7 @@ import { foldCase } from "./path/path-subject.ts";
 const classes: readonly { readonly folders?: string; readonly files?: string }[] = [
   // Hooks, aliases and filters of repositories.
   {
-    folders: ".git .hg .jj .sl .pijul .husky .config/git .config/hg .config/jj",
+    folders: ".git .hg .jj .sl .pijul .husky .githooks .git-hooks .config/git .config/hg .config/jj",
     files: `.gitconfig .gitmodules .hgrc .huskyrc .pre-commit-config.yaml .pre-commit-config.yml .overcommit.yml
       .simple-git-hooks.json .simple-git-hooks.js .simple-git-hooks.cjs lefthook.yml lefthook.yaml lefthook.json lefthook.toml .lefthook.yml
       .lefthook.yaml .lefthook.json .lefthook.toml`,
@@ -17,39 +17,41 @@ const classes: readonly { readonly folders?: string; readonly files?: string }[]
   // Agents: their rules, hooks and servers.
   {
     folders: `.claude .cursor .codex .gemini .windsurf .continue .roo .kiro .amazonq .qwen .opencode .augment .junie .copilot .crush
-      .goose .config/bridle .config/opencode .config/goose .config/crush`,
+      .goose .cline .clinerules .trae .factory .amp .agents .agent .github/hooks .config/bridle .config/opencode .config/goose .config/crush`,
     files: ".mcp.json .claude.json .aider.conf.yml .roomodes opencode.json opencode.jsonc crush.json .crush.json",
   },
   // Editors and debuggers that read the folder they are opened in.
   {
-    folders: ".vscode .idea .devcontainer .zed .fleet .vim .emacs.d .config/nvim .config/emacs",
+    folders: ".vscode .idea .devcontainer .zed .fleet .theia .helix .vim .emacs.d .config/nvim .config/emacs",
     files: `.exrc .vimrc .gvimrc .nvimrc .nvim.lua .lvimrc _vimrc .vimrc.local .dir-locals.el .dir-locals-2.el .emacs .nanorc
-      .ycm_extra_conf.py .gdbinit .lldbinit .pdbrc .devcontainer.json`,
+      .ycm_extra_conf.py .gdbinit .lldbinit .pdbrc .byebugrc .rdebugrc .perldb .devcontainer.json`,
   },
   // Shells, and programs that read a file of the same kind when they begin.
   {
-    folders: ".config/fish .config/direnv .config/environment.d",
+    folders:
+      ".config/fish .config/direnv .config/environment.d .config/mise .config/nushell .config/powershell .config/elvish .mise .local/bin",
     files: `.bashrc .bash_profile .bash_login .bash_logout .bash_aliases .zshrc .zprofile .zshenv .zlogin .zlogout .profile .login .cshrc .tcshrc
-      .kshrc .envrc .direnvrc .inputrc .tmux.conf .screenrc .psqlrc .sqliterc .my.cnf .irbrc .pryrc .rprofile .ripgreprc .wgetrc .curlrc
+      .kshrc .envrc .direnvrc .inputrc .tmux.conf .screenrc .psqlrc .sqliterc .my.cnf .irbrc .pryrc .rprofile .renviron .ghci .ocamlinit .iex.exs
+      .octaverc .erlang .xonshrc .mise.toml mise.toml .mise.local.toml mise.local.toml .ackrc .tigrc .ripgreprc .wgetrc .curlrc
       .lessfilter .lesskey .mailcap .xinitrc .xprofile .xsession .xsessionrc .pam_environment .forward .rhosts .shosts .netrc`,
   },
   // Package managers: where they fetch from, and what they run.
   {
     folders: ".cargo .yarn .mvn .bundle .m2 .config/pip",
-    files: `.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js pnpmfile.cjs pnpmfile.js .pypirc .gemrc .condarc pip.conf
+    files: `.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .pnpmfile.js pnpmfile.cjs pnpmfile.js .pnp.cjs .pnp.loader.mjs .pypirc .gemrc .condarc pip.conf
       bunfig.toml .bunfig.toml`,
   },
   // Who may log in, and the programs that are asked for secrets or started at a login.
   {
-    folders: ".ssh .gnupg .config/systemd .config/autostart library/launchagents",
+    folders: ".ssh .gnupg .config/systemd .config/autostart .docker/cli-plugins library/launchagents",
     files: ".aws/config .aws/credentials .kube/config .docker/config.json",
   },
 ];
 
 const folders = namesOf("folders");
 const files = namesOf("files");
-/** VS Code's tasks, in a file of any name. */
-const endings = [".code-workspace"];
+/** Tasks of editors, in a file of any name. */
+const endings = [".code-workspace", ".sublime-project"];
 
 function namesOf(kind: "folders" | "files"): ReadonlySet<string> {
   return new Set(classes.flatMap((one) => one[kind]?.split(/\s+/) ?? []));

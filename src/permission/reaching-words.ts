@@ -1,10 +1,13 @@
 import type { Ask } from "./ask.ts";
+import { hostOf, meantHost } from "./domain-pattern.ts";
 import { isInside, pathUse } from "./judge-path.ts";
+import { givesCredentials } from "./local-host.ts";
 import { baseName } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { gitArguments } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
 import { protectedPart } from "./protected-path.ts";
+import { runWordPlaces } from "./run-words.ts";
 import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { reachOfWord } from "./shell/named-places.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
@@ -12,8 +15,9 @@ import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /**
  * A wildcard stands for words that work in the working folders. Whatever a program does with a word that leads out of
- * them, to a protected place, or nobody knows where, a rule has to spell it: so no list of a program's options has to be
- * complete. What only looks, and words that are no paths of this machine, are left out.
+ * them, to a protected place, or nobody knows where, a rule has to spell it, and so it has what a program that nobody knows
+ * would run: so no list of a program's options has to be complete. What only looks, and words that are no paths of this
+ * machine, are left out.
  */
 export function withReachingWords(command: SimpleCommand, ask: Ask, policy: Policy): SimpleCommand {
   const places = new Reaching(ask, policy).placesOf(command);
@@ -48,9 +52,10 @@ class Reaching {
     // The words of what it runs are that program's.
     const inner = new Set(runs.flatMap((run) => run.words));
     const reaching = new Set(runs.flatMap((run) => this.placesOf(run).map((at) => run.words[at])));
+    const run = new Set(runWordPlaces(command));
     return words.flatMap((word, at) => {
       if (inner.has(word)) return reaching.has(word) ? [at] : [];
-      return !inert.has(at) && this.#reaches(word, at, command) ? [at] : [];
+      return run.has(at) || (!inert.has(at) && this.#reaches(word, at, command)) ? [at] : [];
     });
   }
 
@@ -59,7 +64,12 @@ class Reaching {
     if (at === 0 && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.value ?? "..")) return false;
     if (word.text.length > maxWord) return true;
     const { places, anything } = reachOfWord(word, dangerOf(command.words[0]?.value ?? "")?.unbundled === true);
-    return anything || places.some((place) => this.#leaves(place, command)) || isProtected(word, command);
+    return (
+      anything ||
+      places.some((place) => this.#leaves(place, command)) ||
+      isProtected(word, command) ||
+      asksForCredentials(word, command)
+    );
   }
 
   #leaves(place: string, { folder }: SimpleCommand): boolean {
@@ -86,6 +96,19 @@ const harmlessDevices: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout"
 /** With these subcommands git's words name what is tracked, and nothing of its own folder is. */
 const ofTracked =
   /^(?:add|annotate|blame|check-attr|check-ignore|checkout|commit|diff|grep|log|ls-files|reset|restore|rm|shortlog|show|stash|status|switch)$/;
+
+/** curl and its like take any word for an address. */
+const takesAddresses = /^(?:curl|wget2?|https?|xh|aria2c)$/;
+
+function asksForCredentials({ value = "" }: ShellWord, { words }: SimpleCommand): boolean {
+  const start = value.search(/[a-z][\w+.-]{0,30}:\/\//i);
+  const isAddress =
+    start !== -1 || (takesAddresses.test(baseName(words[0]?.value ?? "")) && /^[\w[][\w.:[\]-]*(?:\/|$)/.test(value));
+  if (!isAddress) return false;
+  const address = start === -1 ? `http://${value}` : value.slice(start).replace(/^[^:]+/, "http");
+  const host = hostOf(address) ?? meantHost(address);
+  return host !== undefined && givesCredentials(host);
+}
 
 function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): boolean {
   if (baseName(words[0]?.value ?? "") === "git" && ofTracked.test(gitArguments(words.slice(1))[0]?.value ?? ""))

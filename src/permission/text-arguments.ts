@@ -6,7 +6,7 @@ import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** Their words are printed, tested or named, and never run. */
-const textPrograms: ReadonlySet<string> = new Set(
+export const textPrograms: ReadonlySet<string> = new Set(
   (
     "echo printf true false : test [ [[ type which whereis command basename dirname read expr seq date sleep kill pkill pgrep " +
     "killall wait exit return unalias hash man info help apropos whatis tldr cd pushd popd shift unset logger say"

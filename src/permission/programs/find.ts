@@ -25,8 +25,14 @@ export function findWith(programOf: (name: string) => Program | undefined): Prog
     const { starts, expression } = partsOf(words);
     const read = readExpression(expression, programOf);
     const isPlain = starts.every((word) => !word.splits && (word.value !== undefined || /^[^-]/.test(word.prefix)));
-    return { harmless: isPlain && read.harmless, reads: [...starts, ...read.reads], writes: [] };
+    // What it runs may take a name that begins so for something else than a file.
+    const areNames = !runs(expression) || starts.every(({ prefix }) => !/^[@+]|[=|<>]/.test(prefix));
+    return { harmless: isPlain && areNames && read.harmless, reads: [...starts, ...read.reads], writes: [] };
   };
+}
+
+function runs(expression: readonly ShellWord[]): boolean {
+  return expression.some(({ value }) => value === "-exec");
 }
 
 interface FindParts {
@@ -94,7 +100,9 @@ function onlyLooks(
   const name = program?.value ?? "";
   if (end === undefined || goesOn.test(name) || args.some((word) => word.text.includes("{}") && !isName(word)))
     return false;
-  return programOf(name)?.(args.map((word) => (isName(word) ? foundName : word))).harmless === true;
+  // At `+` there may be many names, of which some programs write the second.
+  const names = end.value === "+" ? [foundName, foundName] : [foundName];
+  return programOf(name)?.(args.flatMap((word) => (isName(word) ? names : [word]))).harmless === true;
 }
 
 /** Are only regular files left behind these words of an expression? A link may lead anywhere. */

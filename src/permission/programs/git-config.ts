@@ -1,6 +1,8 @@
 export interface ConfigReading {
   /** Nothing in it makes git run a program, fetch, or look elsewhere while it only shows something. */
   readonly isPlain: boolean;
+  /** It says that its files are where they are looked at. */
+  readonly isOfFolder: boolean;
   /** Where its hooks are, if it says so. */
   readonly hooksPath: string | undefined;
   /** There is a second file for each worktree. */
@@ -12,18 +14,21 @@ export interface ConfigReading {
 /** Reads the configuration of a repository. What is not known to be plain is not. */
 export function readGitConfig(text: string, isHere: (worktree: string) => boolean): ConfigReading {
   let isPlain = true;
+  let isOfFolder = false;
   let hooksPath: string | undefined;
   let hasWorktreeConfig = false;
   let hashLength = 20;
   for (const { section, key, value } of settingsIn(text)) {
     const name = `${section}.${key}`;
-    if (name === "extensions.objectformat" && value !== "sha1") hashLength = 32;
+    if (name === "extensions.objectformat") hashLength = value === "sha1" ? 20 : 32;
     if (name === "core.hookspath" && /^[^"\\~%#;]+$/.test(value)) hooksPath = value;
     else if (name === "extensions.worktreeconfig") hasWorktreeConfig = value !== "false";
-    else if (name === "core.worktree") isPlain &&= isHere(value);
-    else isPlain &&= key !== "" && !value.endsWith("\\") && isPlainSetting(section, name, value);
+    else if (name === "core.worktree") {
+      isOfFolder = isHere(value);
+      isPlain &&= isOfFolder;
+    } else isPlain &&= key !== "" && !value.endsWith("\\") && isPlainSetting(section, name, value);
   }
-  return { isPlain, hooksPath, hasWorktreeConfig, hashLength };
+  return { isPlain, isOfFolder, hooksPath, hasWorktreeConfig, hashLength };
 }
 
 /** Their names in small letters; no key: a line that is none. */
@@ -60,17 +65,21 @@ const plainSections: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** In sections that are plain otherwise: they fetch what is missing, or look into other repositories with settings of their own. */
+/** In sections that are plain otherwise: they fetch what is missing, look into other repositories with settings of their own, or run what filters a file. */
 const odd: ReadonlySet<string> = new Set(
-  "remote..promisor remote..partialclonefilter submodule.recurse status.submodulesummary".split(" "),
+  "remote..promisor remote..partialclonefilter submodule.recurse status.submodulesummary lfs..clean lfs..smudge".split(
+    " ",
+  ),
 );
 
 const any = /^/;
 const yesOrNo = /^(?:true|false|yes|no|on|off|0|1|)$/i;
 /** No path but one below. */
 const below = /^"?(?!\/|~|%)(?!.*\.\.)[\w./-]+"?$/;
-/** A format that verifies no signature. */
-const format = /^(?!.*(?:%[-+ ]?G|signature))/is;
+/** A format that verifies no signature; git takes quotes out of a value, wherever they stand. */
+const format = /^(?!.*(?:%[-+ ]?G|signature))(?:[^"\\]*|"[^"\\]*")$/is;
+/** Without what merges once more, by the programs that are configured for it. */
+export const mergeDiffs = /^(?:off|none|on|m|first-parent|1|separate|combined|c|dense-combined|cc)$/;
 
 const settings: ReadonlyMap<string, RegExp> = new Map(
   (
@@ -85,7 +94,8 @@ const settings: ReadonlyMap<string, RegExp> = new Map(
       ],
       ["core", "fsmonitor", yesOrNo],
       ["core", "excludesfile attributesfile", below],
-      ["extensions", "objectformat compatobjectformat preciousobjects refstorage noop relativeworktrees", any],
+      ["extensions", "objectformat compatobjectformat", /^sha(?:1|256)$/],
+      ["extensions", "preciousobjects refstorage noop relativeworktrees", any],
       ["filter.", "clean", /^"?git-lfs clean -- %f"?$/],
       ["filter.", "smudge", /^"?git-lfs smudge (?:--skip )?-- %f"?$/],
       ["filter.", "process", /^"?git-lfs filter-process(?: --skip)?"?$/],
@@ -98,7 +108,8 @@ const settings: ReadonlyMap<string, RegExp> = new Map(
       ],
       ["diff", "submodule", /^(?:log|short)$/],
       ["diff.", "xfuncname funcname wordregex binary algorithm", any],
-      ["log", "date decorate follow abbrevcommit diffmerges graphcolors excludedecoration mailmap showroot", any],
+      ["log", "date decorate follow abbrevcommit graphcolors excludedecoration mailmap showroot", any],
+      ["log", "diffmerges", mergeDiffs],
       ["log", "showsignature", /^(?:false|no|off|0)$/i],
       ["format", "pretty", format],
       ["blame", "date showemail showroot blankboundary coloring markunblamablelines markignoredlines", any],

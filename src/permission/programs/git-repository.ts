@@ -1,5 +1,5 @@
 import { absolutePath, parentPath, pathInside } from "../path/absolute-path.ts";
-import type { FileView } from "../path/resolve-links.ts";
+import { type FileView, resolveLinks } from "../path/resolve-links.ts";
 import { type ConfigReading, readGitConfig } from "./git-config.ts";
 import { submodulesIn, trackedIn } from "./git-index.ts";
 
@@ -61,10 +61,46 @@ function isPlainAt(folder: string, files: FileView, depth: number): boolean {
   const own = readConfig(inside(common, "config"), isHere, files);
   const more = own?.hasWorktreeConfig ? readConfig(inside(gitDir, "config.worktree"), isHere, files) : own;
   if (!own?.isPlain || !more?.isPlain) return false;
+  if (!isOwnRepository({ folder, gitDir, common, saysSo: own.isOfFolder || more.isOfFolder }, files)) return false;
   const hooks = more.hooksPath ?? own.hooksPath;
   // What git runs when it has noted what it looked at.
   const hook = inside(hooks === undefined ? inside(common, "hooks") : absolutePath(folder, hooks), "post-index-change");
   return !exists(hook, files) && hasPlainSubmodules(folder, inside(gitDir, "index"), own.hashLength, files, depth);
+}
+
+interface RepositoryPlaces {
+  readonly folder: string;
+  readonly gitDir: string;
+  /** What it shares with its worktrees; for most the same. */
+  readonly common: string;
+  /** Its configuration names the folder. */
+  readonly saysSo: boolean;
+}
+
+/** Is it the folder's own? A file, a link or a list that came with the folder may lead git to another one, and it would show that. */
+function isOwnRepository({ folder, gitDir, common, saysSo }: RepositoryPlaces, files: FileView): boolean {
+  const at = resolveLinks(gitDir, files);
+  const shared = resolveLinks(common, files);
+  if (at === undefined || shared === undefined || exists(inside(shared, "objects/info/alternates"), files))
+    return false;
+  const isThere = (name: string): boolean =>
+    [undefined, inside(shared, name)].includes(files.realpath(inside(shared, name)));
+  if (!["objects", "objects/pack", "refs", "refs/heads", "packed-refs"].every(isThere)) return false;
+  if (
+    files.realpath(inside(at, "HEAD")) !== inside(at, "HEAD") &&
+    !/^refs\//.test(files.readlink(inside(at, "HEAD")) ?? "")
+  )
+    return false;
+  // A worktree is listed in the repository that it is one of.
+  if (at !== shared) {
+    const listed = pathIn(textOf(inside(at, "gitdir"), files));
+    return (
+      parentPath(at) === inside(shared, "worktrees") &&
+      listed !== undefined &&
+      resolveLinks(absolutePath(at, listed), files) === resolveLinks(inside(folder, ".git"), files)
+    );
+  }
+  return saysSo || pathInside(resolveLinks(folder, files) ?? folder, at) !== undefined;
 }
 
 function hasPlainSubmodules(

@@ -1,4 +1,5 @@
 import type { ShellWord } from "../shell/shell-word.ts";
+import { mergeDiffs } from "./git-config.ts";
 import { gitReadWords } from "./git-content.ts";
 import { leadingOptions, withObjects } from "./git-words.ts";
 import { type OptionTable, options } from "./option-table.ts";
@@ -230,7 +231,12 @@ const use: Program = (words) => {
       given.map(({ option }) => option.name),
       rest,
     ) ?? true;
-  const isPlain = given.every(({ option, value }) => option.harmless && !verifies.test(value?.value ?? ""));
+  const isPlain = given.every(
+    ({ option, value }) =>
+      option.harmless &&
+      !verifies.test(value?.value ?? "") &&
+      (option.name !== "--diff-merges" || mergeDiffs.test(value?.value ?? "")),
+  );
   return { ...unknown, harmless: known && fits && isPlain };
 };
 

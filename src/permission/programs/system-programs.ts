@@ -31,8 +31,12 @@ export const systemPrograms: { readonly [name: string]: Program } = {
       help,
     ),
     operands: "files",
-    // Together they list wherever links lead.
-    fits: ({ options }) => !(has(options, "-L", "--dereference") && has(options, "-R", "--recursive")),
+    // Together they list wherever links lead. Not every ls takes a value for these letters: what is none would be listed.
+    fits: ({ options }) =>
+      !(has(options, "-L", "--dereference") && has(options, "-R", "--recursive")) &&
+      options.every(
+        ({ option, value }) => !/^-[ITw]$/.test(option.name) || /^(?!~|\.\.?$)[^/]*$/.test(value?.value ?? "/"),
+      ),
   }),
   tree: program({
     // The value of a letter is the next word, and the letters behind it are options.

@@ -49,8 +49,12 @@ function insidePython(words: readonly ShellWord[]): readonly Inner[] | undefined
 function insideRunner(wrapper: Wrapper, words: readonly ShellWord[]): readonly Inner[] | "unknown" | undefined {
   const inside = insideWrapper(wrapper, words.slice(1));
   if (inside === "unknown" || inside === undefined) return inside;
+  if (inside.some(({ words: [program] }) => fromElsewhere.test(program?.value ?? ""))) return "unknown";
   return inside.map((inner) => ({ ...inner, from: inner.from + 1, transparent: false, spelled: 1 }));
 }
+
+/** Code that is fetched, or read: `uv run https://host/x.py`, `uv run -`. */
+const fromElsewhere = /^-$|^[a-z][\w+.-]*:/i;
 
 function insideWrapper(wrapper: Wrapper, words: readonly ShellWord[]): readonly Inner[] | "unknown" | undefined {
   const options = readOptions(wrapper, words);

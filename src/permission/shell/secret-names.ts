@@ -3,7 +3,7 @@
  * is in them, or put it where it is seen: `echo $GITHUB_TOKEN`, `ls "$API_KEY"`.
  */
 const secretName =
-  /secret|token|passw|passphrase|credential|api_?key|private|bearer|cookie|webhook|signing|encrypt|jwt|(?:^|_)(?:key|keys|pass|auth|pat|pw|dsn|salt|pin|creds?|cert)(?:_|$)|_pwd$|(?:database|db|mongo\w{0,32}|redis|postgres\w{0,32}|pg|mysql|amqp|rabbitmq|sentry|broker|connection)_?(?:url|uri|string)/i;
+  /secret|token|passw|passphrase|credential|api_?key|private|bearer|cookie|webhook|signing|encrypt|jwt|(?:^|_)(?:key|keys|pass|auth|pat|pw|dsn|salt|pin|creds?|cert|sk|hook)(?:_|$)|_pwd$|(?:database|db|mongo\w{0,32}|redis|postgres\w{0,32}|pg|mysql|amqp|rabbitmq|sentry|broker|connection)_?(?:url|uri|string)/i;
 
 /** Where something is, or how much of it there is. */
 const harmlessEnd = /_(?:dir|file|path|home|sock|folder|name|count|type|length|size)$/i;

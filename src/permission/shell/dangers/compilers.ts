@@ -1,5 +1,6 @@
 import type { ShellWord } from "../shell-word.ts";
-import { type Danger, type DangerTable, plainPath } from "./danger.ts";
+import { cCompilers } from "./c-compilers.ts";
+import type { Danger, DangerTable } from "./danger.ts";
 import { knownOptions } from "./known-options.ts";
 import { plainVariable } from "./task-runners.ts";
 
@@ -35,42 +36,7 @@ export const compilers: DangerTable = {
     ),
   },
   ninja: { inside: ["-C", "-f"], words: ["-t"] },
-  "gcc g++ cc c++ clang clang++": {
-    unbundled: true,
-    pieces: [
-      "-wrapper",
-      "-specs",
-      "-fplugin",
-      "-fpass-plugin",
-      "-fmodule-mapper",
-      "-config",
-      "-mllvm",
-      "-ccc-",
-      "-cc1",
-      "-gcc-toolchain",
-      "-Wl,",
-      "-Wp,",
-      "-Xpreprocessor",
-      "-Wa,",
-      "-Xlinker",
-      "-Xassembler",
-      "-Xclang",
-      "-load",
-      "-ld-path",
-      "-fuse-ld",
-      "-path=",
-      "-path-",
-      "-install-dir",
-      "-toolchain",
-      "-driver-mode",
-      "-resource-dir",
-      "vfsoverlay",
-      "@",
-    ],
-    words: ["-B", "-T"],
-    makes: ["-o", "-MF", "-dumpdir", "--output"],
-    find: (words) => placesOf(words, leaves),
-  },
+  "gcc g++ cc c++ clang clang++": cCompilers,
   "ld as": { all: true },
   rustc: {
     unabbreviated: true,
@@ -108,16 +74,6 @@ export const compilers: DangerTable = {
 
 function placesOf(words: readonly ShellWord[], dangerous: (word: ShellWord) => boolean): number[] {
   return words.flatMap((word, at) => (at > 0 && dangerous(word) ? [at] : []));
-}
-
-/** `-include/etc/x` */
-const gluedPath =
-  /^--?(?:include|imacros|isystem|iquote|idirafter|isysroot|iprefix|iwithprefix\w*|imultilib|dumpdir|dumpbase|aux-info)(?:\/|~|\.\.)/;
-
-/** An operand that is no plain path from here, or an option with one. */
-function leaves({ value, prefix }: ShellWord): boolean {
-  if (prefix.startsWith("-")) return gluedPath.test(prefix);
-  return value === undefined ? prefix !== "" && !plainPath.test(prefix) : !plainPath.test(value);
 }
 
 /** Neither text that is a makefile, or takes the place of one, nor what prints the environment. */

@@ -1,4 +1,5 @@
 import { isSecretName } from "../secret-names.ts";
+import type { ShellWord } from "../shell-word.ts";
 import { clouds } from "./clouds.ts";
 import { clusters } from "./clusters.ts";
 import { type Danger, type DangerTable, list } from "./danger.ts";
@@ -100,6 +101,20 @@ const plain: Danger = {
   ),
 };
 
+/** What the files come to, with the secrets of the environment in their places, unless only names are asked for. */
+function resolved(): Danger {
+  const options = knownOptions(
+    `-q -o> --output> --quiet --services --volumes --images --profiles --hash= --format= --no-interpolate --no-normalize --no-path-resolution
+     --resolve-image-digests --environment! --variables --networks --models --lock-image-digests --no-consistency --no-env-resolution`,
+  );
+  const names = /^(?:-q|--(?:quiet|services|volumes|images|profiles|variables|networks|models)|--hash=.*)$/;
+  const find = (words: readonly ShellWord[]): readonly number[] => [
+    ...(words.some(({ value }) => names.test(value ?? "")) ? [] : [0]),
+    ...(options.find?.(words) ?? []),
+  ];
+  return { ...options, find };
+}
+
 /** The containers that the project's own files describe. */
 const compose: Danger = knownSubcommands(
   `-f< -p= --file< --project-name= --profile= --project-directory< --env-file< --ansi= --progress= --parallel= --compatibility --dry-run
@@ -107,10 +122,7 @@ const compose: Danger = knownSubcommands(
   {
     "run exec": inside,
     build,
-    config: knownOptions(
-      `-q -o> --output> --quiet --services --volumes --images --profiles --hash= --format= --no-interpolate --no-normalize --no-path-resolution
-       --resolve-image-digests --environment! --variables --networks --models --lock-image-digests --no-consistency --no-env-resolution`,
-    ),
+    config: resolved(),
     "up down ps logs pull push start stop restart rm kill pause unpause top events port images ls version wait create watch attach stats volumes scale":
       plain,
   },

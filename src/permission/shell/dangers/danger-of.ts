@@ -16,13 +16,16 @@ import { shells } from "./shells.ts";
 import { taskRunners } from "./task-runners.ts";
 import { testRunners } from "./test-runners.ts";
 
-/** What is known of a program, whatever folder or version its word names: `/usr/bin/python3.12` is python. */
+/** What is known of a program, whatever folder, version or target its word names: `/usr/bin/python3.12` is python, `aarch64-linux-gnu-gcc-12` gcc. */
 export function dangerOf(program: string): Danger | undefined {
   const name = baseName(program);
   // No system has a longer name.
   if (name.length > 255) return undefined;
-  return table.get(program) ?? table.get(name.replace(/\.exe$/, "").replace(/-?[\d.]+$/, ""));
+  const plain = name.replace(/\.exe$/, "").replace(/-?[\d.]+$/, "");
+  return table.get(program) ?? table.get(plain) ?? table.get(ofTarget.exec(plain)?.[1] ?? "");
 }
+
+const ofTarget = /^\w+-[\w.-]*-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|as|pkg-config)$/;
 
 const tables: readonly DangerTable[] = [
   builtins,

@@ -23,10 +23,15 @@ const merge: Danger = {
 
 const everything: Danger = { all: true, spelled: true };
 
-const nothing: Danger = {};
+/** More of them than say so take the options of diffs. */
+const nothing: Danger = {
+  find: (words) => words.flatMap(({ prefix }, at) => (at > 0 && ofDiffs.test(prefix) ? [at] : [])),
+};
+
+const ofDiffs = /^--(?:outpu?t?(?:=|$)|ext-?d?i?f?f?$|textco?n?v?$)/;
 
 /** `git commit -m 'text'` */
-const message: Danger = { texts: ["-m", "--message"], valued: "CcFt" };
+const message: Danger = { ...nothing, texts: ["-m", "--message"], valued: "CcFt" };
 
 export const git: DangerTable = {
   git: {

@@ -1,8 +1,8 @@
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, type DangerTable, list, plainWord } from "./danger.ts";
 
-/** A formatter or reporter by name, or from the project. */
-const module = /^(?![/~])(?!.*\.\.)[\w@./:,=-]+$/;
+/** A formatter or reporter by name, or from the project; no code in an address, and none that is fetched. */
+const module = /^(?![/~])(?!.*\.\.)(?!.*(?:data|blob|file|node|https?):)[\w@./:,=-]+$/i;
 
 /** Some empty the folder before they write: it has to look like one for what is made. */
 const scratchFolder =
@@ -53,13 +53,25 @@ const runningOptions = list(
 /** Programs that check, format and test a project: changing its files is what they are allowed for. */
 export const testRunners: DangerTable = {
   eslint: { ...script, long: list("rulesdir= resolve-plugins-relative-to= mcp inspect-config init") },
-  "prettier biome stylelint vitest jest": { ...script, long: runningOptions },
-  vite: { ...script, long: runningOptions, checked: { ...script.checked, "--outDir": scratchFolder } },
+  "prettier biome stylelint jest": { ...script, long: runningOptions },
+  // What it serves runs tests for whoever reaches it; `init` installs packages.
+  vitest: {
+    ...script,
+    long: runningOptions,
+    pieces: ["--api", "--browser."],
+    find: (words) => firstWord(words, "init"),
+  },
+  // What it serves is for everybody in the network, then.
+  vite: {
+    ...script,
+    long: [...runningOptions, "host="],
+    checked: { ...script.checked, "--outDir": scratchFolder },
+  },
   "mocha ava": {
     ...script,
     // Of ava `-t` takes no value.
     texts: ["-g", "--grep"],
-    long: list("node-option= node-options= node-arguments= ui= exec= loader="),
+    long: list("node-option= node-options= node-arguments= ui= exec= loader= inspect= inspect-brk="),
     words: ["-n", "inspect", "debug"],
   },
   // The shell commands that it runs around a build.
@@ -72,7 +84,7 @@ export const testRunners: DangerTable = {
     // It may be emptied.
     checked: { ...script.checked, "-o": scratchFolder, "--output": scratchFolder },
     words: list("init loader plugin generate create new add i l p c --open-app-name --open-app"),
-    pieces: ["--open-app", "--web-socket"],
+    pieces: ["--open-app", "--web-socket", "--host"],
   },
   playwright: {
     subcommands: {
@@ -119,7 +131,7 @@ export const testRunners: DangerTable = {
     },
   },
   mypy: {
-    long: list("python-executable= custom-typeshed-dir= custom-typing-module= shadow-file= install-types"),
+    long: list("python-executable= custom-typeshed-dir= custom-typing-module= shadow-file= install-types pdb"),
     short: "c",
     inside: list("--config-file --exclude"),
     makes: list(`
@@ -150,6 +162,11 @@ export const testRunners: DangerTable = {
   "json.tool": { find: (words) => operands(words).slice(1) },
   venv: { long: ["clear", "upgrade-deps"] },
 };
+
+function firstWord(words: readonly ShellWord[], name: string): number[] {
+  const at = words.findIndex(({ prefix }, place) => place > 0 && !prefix.startsWith("-"));
+  return words[at]?.value === name ? [at] : [];
+}
 
 function operands(words: readonly ShellWord[]): number[] {
   return words.flatMap(({ prefix }, at) => (at > 0 && !prefix.startsWith("-") ? [at] : []));
