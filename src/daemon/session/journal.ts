@@ -30,6 +30,7 @@ export class Journal {
   #works: ((db: Db) => void)[] = [];
   #state: SessionState;
   #visible = false;
+  #shown = false;
   #flushes = 0;
 
   /** `changed`: clients should see the session anew. */
@@ -50,7 +51,9 @@ export class Journal {
 
   /** All of it is in the database. */
   get isStored(): boolean {
-    return this.#flushes === 0 && this.#drafts.length === 0 && this.#works.length === 0 && !this.#visible;
+    return (
+      this.#flushes === 0 && this.#drafts.length === 0 && this.#works.length === 0 && !this.#visible && !this.#shown
+    );
   }
 
   /** The number that the event emitted last will have. */
@@ -101,6 +104,11 @@ export class Journal {
     this.#visible = true;
   }
 
+  /** Clients should see it anew, and nothing of it is newer: its agent went to sleep. */
+  show(): void {
+    this.#shown = true;
+  }
+
   /** Stores everything collected so far, in one transaction. */
   async flush(saved?: Saved): Promise<void> {
     this.#flushes += 1;
@@ -119,6 +127,8 @@ export class Journal {
     const visible = this.#visible;
     this.#works = [];
     this.#visible = false;
+    const shown = visible || this.#shown;
+    this.#shown = false;
     const timeMs = Date.now();
     const before = this.record.lastSeq;
     const events = drafts.map((draft, n) => encodeEvent(before + n + 1, timeMs, draft));
@@ -139,6 +149,6 @@ export class Journal {
     meter.committed((performance.now() - begun) / 1000);
     for (const { kind } of drafts) meter.stored(kind.case);
     saved?.committed();
-    if (visible) this.#changed();
+    if (shown) this.#changed();
   }
 }

@@ -377,6 +377,7 @@ export class Session implements LiveSession {
     // Clients see whether one runs.
     this.#journal.touch();
     clearTimeout(this.#sleepTimer);
+    this.#journal.show();
     this.#idleSinceMs = undefined;
     this.#stall = undefined;
     this.#requests.cancelAll(reason);

@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { AgentInfoSource } from "../../../src/api/gen/bridle/v1/agent_info_pb.js";
-import { SessionState } from "../../../src/exports/client.ts";
+import { type Session, SessionState } from "../../../src/exports/client.ts";
 import { scripted } from "../../../src/script/scripted-prompt.ts";
+import { within } from "../../host/within.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, reaches, sessionOf } from "../support/talk.ts";
 
@@ -90,4 +91,25 @@ test("U3 paths of the session's folder are completed, ignored ones left out", as
   await assert.rejects(daemon.client.conversation.completePath({ sessionId: id, query: "x", limit: 101 }), {
     code: "invalid_option",
   });
+});
+
+test("D1 clients are told that an agent went to sleep, and the session is no newer for it", async () => {
+  const { id } = await createSession(daemon);
+  await ask(daemon, id, scripted({ text: "hello" }));
+  const started = Promise.withResolvers<void>();
+  const changes = (async () => {
+    const seen: Session[] = [];
+    for await (const { kind } of daemon.client.conversation.watch({ sessions: true })) {
+      if (kind.case === "started") started.resolve();
+      if (kind.case !== "sessionChanged" || kind.value.session?.id !== id) continue;
+      seen.push(kind.value.session);
+      if (!kind.value.session.live) break;
+    }
+    return seen;
+  })();
+  await started.promise;
+  await daemon.client.sessions.closeSession({ sessionId: id });
+  const [closing, asleep] = (await within(5000, "the changes", changes)).slice(-2);
+  assert.deepEqual([closing?.live, asleep?.live], [true, false]);
+  assert.equal(asleep?.updatedMs, closing?.updatedMs);
 });
