@@ -6,6 +6,7 @@ import "./style/base.css";
 import "./style/frame.css";
 import "./style/sessions.css";
 import "./style/transcript.css";
+import "./style/markdown.css";
 import "./style/tools.css";
 import "./style/asks.css";
 import "./style/composer.css";

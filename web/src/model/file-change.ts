@@ -22,11 +22,29 @@ export interface DiffLine {
   readonly text: string;
 }
 
+/** Comparing is work, and the same input is looked at again and again. */
+const known = new WeakMap<Fields, { readonly key: string; readonly change: FileChange | undefined }>();
+
 /**
  * Undefined for a tool that changes no file, or an input that is not as it should be: that one is shown as it is. `before` is the
  * whole content that is to be replaced, where it is known.
  */
 export function fileChange(name: string, input: Fields, before?: string): FileChange | undefined {
+  const key = `${name}\n${before ?? "\0"}`;
+  const found = known.get(input);
+  if (found?.key === key) return found.change;
+  const change = changeOf(name, input, before);
+  known.set(input, { key, change });
+  return change;
+}
+
+export function lineCounts({ hunks }: FileChange): { readonly added: number; readonly removed: number } {
+  const lines = hunks.flatMap((hunk) => hunk.lines);
+  const count = (kind: DiffLine["kind"]): number => lines.filter((line) => line.kind === kind).length;
+  return { added: count("added"), removed: count("removed") };
+}
+
+function changeOf(name: string, input: Fields, before: string | undefined): FileChange | undefined {
   const path = text(input.file_path);
   if (path === undefined) return undefined;
   if (name === "Write") {

@@ -2,37 +2,43 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signal } from "@preact/signals";
 import { findRows } from "./find.ts";
-import type { Row } from "./row.ts";
+import type { Row, Rows } from "./row.ts";
 
-const text = (words: string): Row => ({ kind: "text", seq: 1, timeMs: 0, text: signal(words), isOpen: signal(false) });
-const note = (words: string, details: string): Row => ({
-  kind: "note",
-  seq: 1,
-  timeMs: 0,
-  tone: "plain",
-  text: words,
-  details,
+const shown = { seq: 1, timeMs: 0, parent: undefined };
+const text = (id: number, words: string): Row => ({
+  ...shown,
+  id,
+  kind: "text",
+  text: signal(words),
+  endedMs: signal(0),
 });
+const note = (id: number, words: string, details: string): Row => ({
+  ...shown,
+  ...{ id, kind: "note", topic: "", tone: "plain", text: signal(words), details },
+});
+const rowsOf = (...all: Row[]): Rows => ({ all, count: signal(all.length) });
 
-test("U3 a find looks through all that rows say, folded or not, whatever the case", () => {
-  const inside = [text("in the Depth")];
+test("U3 a find looks through all that rows say, folded or not, whatever the case, and in sub-agents", () => {
   const use = {
     state: "done",
     inputText: '{"command":"ls -la"}',
     input: {},
     ask: undefined,
-    decision: { state: 2, by: "anna", reason: "" },
-    result: [{ type: "text", text: "total 0" }],
+    decision: { state: 2, by: "anna", reason: "", edited: undefined },
+    result: [{ type: "text", text: "total 0 (all)" }],
+    ...{ startedMs: 0, endedMs: 1, work: undefined },
   } as const;
   const tool: Row = {
-    ...{ kind: "tool", seq: 1, timeMs: 0, toolUseId: "t", name: "Bash" },
+    ...{ ...shown, id: 2, kind: "tool", toolUseId: "t", name: "Bash" },
     use: signal(use),
-    children: { all: inside, count: signal(1) },
+    children: rowsOf(text(3, "in the Depth")),
   };
-  const rows = [text("Hello"), tool, note("short", "and LONG")];
-  assert.deepEqual(findRows(rows, "hello"), [0]);
-  for (const words of ["ls -la", "TOTAL", "anna", "depth"]) assert.deepEqual(findRows(rows, words), [1], words);
-  assert.deepEqual(findRows(rows, "long"), [2]);
-  assert.deepEqual(findRows(rows, "nowhere"), []);
-  assert.deepEqual(findRows(rows, ""), []);
+  const rows = rowsOf(text(1, "Hello"), tool, note(4, "short", "and LONG"));
+  const found = (words: string): number[] => [...findRows(rows, words)].flatMap((row) => row?.id ?? []);
+  assert.deepEqual(found("hello"), [1]);
+  for (const words of ["ls -la", "TOTAL", "anna", "0 (all)"]) assert.deepEqual(found(words), [2], words);
+  assert.deepEqual(found("depth"), [3]);
+  assert.deepEqual(found("long"), [4]);
+  assert.deepEqual(found("o"), [1, 2, 4]);
+  for (const words of ["nowhere", "", ".*", "[", "\\"]) assert.deepEqual(found(words), [], words);
 });

@@ -5,10 +5,14 @@ import type { TurnOutcome } from "../../../src/api/gen/bridle/v1/event_pb.js";
 /** One thing that a transcript shows. What never changes is plain; what may is a signal, so that a delta renders one row. */
 export type Row = PromptRow | TextRow | ToolRow | TurnEndRow | NoteRow;
 
-interface Shown {
+export interface Shown {
+  /** Of this row alone; an event may make several. */
+  readonly id: number;
   /** Of the event it began with: its permalink. */
   readonly seq: number;
   readonly timeMs: number;
+  /** The tool use whose sub-agent it is of. */
+  readonly parent: ToolRow | undefined;
 }
 
 export interface PromptRow extends Shown {
@@ -24,7 +28,8 @@ export interface PromptRow extends Shown {
 export interface TextRow extends Shown {
   readonly kind: "text" | "thinking";
   readonly text: Signal<string>;
-  readonly isOpen: Signal<boolean>;
+  /** When it was finished; undefined while it is written. */
+  readonly endedMs: Signal<number | undefined>;
 }
 
 export interface ToolRow extends Shown {
@@ -45,16 +50,30 @@ export interface ToolUse {
   readonly ask: Ask | undefined;
   readonly decision: Decision | undefined;
   readonly result: readonly Block[];
+  readonly startedMs: number;
+  readonly endedMs: number | undefined;
+  /** Of its sub-agent; undefined without one. */
+  readonly work: Work | undefined;
 }
 
 export type ToolState = "writing" | "running" | "asking" | "done" | "failed" | "stopped";
+
+/** What a sub-agent has done so far. */
+export interface Work {
+  readonly steps: number;
+  readonly tokens: number;
+  /** What it does now, or did last. */
+  readonly now: string;
+  /** Its last message, and what that used so far. */
+  readonly message: { readonly id: string; readonly tokens: number };
+}
 
 /** How an ask ended, and by whom. */
 export interface Decision {
   readonly state: AskState;
   readonly by: string;
   readonly reason: string;
-  /** The input that a person put in the place of the agent's. */
+  /** What a person put in the place of the agent's input. */
   readonly edited: Fields | undefined;
 }
 
@@ -68,8 +87,10 @@ export interface TurnEndRow extends Shown {
 
 export interface NoteRow extends Shown {
   readonly kind: "note";
+  /** Notes of one topic that follow each other are one: the newest. */
+  readonly topic: string;
   readonly tone: "plain" | "warning" | "error";
-  readonly text: string;
+  readonly text: Signal<string>;
   /** For whoever wants to see all of it. */
   readonly details: string;
 }

@@ -5,6 +5,7 @@ import { AskState } from "../../../src/api/gen/bridle/v1/ask_pb.js";
 import { EventSchema, PromptState, TurnOutcome } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Row, ToolRow } from "./row.ts";
 import { Transcript } from "./transcript.ts";
+import { depthOf, rowOf, visibleRows } from "./visible-rows.ts";
 
 type Kind = NonNullable<MessageInitShape<typeof EventSchema>["kind"]>;
 
@@ -27,13 +28,13 @@ function shown(row: Row): string {
   switch (row.kind) {
     case "text":
     case "thinking":
-      return `${row.kind}${row.isOpen.value ? " …" : ""}: ${row.text.value}`;
+      return `${row.kind}${row.endedMs.value === undefined ? " …" : ""}: ${row.text.value}`;
     case "tool":
       return `${row.name} ${row.use.value.state} [${row.children.all.map(shown).join("; ")}]`;
     case "prompt":
       return `prompt: ${row.blocks.map(({ text }) => text).join()}`;
     case "note":
-      return `note: ${row.text}`;
+      return `note: ${row.text.value}`;
     case "turn_end":
       return `end ${row.costUsd.value}`;
   }
@@ -145,4 +146,110 @@ test("U3 events that were taken already are left out, and content that is no JSO
     create(EventSchema, { seq: 3n, kind: { case: "toolStart", value: { toolUseId: "t", inputJson: "[" } } }),
   ]);
   assert.deepEqual(transcript.rows.all.map(shown), ["text …: once", " running []"]);
+});
+
+test("U3 of a sub-agent is told what it does, how many steps it took and what it used", () => {
+  const usage = { inputTokens: 1000n, outputTokens: 234n };
+  const part = { messageId: "m1", usage };
+  const kinds: (Kind & { readonly parent?: string })[] = [
+    { case: "toolStart", value: { toolUseId: "t1", name: "Task", inputJson: '{"description":"look"}' } },
+    { case: "toolStart", value: { toolUseId: "t2", name: "Read", inputJson: '{"file_path":"a.ts"}' }, parent: "t1" },
+    { ...said([{ type: "text", text: "looking" }], part), parent: "t1" },
+    { ...said([{ type: "text", text: "on" }], part), parent: "t1" },
+    { case: "toolStart", value: { toolUseId: "t3", name: "Grep", inputJson: '{"pattern":"x"}' }, parent: "t1" },
+  ];
+  const work = (transcript: Transcript) => transcript.tool("t1")?.use.value.work;
+  const message = { id: "m1", tokens: 1234 };
+  assert.deepEqual(work(transcriptOf(...kinds)), { steps: 2, tokens: 1234, now: "Grep x", message });
+  const fields = { tool_use_id: "t1", description: "Running tests", usage: { tool_uses: 7, total_tokens: 9000 } };
+  const told: Kind = { case: "notice", value: { word: "system/task_progress", fieldsJson: JSON.stringify(fields) } };
+  const newer = transcriptOf(...kinds, told);
+  assert.deepEqual(work(newer), { steps: 7, tokens: 9000, now: "Running tests", message });
+  assert.equal(newer.rows.all.length, 1);
+});
+
+test("U3 rows of a sub-agent stand in the list when it is unfolded, with its answer behind them", () => {
+  const { rows, tool } = ((transcript: Transcript) => ({ rows: transcript.rows, tool: transcript.tool("t1") }))(
+    transcriptOf(
+      said([{ type: "text", text: "before" }]),
+      { case: "toolStart", value: { toolUseId: "t1", name: "Task", inputJson: "{}" } },
+      { ...said([{ type: "text", text: "inside" }]), parent: "t1" },
+      { case: "toolResult", value: { toolUseId: "t1", name: "Task", contentJson: '"found"' } },
+      said([{ type: "text", text: "after" }]),
+    ),
+  );
+  assert.ok(tool);
+  assert.equal(visibleRows(rows, new Set()), rows.all);
+  const unfolded = visibleRows(rows, new Set([tool]));
+  assert.deepEqual(
+    unfolded.map((item) => `${item.kind} ${depthOf(item)}`),
+    ["text 0", "tool 0", "text 1", "answer 1", "text 0"],
+  );
+  assert.equal(new Set(unfolded.map(({ id }) => id)).size, unfolded.length);
+  assert.equal(rowOf(rows, 3), unfolded[2]);
+  assert.equal(rowOf(rows, 5), unfolded[4]);
+});
+
+test("U3 rows of one event can be told apart", () => {
+  const blocks = ["a", "b"].map((id) => ({ type: "tool_use", id, name: "Read", input: {} }));
+  const [one, other] = transcriptOf(said(blocks)).rows.all;
+  assert.equal(one?.seq, other?.seq);
+  assert.notEqual(one?.id, other?.id);
+});
+
+test("U3 what waits for a person is known, until it is decided or the turn ends", () => {
+  const asks = (...after: Kind[]) =>
+    transcriptOf(
+      ...["a1", "a2"].map(
+        (id): Kind => ({
+          case: "permissionRequest",
+          value: { ask: { id, toolUseId: `t${id}`, toolName: "Bash", state: AskState.OPEN } },
+        }),
+      ),
+      ...after,
+    ).asking.value.map(({ toolUseId }) => toolUseId);
+  assert.deepEqual(asks(), ["ta1", "ta2"]);
+  const decided: Kind = {
+    case: "permissionResolved",
+    value: { askId: "a1", toolUseId: "ta1", state: AskState.DENIED },
+  };
+  assert.deepEqual(asks(decided), ["ta2"]);
+  assert.deepEqual(asks({ case: "toolResult", value: { toolUseId: "ta2", contentJson: '""' } }), ["ta1"]);
+  assert.deepEqual(asks({ case: "turnComplete", value: {} }), []);
+});
+
+test("U3 retries, compaction and another model are said in plain words, and retries in one line", () => {
+  const notice = (word: string, fields: object): Kind => ({
+    case: "notice",
+    value: { word: `system/${word}`, fieldsJson: JSON.stringify(fields) },
+  });
+  const status = (word: string, fields: object): Kind => ({
+    case: "agentStatus",
+    value: { status: word, fieldsJson: JSON.stringify(fields) },
+  });
+  const retry = (attempt: number): Kind =>
+    status("api_retry", { attempt, max_retries: 10, retry_delay_ms: 2100, error: "overloaded" });
+  const compacted = status("compact_boundary", { compact_metadata: { trigger: "auto", pre_tokens: 155_000 } });
+  const fallback = notice("model_fallback", { original_model: "large", fallback_model: "small" });
+  const transcript = transcriptOf(retry(1), retry(2), compacted, fallback, notice("hook_started", {}));
+  assert.deepEqual(transcript.rows.all.map(shown), [
+    "note: The model's API is overloaded: trying again in 2 s (2 of 10)",
+    "note: The conversation was compacted because it had become long, from 155,000 tokens: the agent goes on with a summary",
+    "note: Another model answers: small instead of large",
+  ]);
+});
+
+test("U3 what the agent does now is told from the prompt to the end of the turn", () => {
+  const prompt: Kind = { case: "prompt", value: { promptId: "p", state: PromptState.SENT, contentJson: '"Do it"' } };
+  const doing = (...kinds: (Kind & { readonly parent?: string })[]): string => {
+    const activity = transcriptOf(prompt, ...kinds).activity.value;
+    return activity.at === "work" ? activity.what : activity.at;
+  };
+  const bash: Kind = { case: "toolStart", value: { toolUseId: "t", name: "Bash", inputJson: "{}" } };
+  assert.equal(doing(), "Waiting for the agent");
+  assert.equal(doing({ case: "thinkingDelta", value: { text: "hm" } }), "Thinking");
+  assert.equal(doing(bash), "Running Bash");
+  assert.equal(doing(bash, { case: "textDelta", value: { text: "inside" }, parent: "t" }), "Running Bash");
+  assert.equal(doing({ case: "agentStatus", value: { status: "compacting" } }), "Compacting the conversation");
+  assert.equal(doing(bash, { case: "turnComplete", value: {} }), "rest");
 });

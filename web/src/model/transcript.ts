@@ -8,9 +8,12 @@ import {
   type PromptUpdate,
   type ToolResult,
 } from "../../../src/api/gen/bridle/v1/event_pb.js";
+import { type Activity, activityAfter, rest } from "./activity.ts";
 import { blocksOf, isFields, parseJson, textOf } from "./content.ts";
-import { noteOf } from "./note.ts";
-import type { Block, Fields, Row, Rows, TextRow, ToolRow, ToolState, ToolUse, TurnEndRow } from "./row.ts";
+import { type Note, noteOf } from "./note.ts";
+import type { Block, Fields, Row, Rows, Shown, TextRow, ToolRow, ToolState, ToolUse, TurnEndRow } from "./row.ts";
+import { type Todo, todosAfter } from "./todos.ts";
+import { workAfterMessage, workAfterNotice, workAfterTool } from "./work.ts";
 
 /** A prompt that waits in the daemon. */
 export interface QueuedPrompt {
@@ -22,6 +25,8 @@ export interface QueuedPrompt {
 
 interface Speaker {
   readonly rows: Rows;
+  /** Undefined for the agent itself. */
+  readonly tool: ToolRow | undefined;
   /** Blocks that are being written, the oldest first. */
   open: TextRow[];
 }
@@ -30,16 +35,22 @@ interface Speaker {
 export class Transcript {
   readonly rows: Rows = emptyRows();
   readonly queue = signal<readonly QueuedPrompt[]>([]);
+  readonly todos = signal<readonly Todo[]>([]);
+  readonly activity = signal<Activity>(rest);
+  /** Tool uses that wait for a person, the oldest first. */
+  readonly asking = signal<readonly ToolRow[]>([]);
   /** The number of the last event that is in it. */
   readonly lastSeq = signal(0);
   /** How many tools and turns have ended: whenever it changes, files may have. */
   readonly steps = signal(0);
-  readonly #main: Speaker = { rows: this.rows, open: [] };
+  readonly #main: Speaker = { rows: this.rows, tool: undefined, open: [] };
   readonly #speakers = new Map<string, Speaker>();
   readonly #tools = new Map<string, ToolRow>();
+  readonly #unfinished = new Set<ToolRow>();
   readonly #prompts = new Map<string, { readonly blocks: readonly Block[]; readonly sender: string }>();
   /** What the last turn that told of it cost: before it ends or behind. */
   #cost: { readonly turn: string; readonly usd: number | undefined } | undefined;
+  #lastRow = 0;
   #lastTurn: { readonly turn: string; readonly row: TurnEndRow } | undefined;
 
   /** Events that were taken already are left out. */
@@ -60,6 +71,7 @@ export class Transcript {
 
   #take(event: Event): void {
     const { kind } = event;
+    this.activity.value = activityAfter(this.activity.value, event);
     switch (kind.case) {
       case "textDelta":
         return this.#delta(event, "text", kind.value.text);
@@ -76,7 +88,7 @@ export class Transcript {
       case "toolStart": {
         const { toolUseId, name, inputJson } = kind.value;
         const row = this.#toolRow(event, toolUseId, name);
-        return change(row, { input: fieldsOf(inputJson), inputText: inputJson, state: after(row, "running") });
+        return this.#started(row, fieldsOf(inputJson), inputJson, Number(event.timeMs));
       }
       case "toolResult":
         return this.#result(event, kind.value);
@@ -91,11 +103,41 @@ export class Transcript {
         return this.#usage(event.turn, kind.value.costUsd);
       case "turnComplete":
         return this.#turnEnd(event);
-      default: {
-        const note = noteOf(event);
-        if (note !== undefined) this.#add(this.#speaker(event), { ...at(event), kind: "note", ...note });
-      }
+      default:
+        return this.#note(event, noteOf(event));
     }
+  }
+
+  /** Also what a notice tells of a sub-agent, which is no note. */
+  #note(event: Event, note: Note | undefined): void {
+    const work = workAfterNotice(event, (id) => this.#tools.get(id)?.use.value.work);
+    if (work !== undefined) return this.#changeTool(work.toolUseId, { work: work.work });
+    if (note === undefined) return;
+    const speaker = this.#speaker(event);
+    const last = speaker.rows.all.at(-1);
+    if (last?.kind === "note" && last.topic === note.topic && note.topic === "api_retry") last.text.value = note.text;
+    else this.#add(speaker, { ...this.#at(event, speaker), kind: "note", ...note, text: signal(note.text) });
+  }
+
+  #changeTool(toolUseId: string, changes: Partial<ToolUse>): void {
+    const row = this.#tools.get(toolUseId);
+    if (row !== undefined) change(row, changes);
+  }
+
+  #started(row: ToolRow, input: Fields, inputText: string, startedMs: number): void {
+    const isKnown = row.use.value.input !== undefined;
+    change(row, {
+      input,
+      inputText,
+      state: after(row, "running"),
+      startedMs: isKnown ? row.use.value.startedMs : startedMs,
+    });
+    if (row.parent !== undefined && !isKnown)
+      change(row.parent, { work: workAfterTool(row.parent.use.value.work, row.name, input) });
+  }
+
+  #at({ seq, timeMs }: Event, speaker: Speaker): Shown {
+    return { id: ++this.#lastRow, seq: Number(seq), timeMs: Number(timeMs), parent: speaker.tool };
   }
 
   #speaker({ parentToolUseId }: Event): Speaker {
@@ -104,7 +146,7 @@ export class Transcript {
     if (known !== undefined) return known;
     const tool = this.#tools.get(parentToolUseId);
     // A sub-agent whose tool use was never seen speaks for itself.
-    const made: Speaker = { rows: tool?.children ?? this.rows, open: [] };
+    const made: Speaker = { rows: tool?.children ?? this.rows, tool, open: [] };
     this.#speakers.set(parentToolUseId, made);
     return made;
   }
@@ -121,7 +163,7 @@ export class Transcript {
       last.text.value += text;
       return;
     }
-    const row: TextRow = { ...at(event), kind, text: signal(text), isOpen: signal(true) };
+    const row: TextRow = { ...this.#at(event, speaker), kind, text: signal(text), endedMs: signal(undefined) };
     speaker.open.push(row);
     this.#add(speaker, row);
   }
@@ -134,12 +176,14 @@ export class Transcript {
       else if (block.type === "tool_use" && typeof block.id === "string") {
         const row = this.#toolRow(event, block.id, String(block.name ?? ""));
         const input = isFields(block.input) ? block.input : {};
-        change(row, { input, inputText: JSON.stringify(input), state: after(row, "running") });
+        this.#started(row, input, JSON.stringify(input), Number(event.timeMs));
       }
     }
+    const { tool } = this.#speaker(event);
+    if (tool !== undefined) change(tool, { work: workAfterMessage(tool.use.value.work, message) });
     if (message.error === "") return;
     const text = `The model's API failed: ${message.error}`;
-    this.#add(this.#speaker(event), { ...at(event), kind: "note", tone: "error", text, details: "" });
+    this.#note(event, { topic: "error", tone: "error", text, details: "" });
   }
 
   /** The whole of a block: its row is there if it came in deltas. */
@@ -149,8 +193,11 @@ export class Transcript {
     if (open !== undefined) {
       speaker.open = speaker.open.filter((row) => row !== open);
       if (text !== "") open.text.value = text;
-      open.isOpen.value = false;
-    } else if (text !== "") this.#add(speaker, { ...at(event), kind, text: signal(text), isOpen: signal(false) });
+      open.endedMs.value = Number(event.timeMs);
+    } else if (text !== "") {
+      const shown = this.#at(event, speaker);
+      this.#add(speaker, { ...shown, kind, text: signal(text), endedMs: signal(shown.timeMs) });
+    }
   }
 
   /** Prompts of clients are known by then; what else a user said came from elsewhere, or from the agent itself. */
@@ -161,11 +208,11 @@ export class Transcript {
     const speaker = this.#speaker(event);
     if (origin === "synthetic") {
       const details = said.map(textOf).join("\n\n");
-      return this.#add(speaker, { ...at(event), kind: "note", tone: "plain", text: "Added by the agent", details });
+      return this.#note(event, { topic: "added", tone: "plain", text: "Added by the agent", details });
     }
     this.#prompts.set(messageId, { blocks: said, sender: "" });
     this.#add(speaker, {
-      ...at(event),
+      ...this.#at(event, speaker),
       kind: "prompt",
       promptId: messageId,
       blocks: said,
@@ -177,22 +224,36 @@ export class Transcript {
   #toolRow(event: Event, toolUseId: string, name: string): ToolRow {
     const known = this.#tools.get(toolUseId);
     if (known !== undefined) return known;
-    const row: ToolRow = { ...at(event), kind: "tool", toolUseId, name, use: signal(unused), children: emptyRows() };
+    const speaker = this.#speaker(event);
+    const shown = this.#at(event, speaker);
+    const use = signal<ToolUse>({ ...unused, startedMs: shown.timeMs });
+    const row: ToolRow = { ...shown, kind: "tool", toolUseId, name, use, children: emptyRows() };
     this.#tools.set(toolUseId, row);
-    this.#add(this.#speaker(event), row);
+    this.#unfinished.add(row);
+    this.#add(speaker, row);
     return row;
   }
 
   #result(event: Event, { toolUseId, name, contentJson, isError }: ToolResult): void {
     const row = this.#toolRow(event, toolUseId, name);
     this.steps.value += 1;
-    change(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done" });
+    const endedMs = Number(event.timeMs);
+    change(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done", endedMs });
+    this.#unfinished.delete(row);
+    this.#noLongerAsking(row);
+    if (!isError && row.parent === undefined) this.todos.value = todosAfter(this.todos.value, row.name, row.use.value);
+  }
+
+  #noLongerAsking(row: ToolRow): void {
+    if (this.asking.value.includes(row)) this.asking.value = this.asking.value.filter((one) => one !== row);
   }
 
   #ask(event: Event, ask: Ask): void {
     const row = this.#toolRow(event, ask.toolUseId || ask.id, ask.toolName);
     const input = row.use.value.input ?? fieldsOf(ask.inputJson);
-    change(row, { ask, input, state: ask.state === AskState.OPEN ? "asking" : row.use.value.state });
+    const isOpen = ask.state === AskState.OPEN;
+    change(row, { ask, input, state: isOpen ? "asking" : row.use.value.state });
+    if (isOpen && !this.asking.value.includes(row)) this.asking.value = [...this.asking.value, row];
   }
 
   #resolved(event: Event, resolved: PermissionResolved): void {
@@ -200,6 +261,7 @@ export class Transcript {
     const row = this.#toolRow(event, toolUseId || askId, toolName);
     const edited = editedInputJson === "" ? undefined : fieldsOf(editedInputJson);
     change(row, { ask: undefined, decision: { state, by, reason, edited }, state: after(row, "running") });
+    this.#noLongerAsking(row);
   }
 
   #prompt(event: Event, { promptId, state, contentJson, sender }: PromptUpdate): void {
@@ -209,20 +271,24 @@ export class Transcript {
     this.queue.value = state === PromptState.QUEUED ? [...others, { promptId, state, ...known }] : others;
     if (state !== PromptState.SENT && state !== PromptState.INJECTED) return;
     const isInjected = state === PromptState.INJECTED;
-    this.#add(this.#main, { ...at(event), kind: "prompt", promptId, ...known, isInjected });
+    this.#add(this.#main, { ...this.#at(event, this.#main), kind: "prompt", promptId, ...known, isInjected });
   }
 
   #turnEnd(event: Event): void {
     if (event.kind.case !== "turnComplete") return;
     this.steps.value += 1;
-    for (const { open } of [this.#main, ...this.#speakers.values()]) for (const row of open) row.isOpen.value = false;
+    const endedMs = Number(event.timeMs);
+    for (const { open } of [this.#main, ...this.#speakers.values()])
+      for (const row of open) row.endedMs.value = endedMs;
     this.#main.open = [];
     this.#speakers.clear();
-    for (const row of this.#tools.values()) if (isUnfinished(row)) change(row, { state: "stopped", ask: undefined });
+    for (const row of this.#unfinished) change(row, { state: "stopped", ask: undefined, endedMs });
+    this.#unfinished.clear();
+    this.asking.value = [];
     const { outcome, errors, durationMs } = event.kind.value;
     const costUsd = signal(this.#cost?.turn === event.turn ? this.#cost.usd : undefined);
     const row: TurnEndRow = {
-      ...at(event),
+      ...this.#at(event, this.#main),
       kind: "turn_end",
       outcome,
       errors,
@@ -246,14 +312,13 @@ const unused: ToolUse = {
   ask: undefined,
   decision: undefined,
   result: [],
+  startedMs: 0,
+  endedMs: undefined,
+  work: undefined,
 };
 
 function emptyRows(): Rows {
   return { all: [], count: signal(0) };
-}
-
-function at({ seq, timeMs }: Event): { readonly seq: number; readonly timeMs: number } {
-  return { seq: Number(seq), timeMs: Number(timeMs) };
 }
 
 function change(row: ToolRow, changes: Partial<ToolUse>): void {
@@ -264,10 +329,6 @@ function change(row: ToolRow, changes: Partial<ToolUse>): void {
 function after(row: ToolRow, state: ToolState): ToolState {
   const now = row.use.value.state;
   return now === "done" || now === "failed" || now === "stopped" ? now : state;
-}
-
-function isUnfinished({ use }: ToolRow): boolean {
-  return ["writing", "running", "asking"].includes(use.value.state);
 }
 
 function fieldsOf(json: string): Fields {

@@ -10,6 +10,7 @@ import { ConnectionBar } from "./connection-bar.tsx";
 import { allDestinations, footDestinations, topDestinations } from "./destinations.ts";
 import { Head } from "./head.tsx";
 import { NavLink } from "./nav-link.tsx";
+import { Toast } from "./toast.tsx";
 
 /** What stands around every view: the sessions and the navigation beside it; on a phone the navigation below. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -57,6 +58,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       </Beside>
       <BottomBar />
       <KeyList />
+      <Toast />
     </div>
   );
 }

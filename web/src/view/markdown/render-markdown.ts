@@ -1,5 +1,14 @@
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
+import { visible, visibleProse } from "../text/visible.ts";
+import { codeBlock } from "./code-block.ts";
+import { cutAfter } from "./cut-after.ts";
+import { hostOf } from "./host-of.ts";
+
+/** Longer texts are shown as they are: to read Markdown can take much longer than its length says. */
+const maxLength = 60_000;
+/** A table of thousands of lines would be thousands of elements for one row of the transcript. */
+const maxElements = 600;
 
 const marked = new Marked({
   gfm: true,
@@ -27,13 +36,11 @@ const allowed = {
  * and links say where they lead and open apart from the page.
  */
 export function renderMarkdown(text: string): DocumentFragment {
-  const html = marked.parse(text) as string;
+  if (text.length > maxLength) return asText(text);
+  const html = marked.parse(visibleProse(text)) as string;
   const fragment = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
-  for (const link of fragment.querySelectorAll("a")) {
-    link.target = "_blank";
-    link.rel = "noopener noreferrer nofollow";
-    link.title = link.getAttribute("href") ?? "";
-  }
+  if (cutAfter(fragment, maxElements)) fragment.append(note("Too long to be shown whole: copy it to see all of it."));
+  for (const link of fragment.querySelectorAll("a")) showTarget(link);
   // Boxes of task lists, and nothing that could be taken for a control of the page.
   for (const input of fragment.querySelectorAll("input")) {
     if (input.getAttribute("type") !== "checkbox") input.remove();
@@ -41,7 +48,42 @@ export function renderMarkdown(text: string): DocumentFragment {
   }
   for (const marked of fragment.querySelectorAll("[class]"))
     if (!/^language-[\w+#.-]{1,30}$/.test(marked.className)) marked.removeAttribute("class");
+  for (const code of fragment.querySelectorAll("code")) code.textContent = visible(code.textContent ?? "");
+  for (const pre of fragment.querySelectorAll("pre")) pre.replaceWith(codeBlock(pre));
   return fragment;
+}
+
+/** Opens apart from the page, and says where it leads, whatever its words say. */
+function showTarget(link: HTMLAnchorElement): void {
+  link.target = "_blank";
+  link.rel = "noopener noreferrer nofollow";
+  const href = link.getAttribute("href") ?? "";
+  link.title = href;
+  const host = hostOf(href);
+  if (host === undefined || (link.textContent ?? "").replace(/^https?:\/\//, "").startsWith(host)) return;
+  const where = document.createElement("span");
+  where.className = "link-host";
+  where.textContent = ` (${host})`;
+  link.append(where);
+}
+
+function asText(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  const pre = document.createElement("pre");
+  pre.className = "long-text";
+  pre.textContent = visible(text.slice(0, maxLength));
+  fragment.append(
+    pre,
+    note(`${(text.length - maxLength).toLocaleString("en")} characters more: copy it to see all of it.`),
+  );
+  return fragment;
+}
+
+function note(text: string): HTMLElement {
+  const paragraph = document.createElement("p");
+  paragraph.className = "quiet";
+  paragraph.textContent = text;
+  return paragraph;
 }
 
 const entities: { readonly [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };

@@ -1,33 +1,55 @@
-import { useState } from "preact/hooks";
+import { textOf } from "../../model/content.ts";
 import { addressOf } from "../../model/place.ts";
 import type { Row } from "../../model/row.ts";
 import { rowText } from "../../model/row-text.ts";
+import { copyAndSay } from "../frame/toast.tsx";
+import { Icon } from "../icon.tsx";
+import { Menu } from "../menu.tsx";
+import { clock, day } from "../text/clock.ts";
 
-/** Copy and permalink of a row. */
+/** Copy and permalink of a row, at a place of their own beside it: never over what it says. */
 export function RowTools({ row, sessionId }: { readonly row: Row; readonly sessionId: string }) {
-  const [copied, tell] = useState("");
-  const copy = async (what: string, text: string): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    tell(what);
-    setTimeout(() => tell(""), 1500);
-  };
-  const link = new URL(addressOf({ view: "session", id: sessionId, seq: row.seq }), location.origin).href;
   return (
-    <span class="row-tools">
-      <button type="button" aria-label="Copy" title="Copy" onClick={() => void copy("copied", rowText(row))}>
-        ⧉
+    <Menu label="Copy or link" icon="more" class="row-tools">
+      {(close) => <RowMenu row={row} sessionId={sessionId} close={close} />}
+    </Menu>
+  );
+}
+
+interface Props {
+  readonly row: Row;
+  readonly sessionId: string;
+  readonly close: () => void;
+}
+
+function RowMenu({ row, sessionId, close }: Props) {
+  const link = new URL(addressOf({ view: "session", id: sessionId, seq: row.seq }), location.origin).href;
+  const copies: readonly (readonly [word: string, text: () => string, said: string])[] =
+    row.kind === "tool"
+      ? [
+          ["Copy what it was given", () => row.use.peek().inputText, "Copied"],
+          ["Copy what it gave back", () => row.use.peek().result.map(textOf).join("\n"), "Copied"],
+        ]
+      : [["Copy", () => rowText(row), "Copied"]];
+  const copy = (text: string, said: string): void => {
+    close();
+    void copyAndSay(text, said);
+  };
+  return (
+    <>
+      {copies.map(([word, text, said]) => (
+        <button key={word} type="button" onClick={() => copy(text(), said)}>
+          <Icon name="copy" />
+          {word}
+        </button>
+      ))}
+      <button type="button" onClick={() => copy(link, "Link copied")}>
+        <Icon name="link" />
+        Copy the link to this
       </button>
-      <button
-        type="button"
-        aria-label="Copy the link to this"
-        title="Copy the link"
-        onClick={() => void copy("link copied", link)}
-      >
-        #
-      </button>
-      <span class="quiet" role="status">
-        {copied}
-      </span>
-    </span>
+      <p class="label menu-note">
+        {day(row.timeMs)}, {clock(row.timeMs)} · event {row.seq}
+      </p>
+    </>
   );
 }

@@ -1,19 +1,21 @@
-import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
 import { textOf } from "../../model/content.ts";
 import type { Block, NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
 import { Fold } from "../fold.tsx";
 import { Markdown } from "../markdown/markdown.tsx";
+import { minute } from "../text/clock.ts";
 import { cost } from "../text/cost.ts";
 import { duration } from "../text/duration.ts";
+import { outcomeWords } from "../text/outcome-words.ts";
 import { ContentBlock } from "../tool/content-block.tsx";
 import { ToolView } from "../tool/tool-view.tsx";
+import { useFolds } from "./folds.ts";
 
 export function RowView({ row }: { readonly row: Row }) {
   switch (row.kind) {
     case "prompt":
       return <PromptView row={row} />;
     case "text":
-      return <Markdown text={row.text} isOpen={row.isOpen} />;
+      return <Markdown text={row.text} isOpen={row.endedMs.value === undefined} />;
     case "thinking":
       return <ThinkingView row={row} />;
     case "tool":
@@ -28,7 +30,10 @@ export function RowView({ row }: { readonly row: Row }) {
 function PromptView({ row }: { readonly row: PromptRow }) {
   return (
     <div class="prompt">
-      {row.isInjected && <span class="label">said during the turn</span>}
+      <p class="label prompt-facts">
+        <span title={row.sender}>{row.isInjected ? "Said during the turn" : "You"}</span>
+        <time>{minute(row.timeMs)}</time>
+      </p>
       {row.blocks.map((block) => (
         <PromptBlock block={block} />
       ))}
@@ -39,7 +44,7 @@ function PromptView({ row }: { readonly row: PromptRow }) {
 function PromptBlock({ block }: { readonly block: Block }) {
   if (block.type !== "text") return <ContentBlock block={block} />;
   const text = textOf(block);
-  if (!text.startsWith("SCRIPT:")) return <p>{text}</p>;
+  if (!text.startsWith("SCRIPT:")) return <ContentBlock block={block} isPlain />;
   return (
     <Fold class="script" head="Script for the scripted model">
       {() => <pre>{text.slice("SCRIPT:".length)}</pre>}
@@ -48,37 +53,52 @@ function PromptBlock({ block }: { readonly block: Block }) {
 }
 
 function ThinkingView({ row }: { readonly row: TextRow }) {
+  const folds = useFolds();
+  const endedMs = row.endedMs.value;
+  const lastedMs = (endedMs ?? 0) - row.timeMs;
+  const head = endedMs === undefined ? "Thinking …" : lastedMs < 1000 ? "Thought" : `Thought for ${duration(lastedMs)}`;
   return (
-    <Fold class="thinking" head={row.isOpen.value ? "Thinking …" : "Thought"}>
-      {() => <Markdown text={row.text} isOpen={row.isOpen} />}
+    <Fold
+      class="thinking"
+      head={<span>{head}</span>}
+      keep={{ isOpen: folds.isUnfolded(row), set: (isOpen) => folds.set(row, isOpen) }}
+    >
+      {() => <Markdown text={row.text} isOpen={endedMs === undefined} />}
     </Fold>
   );
 }
 
 function TurnEndView({ row }: { readonly row: TurnEndRow }) {
-  const isFine = row.outcome === TurnOutcome.SUCCESS;
-  const word = (TurnOutcome[row.outcome] ?? "unknown").toLowerCase().replaceAll("_", " ");
+  const words = outcomeWords(row.outcome);
   return (
-    <div class="turn-end" data-tone={isFine ? "plain" : "failed"}>
-      <span>
-        {!isFine && `${word} · `}
-        {duration(row.durationMs)}
-        {row.costUsd.value !== undefined && ` · ${cost(row.costUsd.value)}`}
-      </span>
+    <div class="turn-end" data-tone={words.tone}>
+      <p>
+        {words.text !== "" && <strong>{words.text}</strong>}
+        <span>{duration(row.durationMs)}</span>
+        {row.costUsd.value !== undefined && <span>{cost(row.costUsd.value)}</span>}
+        <time>{minute(row.timeMs)}</time>
+      </p>
       {row.errors.map((error) => (
-        <p>{error}</p>
+        <p class="turn-error">{error}</p>
       ))}
+      {words.next !== "" && <p>{words.next}</p>}
     </div>
   );
 }
 
 function NoteView({ row }: { readonly row: NoteRow }) {
+  const folds = useFolds();
   return row.details === "" ? (
     <p class="note" data-tone={row.tone}>
-      {row.text}
+      {row.text.value}
     </p>
   ) : (
-    <Fold class="note" tone={row.tone} head={row.text}>
+    <Fold
+      class="note"
+      tone={row.tone}
+      head={<span>{row.text.value}</span>}
+      keep={{ isOpen: folds.isUnfolded(row), set: (isOpen) => folds.set(row, isOpen) }}
+    >
       {() => <pre>{row.details}</pre>}
     </Fold>
   );

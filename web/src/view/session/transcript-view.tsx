@@ -2,29 +2,44 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { LiveSession } from "../../live/live-session.ts";
 import type { Row } from "../../model/row.ts";
+import { type Item, rowOf, visibleRows } from "../../model/visible-rows.ts";
 import { FindBar } from "./find-bar.tsx";
-import { RowTools } from "./row-tools.tsx";
-import { RowView } from "./row-view.tsx";
+import { markFound } from "./find-marks.ts";
+import { FoldsContext, foldsOf } from "./folds.ts";
+import { ItemView } from "./item-view.tsx";
+import { TranscriptFoot } from "./transcript-foot.tsx";
 import { useEnd } from "./use-end.ts";
 
 /** Only what is seen is in the document, however long it is. */
 export function TranscriptView({ live, seq }: { readonly live: LiveSession; readonly seq: number | undefined }) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
-  const { rows } = live.transcript.value;
+  const transcript = live.transcript.value;
+  const { rows } = transcript;
   const count = rows.count.value;
-  const { stay, leave } = useEnd(scroller, seq === undefined);
+  const folds = foldsOf(transcript);
+  const items = visibleRows(rows, folds.unfoldedAgents.value);
+  const end = useEnd(scroller, seq === undefined);
   const [isFinding, find] = useState(false);
-  const goTo = (index: number): void => {
-    leave();
-    list.current?.scrollToIndex(index, { align: "center" });
+  const [target, setTarget] = useState<{ readonly row: Row }>();
+  const goTo = (row: Row): void => {
+    end.leave();
+    folds.reveal(row);
+    setTarget({ row });
   };
 
-  useLayoutEffect(stay, [count]);
+  useLayoutEffect(end.stay, [count]);
+  // Where it is in the list is known when what it is in is unfolded.
   useEffect(() => {
-    const index = seq === undefined ? -1 : rows.all.findLastIndex((row) => row.seq <= seq);
-    if (index >= 0) goTo(index);
-  }, [seq, count > 0]);
+    const index = target === undefined ? -1 : items.indexOf(target.row);
+    if (index >= 0) list.current?.scrollToIndex(index, { align: "center" });
+  }, [target]);
+  // Of a long session the event may come much later than the first ones.
+  const isThere = seq !== undefined && transcript.lastSeq.value >= seq;
+  useEffect(() => {
+    const row = isThere ? rowOf(rows, seq) : undefined;
+    if (row !== undefined) goTo(row);
+  }, [seq, isThere]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "f" || !(event.ctrlKey || event.metaKey)) return;
@@ -34,22 +49,32 @@ export function TranscriptView({ live, seq }: { readonly live: LiveSession; read
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
+  const stopMarks = useRef<() => void>(() => {});
+  const mark = (text: string): void => {
+    stopMarks.current();
+    if (scroller.current !== null) stopMarks.current = markFound(scroller.current, text);
+  };
 
   return (
-    <>
-      {isFinding && <FindBar rows={rows} goTo={goTo} close={() => find(false)} />}
-      <div class="transcript" role="log" aria-label="Conversation" aria-live="off" ref={scroller}>
+    <FoldsContext.Provider value={folds}>
+      {isFinding && <FindBar rows={rows} goTo={goTo} mark={mark} close={() => find(false)} />}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
+      <div class="transcript" role="log" aria-label="Conversation" aria-live="off" tabIndex={0} ref={scroller}>
         <div>
-          <Virtualizer ref={list} scrollRef={scroller} data={rows.all} bufferSize={400}>
-            {(row: Row) => (
-              <div class="row" data-current={row.seq === seq} key={`${row.kind} ${row.seq}`}>
-                <RowView row={row} />
-                <RowTools row={row} sessionId={live.id} />
-              </div>
+          <Virtualizer ref={list} scrollRef={scroller} data={items as Item[]} bufferSize={400} itemSize={48}>
+            {(item: Item, index: number) => (
+              <ItemView
+                key={item.id}
+                item={item}
+                before={items[index - 1]}
+                isCurrent={item.seq === seq || item === target?.row}
+                sessionId={live.id}
+              />
             )}
           </Virtualizer>
         </div>
       </div>
-    </>
+      <TranscriptFoot live={live} end={end} goTo={goTo} find={() => find(true)} />
+    </FoldsContext.Provider>
   );
 }

@@ -1,5 +1,6 @@
+import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 
 /** Nearer to the end than this, somebody reads along. */
 const nearPx = 80;
@@ -7,9 +8,12 @@ const nearPx = 80;
 const handMs = 500;
 
 export interface End {
+  readonly isThere: Signal<boolean>;
   /** Goes there, if somebody is there. */
   readonly stay: () => void;
   readonly leave: () => void;
+  /** Goes there, and stays. */
+  readonly go: () => void;
 }
 
 /**
@@ -17,9 +21,9 @@ export interface End {
  * hand leaves the end: the list itself scrolls, too, when rows turn out to be higher than thought.
  */
 export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): End {
-  const isAtEnd = useRef(startsAtEnd);
+  const isThere = useSignal(startsAtEnd);
   const stay = (): void => {
-    if (isAtEnd.current && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
+    if (isThere.peek() && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
   };
   useEffect(() => {
     const element = scroller.current;
@@ -27,15 +31,17 @@ export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): 
     const ending = new AbortController();
     const { signal } = ending;
     let handAt = Number.NEGATIVE_INFINITY;
-    const hand = (): void => {
+    const hand = (event: Event): void => {
+      // A mouse that is only moved scrolls nothing.
+      if (event instanceof PointerEvent && event.buttons === 0) return;
       handAt = performance.now();
     };
     for (const type of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"])
       element.addEventListener(type, hand, { signal, passive: true });
     const onScroll = (): void => {
       const { scrollHeight, scrollTop, clientHeight } = element;
-      if (scrollHeight - scrollTop - clientHeight < nearPx) isAtEnd.current = true;
-      else if (performance.now() - handAt < handMs) isAtEnd.current = false;
+      if (scrollHeight - scrollTop - clientHeight < nearPx) isThere.value = true;
+      else if (performance.now() - handAt < handMs) isThere.value = false;
       else stay();
     };
     element.addEventListener("scroll", onScroll, { signal, passive: true });
@@ -48,7 +54,11 @@ export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): 
     };
   }, []);
   const leave = (): void => {
-    isAtEnd.current = false;
+    isThere.value = false;
   };
-  return { stay, leave };
+  const go = (): void => {
+    isThere.value = true;
+    stay();
+  };
+  return { isThere, stay, leave, go };
 }

@@ -1,21 +1,14 @@
-import { isFields } from "../../model/content.ts";
-import type { Fields } from "../../model/row.ts";
+import type { Todo } from "../../model/todos.ts";
+import { visible } from "../text/visible.ts";
 
-const words: { readonly [status: string]: string } = { completed: "done", in_progress: "now", pending: "to do" };
-
-/** The agent's list of what it is going to do. Undefined where it has another form: then it is shown as it is. */
-export function todosOf({ todos }: Fields): readonly Fields[] | undefined {
-  return Array.isArray(todos) && todos.every((one) => isFields(one) && typeof one.content === "string")
-    ? todos
-    : undefined;
-}
-
-export function TodoList({ todos }: { readonly todos: readonly Fields[] }) {
+/** What the agent is going to do, with what is done. */
+export function TodoList({ todos }: { readonly todos: readonly Todo[] }) {
   return (
     <ul class="todos">
-      {todos.map(({ content, status }) => (
-        <li data-status={String(status)}>
-          <span class="label">{words[String(status)] ?? String(status)}</span> {String(content)}
+      {todos.map(({ id, text, status }) => (
+        <li key={id} data-status={status}>
+          <span class="todo-mark" aria-hidden="true" />
+          <span class="unseen">{status}:</span> {visible(text)}
         </li>
       ))}
     </ul>

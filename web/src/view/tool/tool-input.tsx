@@ -1,16 +1,24 @@
 import { fileChange } from "../../model/file-change.ts";
 import type { Fields } from "../../model/row.ts";
+import { todosOf } from "../../model/todos.ts";
 import { Code } from "./code.tsx";
 import { DiffView } from "./diff-view.tsx";
-import { TodoList, todosOf } from "./todo-list.tsx";
+import { TodoList } from "./todo-list.tsx";
+
+export interface ToolInputProps {
+  readonly name: string;
+  readonly input: Fields;
+  /** Of a change of a file; without it all of them are shown. */
+  readonly firstLines?: number;
+}
 
 /** All that a tool is given, in the form in which a person reads it. */
-export function ToolInput({ name, input }: { readonly name: string; readonly input: Fields }) {
+export function ToolInput({ name, input, firstLines }: ToolInputProps) {
   const change = fileChange(name, input);
   if (change !== undefined)
     return (
       <>
-        <DiffView change={change} />
+        <DiffView change={change} firstLines={firstLines} />
         <Rest fields={change.rest} />
       </>
     );

@@ -1,9 +1,14 @@
 import { AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
-import type { ToolRow, ToolState } from "../../model/row.ts";
+import { textOf } from "../../model/content.ts";
+import { fileChange, lineCounts } from "../../model/file-change.ts";
+import type { ToolRow, ToolState, ToolUse, Work } from "../../model/row.ts";
+import { todosOf } from "../../model/todos.ts";
 import { toolSummary } from "../../model/tool-summary.ts";
 import { Fold } from "../fold.tsx";
-import { RowView } from "../session/row-view.tsx";
+import { isSubAgent, useFolds } from "../session/folds.ts";
 import { byWhom } from "../text/by-whom.ts";
+import { duration } from "../text/duration.ts";
+import { tokens } from "../text/tokens.ts";
 import { visible } from "../text/visible.ts";
 import { ContentBlock } from "./content-block.tsx";
 import { ToolInput } from "./tool-input.tsx";
@@ -17,45 +22,90 @@ const words: { readonly [S in ToolState]: string } = {
   stopped: "stopped",
 };
 
-/** A tool use: one line, and all of it for who opens it. Changes of files and lists of todos are open from the start. */
+/** Of a change of a file, in the conversation. Where it is asked for, all of it is shown. */
+const firstLines = 60;
+/** Shorter ones are not worth a word. */
+const worthTellingMs = 1000;
+
+/** A tool use: one line, and all of it for who opens it. Changes of files are open from the start. */
 export function ToolView({ row }: { readonly row: ToolRow }) {
+  const folds = useFolds();
   const use = row.use.value;
-  const head = (
-    <>
-      <span class="tool-name">{row.name}</span>
-      <span class="tool-about">{toolSummary(use.input)}</span>
-      <span class="tool-state">{words[use.state]}</span>
-    </>
-  );
   return (
-    <Fold class="tool" state={use.state} isOpenFirst={isOpenFirst(row.name)} head={head}>
-      {() => <ToolBody row={row} />}
+    <Fold
+      class="tool"
+      state={use.state}
+      keep={{ isOpen: folds.isUnfolded(row), set: (isOpen) => folds.set(row, isOpen) }}
+      head={<ToolHead row={row} use={use} />}
+    >
+      {() => <ToolBody row={row} use={use} />}
     </Fold>
   );
 }
 
-function ToolBody({ row }: { readonly row: ToolRow }) {
-  const use = row.use.value;
+function ToolHead({ row, use }: { readonly row: ToolRow; readonly use: ToolUse }) {
+  const lastedMs = use.endedMs === undefined ? 0 : use.endedMs - use.startedMs;
+  const state = words[use.state];
+  return (
+    <span class="tool-head">
+      <span class="tool-line">
+        <span class="tool-name">{toolName(row.name)}</span>
+        <span class="tool-about">{visible(aboutOf(row.name, use))}</span>
+        <LineCounts name={row.name} use={use} />
+        {lastedMs >= worthTellingMs && <span class="tool-time">{duration(lastedMs)}</span>}
+        {state !== "" && <span class="tool-state">{state}</span>}
+      </span>
+      {use.work !== undefined && <WorkLine work={use.work} isRunning={use.endedMs === undefined} />}
+      {use.state === "failed" && <span class="tool-failure">{visible(firstLine(use))}</span>}
+    </span>
+  );
+}
+
+/** What a sub-agent does now, how many steps it took, and what it used. */
+function WorkLine({ work, isRunning }: { readonly work: Work; readonly isRunning: boolean }) {
+  return (
+    <span class="work">
+      <span>
+        {work.steps} {work.steps === 1 ? "step" : "steps"}
+      </span>
+      {work.tokens > 0 && <span>{tokens(work.tokens)} tokens</span>}
+      {isRunning && work.now !== "" && <span class="work-now">now: {visible(work.now)}</span>}
+    </span>
+  );
+}
+
+function LineCounts({ name, use }: { readonly name: string; readonly use: ToolUse }) {
+  const change = use.input === undefined ? undefined : fileChange(name, use.input);
+  if (change === undefined) return null;
+  const { added, removed } = lineCounts(change);
+  return (
+    <span class="line-counts">
+      {added > 0 && <span data-kind="added">+{added}</span>}
+      {removed > 0 && <span data-kind="removed">−{removed}</span>}
+    </span>
+  );
+}
+
+function ToolBody({ row, use }: { readonly row: ToolRow; readonly use: ToolUse }) {
+  // What a sub-agent did stands below, in rows of its own, and its answer behind them.
+  const hasRows = row.children.count.value > 0;
   return (
     <div class="tool-body">
-      {use.input !== undefined && <ToolInput name={row.name} input={use.input} />}
-      <DecisionLine row={row} />
-      {row.children.count.value > 0 && (
-        <div class="children">
-          {row.children.all.map((child) => (
-            <RowView key={`${child.kind} ${child.seq}`} row={child} />
-          ))}
-        </div>
-      )}
-      {use.result.map((block) => (
-        <ContentBlock block={block} tone={use.state === "failed" ? "failed" : undefined} />
-      ))}
+      {use.input !== undefined && <ToolInput name={row.name} input={use.input} firstLines={firstLines} />}
+      <DecisionLine row={row} use={use} />
+      {!hasRows &&
+        use.result.map((block) => (
+          <ContentBlock
+            block={block}
+            tone={use.state === "failed" ? "failed" : undefined}
+            isProse={isSubAgent(row) && use.state !== "failed"}
+          />
+        ))}
     </div>
   );
 }
 
-function DecisionLine({ row }: { readonly row: ToolRow }) {
-  const { decision } = row.use.value;
+function DecisionLine({ row, use: { decision } }: { readonly row: ToolRow; readonly use: ToolUse }) {
   if (decision === undefined) return null;
   const word = AskState[decision.state]?.toLowerCase() ?? "decided";
   return (
@@ -70,6 +120,25 @@ function DecisionLine({ row }: { readonly row: ToolRow }) {
   );
 }
 
-function isOpenFirst(name: string): boolean {
-  return ["Edit", "MultiEdit", "Write", "NotebookEdit", "TodoWrite"].includes(name);
+function aboutOf(name: string, { input }: ToolUse): string {
+  const todos = name === "TodoWrite" && input !== undefined ? todosOf(input) : undefined;
+  if (todos === undefined) return toolSummary(input);
+  const done = todos.filter(({ status }) => status === "done").length;
+  const now = todos.find(({ status }) => status === "now");
+  return `${done} of ${todos.length} done${now === undefined ? "" : `, now: ${now.text}`}`;
+}
+
+/** Tools of MCP servers by their server and their own name. */
+function toolName(name: string): string {
+  const [, server, tool] = /^mcp__(.+?)__(.+)$/.exec(name) ?? [];
+  return visible(tool === undefined ? name : `${server}: ${tool}`);
+}
+
+function firstLine({ result }: ToolUse): string {
+  const text = result
+    .map(textOf)
+    .join("\n")
+    .replace(/<\/?tool_use_error>/g, "")
+    .trim();
+  return text.split("\n", 1)[0]?.slice(0, 200) ?? "";
 }

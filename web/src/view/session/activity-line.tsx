@@ -1,0 +1,40 @@
+import { useEffect, useState } from "preact/hooks";
+import type { LiveSession } from "../../live/live-session.ts";
+import { duration } from "../text/duration.ts";
+
+/** What the agent does now and since when. Who listens is told only when it begins and ends. */
+export function ActivityLine({ live }: { readonly live: LiveSession }) {
+  const transcript = live.transcript.value;
+  const activity = transcript.activity.value;
+  const asking = transcript.asking.value.length;
+  const isWorking = activity.at === "work";
+  const nowMs = useClock(isWorking);
+  const state = asking > 0 ? "waiting" : isWorking ? "running" : "idle";
+  return (
+    <p class="activity">
+      {activity.at === "work" && (
+        <>
+          <span class="dot" data-tone={state} />
+          <span class="activity-what">{asking > 0 ? "Waits for you" : activity.what}</span>
+          <span class="quiet">{duration(Math.max(0, Math.floor((nowMs - activity.sinceMs) / 1000) * 1000))}</span>
+        </>
+      )}
+      <span class="unseen" role="status">
+        {spoken[state]}
+      </span>
+    </p>
+  );
+}
+
+const spoken = { waiting: "The agent waits for you.", running: "The agent works.", idle: "The agent rests." };
+
+function useClock(isRunning: boolean): number {
+  const [nowMs, tick] = useState(Date.now());
+  useEffect(() => {
+    if (!isRunning) return;
+    tick(Date.now());
+    const timer = setInterval(() => tick(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [isRunning]);
+  return nowMs;
+}

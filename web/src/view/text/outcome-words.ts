@@ -1,0 +1,43 @@
+import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
+
+export interface OutcomeWords {
+  readonly tone: "plain" | "warning" | "failed";
+  readonly text: string;
+  /** What a person can do about it. */
+  readonly next: string;
+}
+
+const words: { readonly [O in TurnOutcome]: OutcomeWords } = {
+  [TurnOutcome.UNSPECIFIED]: { tone: "plain", text: "Ended", next: "" },
+  [TurnOutcome.SUCCESS]: { tone: "plain", text: "", next: "" },
+  [TurnOutcome.INTERRUPTED]: { tone: "warning", text: "Interrupted", next: "" },
+  [TurnOutcome.MAX_TURNS]: {
+    tone: "warning",
+    text: "Stopped: it may take no more steps in one turn",
+    next: "Write “go on” to let it continue.",
+  },
+  [TurnOutcome.BUDGET]: { tone: "warning", text: "Stopped: its budget is used up", next: "" },
+  [TurnOutcome.API_ERROR]: {
+    tone: "failed",
+    text: "The model's API failed",
+    next: "Send the prompt again to try once more.",
+  },
+  [TurnOutcome.CANCELLED]: { tone: "plain", text: "Cancelled before it began", next: "" },
+  [TurnOutcome.ERROR]: { tone: "failed", text: "Failed", next: "" },
+  [TurnOutcome.LOST]: {
+    tone: "failed",
+    text: "The agent ended in the middle of the turn",
+    next: "The prompt is not sent again by itself: look at what is done already, and send it again if you want.",
+  },
+  [TurnOutcome.TIMEOUT]: { tone: "warning", text: "Stopped: its time was over", next: "" },
+  [TurnOutcome.NOT_FOUND]: {
+    tone: "failed",
+    text: "The agent no longer has this conversation",
+    next: "The next prompt begins a new one.",
+  },
+};
+
+/** How a turn ended, in plain words; nothing is said where all is well. */
+export function outcomeWords(outcome: TurnOutcome): OutcomeWords {
+  return words[outcome] ?? words[TurnOutcome.UNSPECIFIED];
+}
