@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 /** Nearer to the end than this, somebody reads along. */
 const nearPx = 80;
@@ -22,6 +22,7 @@ export interface End {
  */
 export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): End {
   const isThere = useSignal(startsAtEnd);
+  const handAt = useRef(Number.NEGATIVE_INFINITY);
   const stay = (): void => {
     if (isThere.peek() && scroller.current !== null) scroller.current.scrollTop = scroller.current.scrollHeight;
   };
@@ -30,18 +31,17 @@ export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): 
     if (element === null) return;
     const ending = new AbortController();
     const { signal } = ending;
-    let handAt = Number.NEGATIVE_INFINITY;
     const hand = (event: Event): void => {
       // A mouse that is only moved scrolls nothing.
       if (event instanceof PointerEvent && event.buttons === 0) return;
-      handAt = performance.now();
+      handAt.current = performance.now();
     };
     for (const type of ["wheel", "touchmove", "keydown", "pointerdown", "pointermove"])
       element.addEventListener(type, hand, { signal, passive: true });
     const onScroll = (): void => {
       const { scrollHeight, scrollTop, clientHeight } = element;
       if (scrollHeight - scrollTop - clientHeight < nearPx) isThere.value = true;
-      else if (performance.now() - handAt < handMs) isThere.value = false;
+      else if (performance.now() - handAt.current < handMs) isThere.value = false;
       else stay();
     };
     element.addEventListener("scroll", onScroll, { signal, passive: true });
@@ -58,6 +58,8 @@ export function useEnd(scroller: RefObject<HTMLElement>, startsAtEnd: boolean): 
   };
   const go = (): void => {
     isThere.value = true;
+    // The hand that was there before wants this now.
+    handAt.current = Number.NEGATIVE_INFINITY;
     stay();
   };
   return { isThere, stay, leave, go };
