@@ -7,6 +7,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 import { connect } from "bridle/client";
+import { qrLines } from "../src/cli/qr-lines.ts";
 
 const bridle = join(import.meta.dirname, "..", "bin", "bridle.cjs");
 const home = join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "bridle-demo");
@@ -132,7 +133,7 @@ function tell(askId: string, login: string, end: string): void {
 
 The page (this link logs a browser in, once, within ten minutes):
   ${login}
-
+${process.stdout.isTTY ? `${qrLines(login, process.stdout.hasColors())}\n` : ""}
 Or here, in another terminal:
   export BRIDLE_HOME='${home}'
 ${command("approve", "what waits")}

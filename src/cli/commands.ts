@@ -54,6 +54,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/login.ts")).login,
   },
   {
+    name: "push",
+    description: "list, try, change and remove the devices that get notifications",
+    load: async () => (await import("./commands/push.ts")).push,
+  },
+  {
     name: "config",
     description: "show and change settings",
     load: async () => (await import("./commands/config.ts")).config,

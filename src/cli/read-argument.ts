@@ -9,6 +9,12 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+/** A switch. */
+export function onOff(text: string): boolean {
+  if (text !== "on" && text !== "off") throw new InvalidArgumentError("Expected on or off.");
+  return text === "on";
+}
+
 /** A folder that exists, as an absolute path. */
 export function folder(path: string): string {
   const absolute = resolve(path);

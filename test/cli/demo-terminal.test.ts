@@ -33,6 +33,7 @@ test("U1 the demo ends when its terminal closes: daemon, holder and agents", asy
     "the demo",
     eventually("its words", () => said.includes("Ctrl-C ends"), 60_000),
   );
+  assert.match(said, /login\?code=\S+\s[\s\S]*█▀▀▀▀▀█ .{10,} █▀▀▀▀▀█/, "a QR code, on a terminal");
   assert.ok(processesOf(home).length >= 4);
   // The end of the terminal, as the kernel tells it.
   terminal.kill("SIGKILL");
