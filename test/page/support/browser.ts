@@ -10,11 +10,14 @@ const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/
 export const noBrowser =
   executablePath === undefined && process.env.CI !== "true" ? "no Chromium is installed (Debian: chromium)" : false;
 
-export function launchBrowser(): Promise<Browser> {
+export function launchBrowser(more: readonly string[] = []): Promise<Browser> {
   if (executablePath === undefined) throw new Error("no Chromium is installed; scripts/system-packages installs it");
   // Without its own traffic: nothing leaves this machine.
   const quiet = ["--disable-quic", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet] });
+  return chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--disable-gpu", "--no-first-run", ...quiet, ...more],
+  });
 }
 
 export interface OpenOptions {
