@@ -27,11 +27,13 @@ export default defineConfig({
         login: here("src/style/login.css"),
         // An entry and no worker of Vite's: so it shares the client's code with the page, and that is loaded once.
         "hub-worker": here("src/live/hub-worker.ts"),
+        // The service worker: browsers compare its file by name.
+        "push-worker": here("src/worker/push-worker.ts"),
       },
       output: {
         // What is named where no hash is known.
         assetFileNames: ({ names }) => (names.includes("login.css") ? "login.css" : "assets/[name]-[hash][extname]"),
-        entryFileNames: ({ name }) => (name === "hub-worker" ? "hub-worker.js" : "assets/[name]-[hash].js"),
+        entryFileNames: ({ name }) => (name.endsWith("-worker") ? "[name].js" : "assets/[name]-[hash].js"),
       },
     },
   },

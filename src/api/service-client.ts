@@ -2,6 +2,7 @@ import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { type CallOptions, type Client, createClient, type Transport } from "@connectrpc/connect";
 import { fromConnectError } from "./error-detail.ts";
 import { backOffMs, isLost, isNobodyThere, noDaemon, pause } from "./lost-connection.ts";
+import { randomId } from "./random-id.ts";
 
 export interface CallPolicy {
   /** For errors. */
@@ -14,7 +15,7 @@ export interface CallPolicy {
 
 /** Made by the client for every changing call: the same id twice has the effect of once. */
 export function callId(): string {
-  return crypto.randomUUID();
+  return randomId();
 }
 
 /**

@@ -1,5 +1,6 @@
 import { render } from "preact";
 import { App } from "./app.ts";
+import { joinNotifications } from "./live/notifications.ts";
 import { openFeed } from "./live/open-feed.ts";
 import "./style/tokens.css";
 import "./style/base.css";
@@ -14,5 +15,6 @@ import "./style/phone.css";
 import { Page } from "./view/page.tsx";
 
 const app = new App(await openFeed());
+joinNotifications(app);
 const root = document.getElementById("page");
 if (root !== null) render(<Page app={app} />, root);

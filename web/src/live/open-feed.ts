@@ -1,3 +1,4 @@
+import { randomId } from "../../../src/api/random-id.ts";
 import { connect } from "../../../src/api/web-client.ts";
 import { Feed } from "./feed.ts";
 import { Hub } from "./hub.ts";
@@ -31,7 +32,7 @@ function hubPort(): MessagePort {
 /** Undefined where a browser has no locks (over plain HTTP from another machine): a tab that crashes is noticed later then. */
 async function holdLock(): Promise<string | undefined> {
   if (navigator.locks === undefined) return undefined;
-  const name = `bridle tab ${crypto.randomUUID()}`;
+  const name = `bridle tab ${randomId()}`;
   await new Promise<void>((held) => {
     void navigator.locks.request(name, () => {
       held();

@@ -64,6 +64,8 @@ function Main() {
       return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":
       return <Nothing />;
+    case "settings":
+      return <LazyView load={() => import("./settings/settings-view.tsx").then(({ SettingsView }) => SettingsView)} />;
     default:
       return (
         <Empty icon="search" title="There is nothing at this address.">
