@@ -40,7 +40,7 @@ export function QuestionField({ item, name, given, give, isCurrent, enter, probl
           <span class="option-text">
             {visible(label)}
             {description !== "" && <span class="quiet"> {visible(description)}</span>}
-            {preview !== "" && <pre class="preview">{visible(preview)}</pre>}
+            {preview !== "" && <Preview text={preview} />}
           </span>
           <NumberKey isShown={isCurrent} at={at} />
         </label>
@@ -76,6 +76,15 @@ export function QuestionField({ item, name, given, give, isCurrent, enter, probl
         </p>
       )}
     </fieldset>
+  );
+}
+
+function Preview({ text }: { readonly text: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard
+    <pre class="preview" tabIndex={0}>
+      {visible(text)}
+    </pre>
   );
 }
 
