@@ -10,6 +10,7 @@ import { compilePathPattern, type PathPattern, type PatternPlaces } from "./path
 import { foldCase } from "./path/path-subject.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import { type Effect, formatRule, type Rule } from "./rule.ts";
+import { wildcardOfRunner } from "./run-words.ts";
 import { unspelled } from "./shell/unspelled-command.ts";
 import { uselessCommand } from "./shell/useless-command.ts";
 import { ruleSlip } from "./slips/rule-slip.ts";
@@ -124,7 +125,8 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
 
 function compileCommand(rule: Rule, pattern: string): Compiled {
   const rules: CompiledRule[] = [{ on: "command", rule, pattern }];
-  const never = uselessCommand(pattern, rule.effect);
+  const never =
+    uselessCommand(pattern, rule.effect) ?? (rule.effect === "allow" ? wildcardOfRunner(pattern) : undefined);
   if (never !== undefined) return { rules, useless: never };
   const odd = unspelled(pattern, rule.effect);
   if (odd === undefined) return { rules };

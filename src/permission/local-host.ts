@@ -21,7 +21,7 @@ function isLocalAddress([a, b, c]: readonly [number, number, number]): boolean {
 
 /** Where a cloud gives the machines that it runs their passwords and keys: addresses of their own link, and names for them. */
 export function givesCredentials(host: string): boolean {
-  return /^(?:169\.254\.|\[fe80:|\[fd00:ec2:|\[::ffff:a9fe:|100\.100\.100\.200$)|^(?:metadata|instance-data)(?:\.|$)/.test(
+  return /^(?:169\.254\.|\[fe80:|\[fd00:ec2:|\[::ffff:a9fe:|100\.100\.100\.200$)|^(?:metadata|instance-data)(?:\.(?:[\w-]+\.)?(?:internal|goog|tencentyun\.com))?$/.test(
     host,
   );
 }

@@ -102,10 +102,10 @@ const takesAddresses = /^(?:curl|wget2?|https?|xh|aria2c)$/;
 
 function asksForCredentials({ value = "" }: ShellWord, { words }: SimpleCommand): boolean {
   const start = value.search(/[a-z][\w+.-]{0,30}:\/\//i);
-  const isAddress =
-    start !== -1 || (takesAddresses.test(baseName(words[0]?.value ?? "")) && /^[\w[][\w.:[\]-]*(?:\/|$)/.test(value));
-  if (!isAddress) return false;
-  const address = start === -1 ? `http://${value}` : value.slice(start).replace(/^[^:]+/, "http");
+  const isAddress = start !== -1 || takesAddresses.test(baseName(words[0]?.value ?? ""));
+  if (!isAddress || value === "") return false;
+  const bare = start === -1 ? value.replace(/^--?[\w-]+=/, "") : value.slice(start).replace(/^[^:]+:\/\//, "");
+  const address = `http://${bare}`;
   const host = hostOf(address) ?? meantHost(address);
   return host !== undefined && givesCredentials(host);
 }

@@ -19,6 +19,13 @@ export function runWordPlaces({ words, runs }: SimpleCommand): readonly number[]
   return words.flatMap((word, at) => (at > 0 && isRun(words, word, at, areNames) ? [at] : []));
 }
 
+/** Why a rule that allows a program with a wildcard allows nothing by it. */
+export function wildcardOfRunner(pattern: string): string | undefined {
+  const program = /^([\w.+-]+)(?::\*| \*)$/.exec(pattern)?.[1] ?? "";
+  if (program === "" || !(runners.has(program) || dangerOf(program)?.all)) return undefined;
+  return `no wildcard stands for what ${program} is given, which may run or write anything: spell it word by word`;
+}
+
 /** They do nothing but run what they are given. */
 const runners: ReadonlySet<string> = new Set(
   (
@@ -39,7 +46,7 @@ function isRun(words: readonly ShellWord[], { value }: ShellWord, at: number, ar
   const before = words[at - 1]?.value ?? "";
   if (runsNext.test(before)) return true;
   // The name of a package, of a language or of a folder has no words of its own behind it.
-  return !areNames && !subcommands.has(value) && !before.startsWith("-") && at + 1 < words.length;
+  return !areNames && !subcommands.has(value) && !before.startsWith("--") && at + 1 < words.length;
 }
 
 /** Behind them stands a program, if there is one. */

@@ -131,7 +131,7 @@ test("P3 P10 no wildcard of a program that nobody knows covers a command that it
         "zz curl x",
       ],
       ...["zz exec touch x", "zz record rm x", "zz A=b touch x", "zz run rm x", "zz -- touch x", "zz './evil x'"],
-      ...["zz 'make x'", "zz 'A=b rm x'", "zz npx x", "zz sub bash -c", "zz '/bin/rm x'"],
+      ...["zz 'make x'", "zz 'A=b rm x'", "zz npx x", "zz sub bash -c", "zz '/bin/rm x'", "zz -v bash x.sh"],
     ],
     ...{ chronic: ["chronic rm x"], gtimeout: ["gtimeout 5 rm x"], concurrently: ['concurrently "touch x" "ls"'] },
     ...{ lerna: ["lerna exec -- rm x", "lerna exec touch x"], nx: ["nx exec -- rm x"], samply: ["samply record rm x"] },
@@ -172,6 +172,21 @@ test("P3 P10 no wildcard of a program that nobody knows covers a command that it
     asks: ["hyperfine 'rm y'", "doppler run -- npm publish"],
     allows: ["hyperfine 'rm x'", "doppler run -- npm test -- -x", "zz bash scripts/a.sh"],
   });
+});
+
+test("P2 P10 a rule whose wildcard stands for nothing, since its program may do anything by what it is given, is told", () => {
+  for (const program of ["hyperfine", "concurrently", "gtimeout", "watch", "parallel"])
+    for (const rest of [":*", " *"]) {
+      const [warning] = policyOf([`allow user Bash(${program}${rest})`]).warnings;
+      assert.match(
+        warning?.message ?? "",
+        /no wildcard stands for what .* is given, .*: spell it word by word/,
+        program,
+      );
+      assert.deepEqual(policyOf([`deny user Bash(${program}${rest})`]).warnings, []);
+    }
+  for (const rule of ["hyperfine 'npm test'", "npm run:*", "make:*", "zz:*", "watch ls:*"])
+    assert.deepEqual(policyOf([`allow user Bash(${rule})`]).warnings, [], rule);
 });
 
 test("P3 a rule for what runs the project's programs covers no code that is fetched or read", () => {

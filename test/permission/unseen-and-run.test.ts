@@ -43,11 +43,13 @@ test("P3 no wildcard covers the address where a cloud gives out keys, however it
         "wget http://169.254.170.2/x",
         "zz --url=http://169.254.169.254/",
         "curl http://100.100.100.200/",
+        "curl --url=169.254.169.254",
+        "curl user@169.254.169.254/x",
       ],
     ],
     allows: [
       ...["curl http://localhost:3000/x", "curl https://api.example.com/metadata", "curl http://10.0.0.1/x"],
-      ...["curl https://metadata-service.example.com/", "zz https://x.example/169.254.1.1"],
+      ...["curl https://metadata.example.com/", "zz https://x.example/169.254.1.1"],
     ],
   });
 });
