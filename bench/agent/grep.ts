@@ -102,6 +102,7 @@ async function ours({ cwd, tasks, root, path }: { cwd: string; tasks: Background
     moveTo: () => undefined,
     namesHost: () => false,
     askModel: async () => undefined,
+    beforeWrite: async () => {},
     pages: new PageCache(),
   };
   const { details } = await grep.run(grep.read({ pattern: "needle" }), context);

@@ -22,6 +22,7 @@ import { v2_0_50 } from "./versions/v2-0-50.ts";
 import { v2_0_70 } from "./versions/v2-0-70.ts";
 import { v2_0_72 } from "./versions/v2-0-72.ts";
 import { v2_0_76 } from "./versions/v2-0-76.ts";
+import { v2_1_0 } from "./versions/v2-1-0.ts";
 import { v2_1_15 } from "./versions/v2-1-15.ts";
 import { v2_1_30 } from "./versions/v2-1-30.ts";
 import { v2_1_45 } from "./versions/v2-1-45.ts";
@@ -56,6 +57,7 @@ export const changes: readonly Change[] = [
   v2_0_70,
   v2_0_72,
   v2_0_76,
+  v2_1_0,
   v2_1_15,
   v2_1_30,
   v2_1_45,

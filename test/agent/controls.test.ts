@@ -15,7 +15,7 @@ const accounts = "reaches accounts or the network";
 
 /** Where ours answers otherwise than the recorded 2.1.325, and why. */
 const differences: { readonly [subtype: string]: string } = {
-  rewind_files: "no file checkpoints: always the error of a message without one",
+  rewind_files: "this host did not ask for file checkpoints: the error of a message without one",
   seed_read_state: notHere,
   update_settings: "settings files are not written",
   get_hooks_listing: notHere,

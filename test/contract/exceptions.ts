@@ -32,6 +32,12 @@ export const exceptions: readonly Exception[] = [
     reason: `the recorder sent initialize.${field} to versions that ignore it; Bridle tells its caller instead`,
   })),
   {
+    finding: /^refused to send: controls rewind_files\.dry_run$/,
+    scenario: /^k1-/,
+    versions: { from: version("2.0.70"), to: version("2.1.0") },
+    reason: "2.0.70 ignores dry_run and changes the files, so it is not sent",
+  },
+  {
     finding: /^refused to send: inputs allow_without_input$/,
     scenario: /^f3-/,
     reason: "an incomplete answer on purpose: the agent took the line and denied the tool",

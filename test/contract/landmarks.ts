@@ -43,6 +43,8 @@ export const landmarks: readonly (readonly [word: Word, first: string, absentIn:
   ["flags --no-session-persistence", "2.0.70", "2.0.60"],
   // §8 has 2.0.25 from the bundle's text; up to 2.0.70 the tool is refused with stdio prompts (recorded, h1).
   ["tools AskUserQuestion", "2.0.72", "2.0.70"],
+  // 2.0.70 takes the files back at once and says nothing of them (recorded, k1).
+  ["controls rewind_files.dry_run", "2.1.0", "2.0.70"],
   ["messages system/task_notification", "2.1.15", "2.1.0"],
   ["messages system/hook_started", "2.1.15", "2.1.0"],
   ["controls mcp_reconnect", "2.1.15", "2.1.0"],

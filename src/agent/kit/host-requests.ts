@@ -102,6 +102,7 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
     set_has_subscribers: () => ({}),
     set_prompt_suggestions_paused: () => ({}),
     apply_flag_settings: ({ settings }) => applySettings(deps, settings),
+    // An agent that keeps files has an answer of its own.
     rewind_files: () => {
       throw refused("rewind_files", "No file checkpoint found for this message.");
     },

@@ -21,6 +21,7 @@ import { type StructuredOutput, structuredOutput } from "../tool/structured-outp
 import type { Tool, ToolContext } from "../tool/tool.ts";
 import { PageCache } from "../tool/web/page-cache.ts";
 import { absentCommands } from "./absent-commands.ts";
+import { Checkpoints } from "./checkpoints.ts";
 import { ChosenAgent } from "./chosen-agent.ts";
 import { Conversations } from "./conversations.ts";
 import { CustomPrompts } from "./custom-prompts.ts";
@@ -51,6 +52,7 @@ export async function codingAgent(
   });
   const conversations = new Conversations(flags, env);
   const outputFolder = join(env.CLAUDE_CODE_TMPDIR ?? env.TMPDIR ?? tmpdir(), `bridle-agent-${randomUUID()}`);
+  const checkpoints = new Checkpoints(conversations, env);
   const tasks = new ReportedTasks(new BackgroundTasks({ folder: outputFolder }));
   const schemas = new StructuredOutputs();
   const subAgents = new SubAgents();
@@ -98,6 +100,8 @@ export async function codingAgent(
         return {};
       },
       background_tasks: () => ({}),
+      rewind_files: ({ user_message_id, dry_run }) =>
+        checkpoints.rewind(opened?.session.id ?? "", user_message_id, dry_run === true),
     },
     onOpen: async (session, handle) => {
       opened = {
@@ -129,7 +133,9 @@ export async function codingAgent(
       const { account } = turn;
       const askModel: ToolContext["askModel"] = (question, signal) =>
         askAside({ session, provider, signal, account }, question);
-      const place = { tasks, outputFolder, pages, askModel };
+      await checkpoints.begin(turn, session);
+      const beforeWrite = (path: string): Promise<void> => checkpoints.beforeWrite(turn, session, path);
+      const place = { tasks, outputFolder, pages, askModel, beforeWrite };
       const projectContext = instructions.text;
       const transcriptOf = (agentId: string, meta: SubAgentMeta): Promise<SubAgentTranscript | undefined> =>
         conversations.subAgentTranscript(session, agentId, meta);
@@ -143,6 +149,7 @@ export async function codingAgent(
       await preparePrompt(turn, { session, tools, commands: custom.commands });
       const parts = { session, provider, conversation, memory, tools, structuredOutput, projectContext };
       const outcome = await modelTurn(turn, parts);
+      await checkpoints.begin(turn, session);
       conversations.keepTitle(session);
       return outcome;
     },

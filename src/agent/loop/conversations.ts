@@ -14,6 +14,7 @@ import type { LastResponse } from "../kit/resume-input.ts";
 import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { defaultDatabase } from "../memory/default-database.ts";
 import { isForModel, turnsUntil } from "../memory/entry.ts";
+import type { FileCheckpoints } from "../memory/file-checkpoints.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { SubAgentMeta, SubAgentTranscript } from "../memory/sub-agent-transcript.ts";
 import type { TranscriptFile, TranscriptFileOptions } from "../memory/transcript-file.ts";
@@ -153,6 +154,12 @@ export class Conversations {
       this.#memory = undefined;
     });
     return this.#memory;
+  }
+
+  /** Where nothing is kept, those of this process. */
+  async checkpoints(): Promise<FileCheckpoints> {
+    const memory = (await this.memory()) ?? (await import("../memory/memory.ts")).Memory.open(":memory:");
+    return memory.checkpoints;
   }
 
   transcriptPath({ cwd, id }: AgentSession): string {

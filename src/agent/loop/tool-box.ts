@@ -20,7 +20,10 @@ export interface PreparedCall {
   readonly isConcurrencySafe: boolean;
 }
 
-export type ToolBoxPlace = Pick<ToolContext, "tasks" | "outputFolder" | "readFiles" | "todos" | "pages" | "askModel">;
+export type ToolBoxPlace = Pick<
+  ToolContext,
+  "tasks" | "outputFolder" | "readFiles" | "todos" | "pages" | "askModel" | "beforeWrite"
+>;
 
 /** What there is beside the built-in tools. */
 export interface OfferedTools {

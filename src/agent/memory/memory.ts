@@ -4,6 +4,7 @@ import { Compactions } from "./compactions.ts";
 import { Database } from "./database.ts";
 import { type Entry, type EntryRow, entryRow, isForModel, readEntry, type StoredEntry } from "./entry.ts";
 import { Facts } from "./facts.ts";
+import { FileCheckpoints } from "./file-checkpoints.ts";
 import { PastMessages } from "./past-messages.ts";
 import { readSummary, type SessionRow, type SessionSummary } from "./session-summary.ts";
 
@@ -28,6 +29,7 @@ export class Memory {
   readonly facts: Facts;
   readonly past: PastMessages;
   readonly compactions: Compactions;
+  readonly checkpoints: FileCheckpoints;
   readonly #database: Database;
 
   private constructor(database: Database) {
@@ -35,6 +37,7 @@ export class Memory {
     this.facts = new Facts(database);
     this.past = new PastMessages(database);
     this.compactions = new Compactions(database);
+    this.checkpoints = new FileCheckpoints(database);
   }
 
   /** `:memory:` keeps everything in this process only. Throws `unusable_database`. */
@@ -189,6 +192,7 @@ export class Memory {
         const facts = "DELETE FROM fact_words WHERE rowid IN (SELECT id FROM facts WHERE session_id = ?)";
         this.#database.run(facts, id);
         this.#database.run("DELETE FROM facts WHERE session_id = ?", id);
+        this.#database.run("DELETE FROM checkpoints WHERE session_id = ?", id);
         this.#database.run("DELETE FROM sessions WHERE id = ?", id);
       }
     });

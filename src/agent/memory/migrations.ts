@@ -89,6 +89,25 @@ export const migrations: readonly string[] = [
   -- Where the conversation is also written. When that file is gone, somebody has deleted it.
   ALTER TABLE sessions ADD COLUMN transcript TEXT;
   `,
+  `
+  -- Prompts that files can be taken back to, and what the files were before the tools of each wrote to them.
+  CREATE TABLE checkpoints (
+    key INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL,
+    prompt TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    UNIQUE (session_id, prompt)
+  ) STRICT;
+  CREATE TABLE checkpoint_files (
+    checkpoint INTEGER NOT NULL REFERENCES checkpoints (key) ON DELETE CASCADE,
+    path TEXT NOT NULL,
+    -- NULL: there was no file.
+    content BLOB,
+    mode INTEGER NOT NULL,
+    left_out INTEGER NOT NULL,
+    PRIMARY KEY (checkpoint, path)
+  ) STRICT, WITHOUT ROWID;
+  `,
 ];
 
 /** In the header of every database of ours, "Brdl": a file of somebody else is never written to. */

@@ -59,6 +59,7 @@ async function editFile(input: EditInput, context: ToolContext, real: string): P
   const existing = await existingFile(real, maxEditBytes);
   const edited = newContent(input, context, { real, existing });
   if ("problem" in edited) return toolFailure(edited.problem);
+  await context.beforeWrite(real);
   await replaceFile(real, edited.content, { existing: existing?.stats, signal: context.signal });
   context.readFiles.recordEdit(real, await stat(real), digestOf(edited.content));
   return told(input, absolutePath(input.file_path, context), { existing, ...edited });

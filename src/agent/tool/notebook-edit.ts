@@ -67,6 +67,7 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
   const original = content.toString();
   const { notebook, id, oldSource } = changeNotebook(parseNotebook(original), change);
   const updated = printNotebook(notebook, original);
+  await context.beforeWrite(real);
   await replaceFile(real, updated, { existing: stats, signal });
   readFiles.recordEdit(real, await stat(real), digestOf(updated));
   const isTold = Math.max(original.length, updated.length) <= maxToldChars;

@@ -1,5 +1,5 @@
 import { constants, type Stats } from "node:fs";
-import { access, type FileHandle, open, rename, rm, stat } from "node:fs/promises";
+import { access, chmod, type FileHandle, open, rename, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
 import { randomId } from "./random-id.ts";
@@ -10,6 +10,8 @@ export interface ReplaceOptions {
   /** As it was when the new content was made; undefined: there was none. */
   readonly existing: Stats | undefined;
   readonly signal: AbortSignal;
+  /** Of a file that is not there yet. */
+  readonly mode?: number;
 }
 
 /**
@@ -32,11 +34,13 @@ async function checkWritable(path: string, { mode }: Stats): Promise<void> {
   await access(path, constants.W_OK);
 }
 
-async function exchange(path: string, content: string | Uint8Array, { existing, signal }: ReplaceOptions) {
+async function exchange(path: string, content: string | Uint8Array, options: ReplaceOptions) {
+  const { existing, signal, mode } = options;
   const temporary = join(dirname(path), `.bridle-${randomId(12)}.tmp`);
   const handle = await open(temporary, "wx", existing === undefined ? 0o666 : 0o600);
   try {
     await fill(handle, content, existing);
+    if (existing === undefined && mode !== undefined) await chmod(temporary, mode);
     signal.throwIfAborted();
     await checkUnchanged(path, existing);
     await rename(temporary, path);

@@ -36,6 +36,7 @@ export function temporaryContext(t: TestContext, changes: Partial<ToolContext> =
     moveTo: () => undefined,
     namesHost: () => false,
     askModel: async () => undefined,
+    beforeWrite: async () => {},
     pages: new PageCache(),
     ...changes,
   };

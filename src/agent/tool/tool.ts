@@ -49,6 +49,8 @@ export interface ToolContext extends ToolPlace {
   readonly namesHost: (host: string) => boolean;
   /** Asks the model beside the conversation. Undefined: this one cannot be asked anything. */
   readonly askModel: (question: ModelQuestion, signal: AbortSignal) => Promise<string | undefined>;
+  /** Called with a file's real path before a tool writes to it: what it was may be wanted back. */
+  readonly beforeWrite: (path: string) => Promise<void>;
   /** The web pages of the session. */
   readonly pages: PageCache;
 }

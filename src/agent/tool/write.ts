@@ -44,6 +44,7 @@ async function writeFile({ file_path, content }: WriteInput, context: ToolContex
   const problem =
     existing && (readFiles.problem(real, existing.stats, existing.content) ?? readFiles.partProblem(real));
   if (problem !== undefined) return toolFailure(problem);
+  await context.beforeWrite(real);
   await replaceFile(real, content, { existing: existing?.stats, signal });
   readFiles.record(real, await stat(real), everything, digestOf(content));
   const originalFile = existing?.content?.toString() ?? null;

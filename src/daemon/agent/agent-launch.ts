@@ -1,9 +1,11 @@
 import { adapterOf, type Dialect } from "../../adapters/adapters.ts";
 import { feature } from "../../adapters/features.ts";
+import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../host/arguments.ts";
 import { agentEnvironment } from "../../host/environment.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
+import { rewindWord } from "../rewind/rewind-word.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 
 /** An agent of the settings, ready to be started. */
@@ -57,8 +59,13 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
   const env = Object.entries(agentEnvironment(agent.env)).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
-  const marked = { ...Object.fromEntries(env), [markName]: id };
+  const marked = { ...checkpointing(adapter), ...Object.fromEntries(env), [markName]: id };
   return { id, command: agent.command, args: [...agent.args, ...args], cwd, env: marked };
+}
+
+/** Without it an agent keeps nothing that files could be taken back to. */
+function checkpointing(adapter: ProtocolAdapter): { [name: string]: string } {
+  return adapter.has(rewindWord) ? { CLAUDE_CODE_ENABLE_SDK_FILE_CHECKPOINTING: "true" } : {};
 }
 
 const markName = "BRIDLE_SESSION_AGENT";

@@ -1,11 +1,13 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/workspace_service_pb.js";
 import { Changes } from "../changes/changes.ts";
+import { Rewinds } from "../rewind/rewinds.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Unary } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { worktreeMessage } from "../worktrees/worktree-message.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
+import { stored } from "./session-service-calls.ts";
 import { keptWorktree } from "./session-worktree.ts";
 
 /** The calls about the folder that a session works in. */
@@ -13,15 +15,17 @@ export function workspaceServiceCalls(
   sessions: Sessions,
   book: CallBook,
   worktrees: Worktrees,
-): Partial<Unary<typeof pb.WorkspaceService>> {
+): Unary<typeof pb.WorkspaceService> {
   const { store, log } = sessions.deps;
   const baseOf = (session: string): string | undefined => worktrees.of(session)?.base;
   const changes = new Changes({ log, env: worktrees.env, baseOf });
   const { method } = pb.WorkspaceService;
+  const rewinds = new Rewinds(sessions);
   return {
     getChanges: async ({ sessionId, scope }) => {
-      const found = await changes.of(sessions.get(sessionId).row, scope);
-      return create(pb.GetChangesResponseSchema, { ...found, files: [...found.files] });
+      const session = sessions.get(sessionId);
+      const [found, support] = await Promise.all([changes.of(session.row, scope), rewinds.support(session)]);
+      return create(pb.GetChangesResponseSchema, { ...found, files: [...found.files], rewind: support });
     },
 
     getFileDiff: async ({ sessionId, path, oldPath, scope }) => {
@@ -29,6 +33,14 @@ export function workspaceServiceCalls(
       const shown = hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] }));
       return create(pb.GetFileDiffResponseSchema, { path, ...diff, hunks: shown });
     },
+
+    rewindFiles: (request, { name }) =>
+      book.once(method.rewindFiles, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        const done = await rewinds.rewind(session, { prompt: request.promptId, dryRun: request.dryRun, by: name });
+        const answer = create(pb.RewindFilesResponseSchema, { ...done, files: [...done.files] });
+        return stored(session, keep(answer, session.id), answer);
+      }),
 
     listWorktrees: async () => {
       const found = [];

@@ -148,6 +148,16 @@ export class Session implements LiveSession {
     });
   }
 
+  /** The driver of an agent that takes requests; undefined: there is none, or it is on its way. */
+  get readyDriver(): AgentDriver | undefined {
+    return this.#life.readyDriver;
+  }
+
+  /** Starts an agent where none runs; `readyDriver` is there some time later. */
+  wake(): void {
+    this.#life.wake();
+  }
+
   /** Stores what was collected; called soon after `dirty`. */
   flush(): Promise<void> {
     return this.#journal.flush(this.#life.driver?.save());
