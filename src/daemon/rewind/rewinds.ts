@@ -64,19 +64,19 @@ export class Rewinds {
   }
 
   async #awake(session: Session): Promise<AgentDriver> {
-    if (session.readyDriver !== undefined) return session.readyDriver;
+    if (session.agent.readyDriver !== undefined) return session.agent.readyDriver;
     const { initializeTimeoutMs: afterMs } = this.#sessions.deps.limits;
     const { promise, resolve, reject } = Promise.withResolvers<AgentDriver>();
     const stop = this.#sessions.onSessionChanged((change) => {
       if (change.session.id !== session.id) return;
-      if (session.readyDriver !== undefined) resolve(session.readyDriver);
+      if (session.agent.readyDriver !== undefined) resolve(session.agent.readyDriver);
       else if (change.deleted || session.state.at === "crashed" || session.state.at === "closed") reject(gone());
     });
     const timer = setTimeout(() => {
       const message = `the agent was not ready within ${afterMs} ms`;
       reject(new BridleError("timeout", message, { waitingFor: "the agent", afterMs }));
     }, afterMs);
-    session.wake();
+    session.agent.wake();
     return promise.finally(() => {
       stop();
       clearTimeout(timer);

@@ -148,14 +148,9 @@ export class Session implements LiveSession {
     });
   }
 
-  /** The driver of an agent that takes requests; undefined: there is none, or it is on its way. */
-  get readyDriver(): AgentDriver | undefined {
-    return this.#life.readyDriver;
-  }
-
-  /** Starts an agent where none runs; `readyDriver` is there some time later. */
-  wake(): void {
-    this.#life.wake();
+  /** For requests to its agent: one that is ready, or how to start one. */
+  get agent(): Pick<AgentLife, "readyDriver" | "wake"> {
+    return this.#life;
   }
 
   /** Stores what was collected; called soon after `dirty`. */
