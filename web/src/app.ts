@@ -8,6 +8,7 @@ import type { Feed } from "./live/feed.ts";
 import { LiveSession } from "./live/live-session.ts";
 import { Asks } from "./model/asks.ts";
 import { addressOf, type Place, placeOf } from "./model/place.ts";
+import { Seen, seenKey } from "./model/seen.ts";
 import { Sessions } from "./model/sessions.ts";
 
 /** Transcripts of so many sessions are kept for who comes back to them. */
@@ -21,6 +22,7 @@ export class App {
   readonly asks = new Asks();
   readonly composers: Composers;
   readonly agentInfos = new AgentInfos(this.client);
+  readonly seen = new Seen(storage());
   readonly place = signal<Place>(placeOf(location.pathname, location.hash));
   readonly #live = new Map<string, LiveSession>();
   /** Changes that came while the list was on its way: it may be older than they are. */
@@ -38,6 +40,7 @@ export class App {
     effect(() => {
       if (feed.link.value.state === "connected") void this.#loadSessions();
     });
+    this.#keepSeen();
   }
 
   /** `replace`: whoever goes back does not come by the place that is left. */
@@ -46,6 +49,12 @@ export class App {
     if (address !== location.pathname + location.hash)
       how === "push" ? history.pushState(undefined, "", address) : history.replaceState(undefined, "", address);
     this.place.value = place;
+  }
+
+  /** A session that was just made: before the feed tells of it. */
+  open(session: Session): void {
+    if (this.sessions.get(session.id) === undefined) this.sessions.changed(session, false);
+    this.go({ view: "session", id: session.id });
   }
 
   live(id: string): LiveSession {
@@ -58,6 +67,22 @@ export class App {
       this.#live.delete(oldest);
     }
     return known;
+  }
+
+  /** The session that is open in a tab that is shown is looked at. */
+  #keepSeen(): void {
+    const isShown = signal(document.visibilityState === "visible");
+    document.addEventListener("visibilitychange", () => {
+      isShown.value = document.visibilityState === "visible";
+    });
+    addEventListener("storage", ({ key }) => key === seenKey && this.seen.reload());
+    addEventListener("pagehide", () => this.seen.write());
+    effect(() => {
+      const here = this.place.value;
+      if (here.view !== "session" || !isShown.value) return;
+      const session = this.sessions.get(here.id);
+      if (session !== undefined) this.seen.look(here.id, Number(session.lastSeq));
+    });
   }
 
   #sessionChanged(session: Session, isDeleted: boolean): void {
@@ -101,5 +126,14 @@ export class App {
     } finally {
       this.#isRefreshing = false;
     }
+  }
+}
+
+/** Undefined in a browser that stores nothing. */
+function storage(): Storage | undefined {
+  try {
+    return localStorage;
+  } catch {
+    return undefined;
   }
 }

@@ -6,6 +6,7 @@ import "./style/tokens.css";
 import "./style/base.css";
 import "./style/frame.css";
 import "./style/sessions.css";
+import "./style/new.css";
 import "./style/transcript.css";
 import "./style/markdown.css";
 import "./style/tools.css";

@@ -76,6 +76,8 @@ export class Sessions implements SessionView {
     const session = this.#keep(new Session(this.deps, { row, prompts: [], asks: [] }));
     const { number: _, firstSeq: __, lastSeq: ___, ...stored } = row;
     session.store((db) => insertSession(db, stored));
+    // Clients are told of it when it is stored, also while nothing happens in it.
+    session.change({});
     return session;
   }
 

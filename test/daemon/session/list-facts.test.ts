@@ -101,3 +101,27 @@ test("U1 D1 the agents that can be chosen come with version and compatibility le
   assert.match(claude.message, /was tested/);
   assert.equal(claude.problem, "");
 });
+
+test("D1 U3 whoever watches is told of a new session at once, also of one without a prompt and of a fork", async () => {
+  const ending = new AbortController();
+  const told: string[] = [];
+  const watching = (async () => {
+    const stream = daemon.client.conversation.watch({ sessions: true }, { signal: ending.signal });
+    for await (const { kind } of stream) {
+      if (kind.case === "started") told.push("started");
+      if (kind.case === "sessionChanged") told.push(kind.value.session?.title ?? "");
+    }
+  })().catch(() => undefined);
+  await eventually("the watch", () => told.includes("started"));
+  const { session } = await daemon.client.sessions.createSession({ cwd: daemon.cwd, title: "Without a word" });
+  await eventually("the new session", () => told.includes("Without a word"));
+  await daemon.client.conversation.sendPrompt({
+    sessionId: session?.id ?? "",
+    prompt: { text: scripted({ text: "x" }) },
+  });
+  await eventually("its turn", async () => (await sessionOf(daemon, session?.id ?? "")).turns === 1);
+  await daemon.client.sessions.forkSession({ sessionId: session?.id ?? "", title: "Forked" });
+  await eventually("the fork", () => told.includes("Forked"));
+  ending.abort();
+  await watching;
+});

@@ -4,7 +4,9 @@ export type Place =
   | { readonly view: "session"; readonly id: string; readonly seq?: number }
   | { readonly view: "changes"; readonly id: string; readonly path?: string }
   | { readonly view: "asks"; readonly askId?: string }
-  | { readonly view: "new" }
+  /** `resume`: a conversation of Claude Code to go on with. */
+  | { readonly view: "new"; readonly resume?: string }
+  | { readonly view: "continue" }
   | { readonly view: "usage" }
   | { readonly view: "health" }
   | { readonly view: "rules" }
@@ -36,6 +38,8 @@ export function placeOf(path: string, hash: string): Place {
     case "asks":
       return id === undefined ? { view: "asks" } : { view: "asks", askId: id };
     case "new":
+      return id === undefined ? { view: "new" } : { view: "new", resume: id };
+    case "continue":
     case "usage":
     case "health":
     case "rules":
@@ -62,6 +66,8 @@ export function addressOf(place: Place): string {
       return place.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(place.askId)}`;
     case "mcp":
       return `/mcp/${encodeURIComponent(place.id)}`;
+    case "new":
+      return place.resume === undefined ? "/new" : `/new/${encodeURIComponent(place.resume)}`;
     default:
       return `/${place.view}`;
   }

@@ -1,39 +1,44 @@
 import { computed, signal } from "@preact/signals";
-import { type Session, SessionState } from "../../../src/api/gen/bridle/v1/session_pb.js";
+import type { Session } from "../../../src/api/gen/bridle/v1/session_pb.js";
+
+/** Changes within this are shown at once: a frame. */
+const togetherMs = 16;
 
 /** All sessions that are known, by id. */
 export class Sessions {
-  readonly #byId = signal<ReadonlyMap<string, Session>>(new Map());
+  readonly #byId = new Map<string, Session>();
+  /** Tells that something changed: to copy thousands for each of many changes a second would cost more than to show them. */
+  readonly #version = signal(0);
   readonly isLoaded = signal(false);
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** What waits for a person first, then what runs, then the newest. */
-  readonly ordered = computed(() => [...this.#byId.value.values()].sort(byUrgency));
+  readonly all = computed<readonly Session[]>(() => {
+    void this.#version.value;
+    return [...this.#byId.values()];
+  });
 
   get(id: string): Session | undefined {
-    return this.#byId.value.get(id);
+    void this.#version.value;
+    return this.#byId.get(id);
   }
 
   /** The whole list, as the daemon has it now. */
   replace(sessions: readonly Session[]): void {
-    this.#byId.value = new Map(sessions.map((session) => [session.id, session]));
+    this.#byId.clear();
+    for (const session of sessions) this.#byId.set(session.id, session);
     this.isLoaded.value = true;
+    this.#show();
   }
 
   changed(session: Session, isDeleted: boolean): void {
-    const next = new Map(this.#byId.value);
-    if (isDeleted) next.delete(session.id);
-    else next.set(session.id, session);
-    this.#byId.value = next;
+    if (isDeleted) this.#byId.delete(session.id);
+    else this.#byId.set(session.id, session);
+    this.#timer ??= setTimeout(() => this.#show(), togetherMs);
   }
-}
 
-const ranks: { readonly [S in SessionState]?: number } = {
-  [SessionState.WAITING]: 0,
-  [SessionState.RUNNING]: 1,
-  [SessionState.STARTING]: 1,
-};
-
-function byUrgency(one: Session, other: Session): number {
-  const rank = (session: Session): number => ranks[session.state] ?? 2;
-  return rank(one) - rank(other) || Number(other.updatedMs - one.updatedMs);
+  #show(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#version.value += 1;
+  }
 }

@@ -7,6 +7,7 @@ import { LazyView } from "./frame/lazy-view.tsx";
 import { LoggedOut } from "./frame/logged-out.tsx";
 import { Link } from "./link.tsx";
 import { SessionView } from "./session/session-view.tsx";
+import { FirstSteps } from "./sessions/first-steps.tsx";
 
 export function Page({ app }: { readonly app: App }) {
   return (
@@ -63,9 +64,18 @@ function Main() {
     case "rules":
       return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":
-      return <Nothing />;
+      return <FirstSteps />;
     case "settings":
-      return <LazyView load={() => import("./settings/settings-view.tsx").then(({ SettingsView }) => SettingsView)} />;
+      return (
+        <LazyView
+          key="settings"
+          load={() => import("./settings/settings-view.tsx").then(({ SettingsView }) => SettingsView)}
+        />
+      );
+    case "new":
+      return <LazyView key="new" load={newView} />;
+    case "continue":
+      return <LazyView key="continue" load={continueView} />;
     default:
       return (
         <Empty icon="search" title="There is nothing at this address.">
@@ -75,16 +85,5 @@ function Main() {
   }
 }
 
-function Nothing() {
-  const { sessions } = useApp();
-  const isFirst = sessions.ordered.value.length === 0;
-  return (
-    <Empty icon={isFirst ? "plus" : "list"} title={isFirst ? "No sessions yet" : "Choose a session"}>
-      <p class="quiet">Start one here, or in a terminal:</p>
-      <pre class="command">bridle run "what does this project do?"</pre>
-      <Link to={{ view: "new" }} class="button">
-        New session
-      </Link>
-    </Empty>
-  );
-}
+const newView = () => import("./new/new-view.tsx").then(({ NewView }) => NewView);
+const continueView = () => import("./new/continue-view.tsx").then(({ ContinueView }) => ContinueView);

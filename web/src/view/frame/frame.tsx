@@ -4,6 +4,7 @@ import type { App } from "../../app.ts";
 import { useApp } from "../app-context.ts";
 import { KeyList } from "../keys/key-list.tsx";
 import { useKeys } from "../keys/use-keys.ts";
+import { SessionDialogs } from "../sessions/session-dialogs.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
@@ -59,6 +60,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       <BottomBar />
       <KeyList />
       <Toast />
+      <SessionDialogs />
     </div>
   );
 }

@@ -11,7 +11,7 @@ import "../../style/figures.css";
 /** Which rules hold in a folder, and which one would decide. */
 export function RulesView() {
   const { client, sessions } = useApp();
-  const folders = [...new Set(sessions.ordered.value.map(({ cwd }) => cwd))];
+  const folders = [...new Set(sessions.all.value.map(({ cwd }) => cwd))];
   const [chosen, choose] = useState<string>();
   const cwd = chosen ?? folders[0] ?? "";
   const answer = useAnswer(async () => (cwd === "" ? undefined : await client.daemon.listRules({ cwd })), [cwd]);

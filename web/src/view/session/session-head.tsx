@@ -2,6 +2,8 @@ import type { LiveSession } from "../../live/live-session.ts";
 import { useApp } from "../app-context.ts";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { Link } from "../link.tsx";
+import { SessionMenu } from "../sessions/session-menu.tsx";
+import { SessionTitle } from "../sessions/session-title.tsx";
 import { cost } from "../text/cost.ts";
 import { stateWord } from "../text/state-word.ts";
 import { AgentMenu } from "./agent-menu.tsx";
@@ -17,7 +19,7 @@ export function SessionHead({ live }: { readonly live: LiveSession }) {
         ‹
       </Link>
       <div class="session-names">
-        <h1>{session.title || "Untitled"}</h1>
+        <SessionTitle session={session} />
         <p class="session-facts">
           <span class="dot" data-tone={tone} />
           <span>{word}</span>
@@ -37,6 +39,7 @@ export function SessionHead({ live }: { readonly live: LiveSession }) {
       </div>
       <ChangesLink id={live.id} />
       <AgentMenu session={session} live={live} />
+      <SessionMenu session={session} where="head" />
     </header>
   );
 }

@@ -1,73 +1,95 @@
-import { signal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import { Virtualizer, type VirtualizerHandle } from "virtua";
 import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import type { SearchHit } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { arrange } from "../../model/session-list.ts";
 import { useApp } from "../app-context.ts";
-import { Link } from "../link.tsx";
-import { ago } from "../text/ago.ts";
-import { cost } from "../text/cost.ts";
-import { stateWord } from "../text/state-word.ts";
+import { FilterMenu, Filters } from "./filters.tsx";
+import { FoundLine } from "./found-line.tsx";
+import { filter } from "./list-state.ts";
+import { NoSessions } from "./no-sessions.tsx";
+import { SearchField } from "./search-field.tsx";
+import { SessionLine } from "./session-line.tsx";
+import { type Found, useFound } from "./use-found.ts";
+import { useListKeys } from "./use-list-keys.ts";
+import { useSteady } from "./use-steady.ts";
 
-const query = signal("");
+/** A line of the list. */
+type Item =
+  | { readonly kind: "session"; readonly key: string; readonly session: Session }
+  | { readonly kind: "note"; readonly key: string; readonly text: string }
+  | { readonly kind: "hit"; readonly key: string; readonly hit: SearchHit };
 
+/** What waits first. Only what is seen is in the document, however many there are. */
 export function SessionList() {
-  const { sessions } = useApp();
-  const shown = sessions.ordered.value.filter((session) => !session.archived && matches(session, query.value));
+  const { sessions, seen } = useApp();
+  const scroller = useRef<HTMLDivElement>(null);
+  const list = useRef<VirtualizerHandle>(null);
+  const wanted = filter.value;
+  const arranged = arrange(sessions.all.value, wanted, (session) => seen.isUnread(session));
+  const { items: shown, touch } = useSteady(arranged, JSON.stringify(wanted));
+  const found = useFound(wanted.words);
+  const items = useMemo(() => [...shown.map(sessionItem), ...foundItems(found)], [shown, found]);
+  const { onKeyDown, focusFirst } = useListKeys(items, list, scroller);
   return (
     <div class="session-list">
-      <input
-        type="search"
-        class="search"
-        placeholder="Find a session"
-        aria-label="Find a session"
-        value={query.value}
-        onInput={({ currentTarget }) => {
-          query.value = currentTarget.value;
-        }}
-      />
-      <ul>
-        {shown.map((session) => (
-          <li key={session.id}>
-            <SessionLine session={session} />
-          </li>
-        ))}
-      </ul>
-      {sessions.isLoaded.value && shown.length === 0 && (
-        <p class="quiet">{query.value === "" ? "No sessions yet." : "None."}</p>
-      )}
+      <div class="search-row">
+        <SearchField onEnter={focusFirst} />
+        <FilterMenu />
+      </div>
+      <Filters />
+      {sessions.isLoaded.value && shown.length === 0 && <NoSessions isEmpty={sessions.all.value.length === 0} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its links are what is used; this sees a hand above them, and moves between them */}
+      <div
+        class="session-lines"
+        ref={scroller}
+        onKeyDown={onKeyDown}
+        onPointerMove={touch}
+        onPointerDown={touch}
+        onTouchMove={touch}
+      >
+        <Virtualizer ref={list} scrollRef={scroller} data={items} as="ul" item="li" itemSize={72} bufferSize={300}>
+          {(item: Item, at: number) => (
+            <div key={item.key} data-line={at}>
+              <ItemView item={item} words={wanted.words} />
+            </div>
+          )}
+        </Virtualizer>
+      </div>
     </div>
   );
 }
 
-function SessionLine({ session }: { readonly session: Session }) {
-  const { place } = useApp();
-  const here = place.value;
-  const { word, tone } = stateWord(session);
-  return (
-    <Link
-      to={{ view: "session", id: session.id }}
-      class="session-line"
-      isCurrent={here.view === "session" && here.id === session.id}
-    >
-      <span class="dot" data-tone={tone} />
-      <span class="session-title">{session.title || "Untitled"}</span>
-      <span class="session-facts">
-        <span>{word}</span>
-        <span>{lastPart(session.cwd)}</span>
-        {session.costUsd > 0 && <span>{cost(session.costUsd)}</span>}
-        <span>{ago(Number(session.updatedMs))}</span>
-      </span>
-    </Link>
-  );
+function ItemView({ item, words }: { readonly item: Item; readonly words: string }) {
+  switch (item.kind) {
+    case "session":
+      return <SessionLine session={item.session} />;
+    case "hit":
+      return <FoundLine hit={item.hit} words={words} />;
+    case "note":
+      return <p class="list-note">{item.text}</p>;
+  }
 }
 
-function matches({ title, cwd, agent, id }: Session, text: string): boolean {
-  const words = text
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
-  const found = `${title} ${cwd} ${agent} ${id}`.toLowerCase();
-  return words.every((word) => found.includes(word));
+function sessionItem(session: Session): Item {
+  return { kind: "session", key: session.id, session };
 }
 
-function lastPart(folder: string): string {
-  return folder.split("/").findLast((part) => part !== "") ?? "/";
+function foundItems(found: Found): readonly Item[] {
+  switch (found.at) {
+    case "nothing":
+      return [];
+    case "searching":
+      return [note("Searching conversations …")];
+    case "failed":
+      return [note(`Conversations could not be searched: ${found.why}`)];
+    case "there": {
+      const hits = found.hits.map((hit): Item => ({ kind: "hit", key: `hit ${hit.session?.id}`, hit }));
+      return [note(hits.length === 0 ? "Nothing was said like that." : "Said in conversations"), ...hits];
+    }
+  }
+}
+
+function note(text: string): Item {
+  return { kind: "note", key: "note", text };
 }

@@ -1,0 +1,84 @@
+import { useState } from "preact/hooks";
+import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { byFolder } from "../../model/by-folder.ts";
+import { Empty } from "../frame/empty.tsx";
+import { View } from "../frame/view.tsx";
+import { Link } from "../link.tsx";
+import { ago } from "../text/ago.ts";
+import { bytes as sizeOf } from "../text/bytes.ts";
+import { useConversations } from "./use-conversations.ts";
+
+/** So many at once; the words find the others. */
+const maxShown = 200;
+
+/** Conversations of Claude Code that can go on here, by folder. */
+export function ContinueView() {
+  const found = useConversations();
+  const [words, search] = useState("");
+  if (found.at === "failed")
+    return (
+      <Empty icon="pulse" title="The conversations could not be listed">
+        <p class="quiet">{found.why}</p>
+      </Empty>
+    );
+  const all = found.at === "there" ? found.all : [];
+  if (found.at === "there" && all.length === 0)
+    return (
+      <Empty icon="list" title="Claude Code has no conversations here">
+        <p class="quiet">What you say to it in a terminal can be continued here later.</p>
+        <Link to={{ view: "new" }} class="button">
+          New session
+        </Link>
+      </Empty>
+    );
+  const matching = all.filter((one) => matches(one, words));
+  const shown = matching.slice(0, maxShown);
+  return (
+    <View title="Continue with Claude Code" about="Conversations that you had in a terminal, by folder.">
+      <div class="continue">
+        <input
+          type="search"
+          class="search"
+          aria-label="Search conversations"
+          placeholder="Search conversations"
+          value={words}
+          onInput={({ currentTarget }) => search(currentTarget.value)}
+        />
+        {byFolder(shown).map(({ folder, conversations }) => (
+          <section key={folder} class="continue-folder" aria-label={folder}>
+            <h2>
+              <bdi>{folder}</bdi>
+            </h2>
+            <ul>
+              {conversations.map((one) => (
+                <li key={one.agentSessionId}>
+                  <Link to={{ view: "new", resume: one.agentSessionId }} class="continue-line">
+                    <span class="session-title">{one.title || "Without a title"}</span>
+                    <span class="session-facts">
+                      <span>{ago(Number(one.updatedMs))}</span>
+                      <span>{sizeOf(Number(one.bytes))}</span>
+                    </span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+        <p class="quiet" role="status">
+          {found.at === "loading" && "Reading what Claude Code has written …"}
+          {found.at === "there" && matching.length === 0 && "None has these words."}
+          {matching.length > shown.length &&
+            `${matching.length - shown.length} older ones are not shown: search for them.`}
+        </p>
+      </div>
+    </View>
+  );
+}
+
+function matches({ title, cwd }: AgentSession, words: string): boolean {
+  const text = `${title} ${cwd}`.toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}

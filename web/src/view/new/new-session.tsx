@@ -1,0 +1,175 @@
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { isBridleError } from "../../../../src/errors.ts";
+import { useApp } from "../app-context.ts";
+import { View } from "../frame/view.tsx";
+import { Link } from "../link.tsx";
+import { messageOf } from "../text/message-of.ts";
+import { AgentChoice, firstAgent } from "./agent-choice.tsx";
+import { ConversationFacts } from "./conversation-facts.tsx";
+import { FolderField } from "./folder-field.tsx";
+import { ModeField } from "./mode-field.tsx";
+import { ModelField } from "./model-field.tsx";
+import { useAgents } from "./use-agents.ts";
+
+interface Draft {
+  readonly folder: string;
+  readonly prompt: string;
+  readonly agent: string;
+  readonly model: string;
+  readonly mode: string;
+  readonly title: string;
+}
+
+type Sending =
+  | { readonly at: "writing" }
+  | { readonly at: "sending" }
+  /** `field`: where it is shown. */
+  | { readonly at: "refused"; readonly field: "folder" | "agent" | "form"; readonly why: string };
+
+/** A session is made of what is written here, or goes on with a conversation of Claude Code. */
+export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
+  const app = useApp();
+  const agents = useAgents();
+  const recent = useMemo(() => lastFolder(app.sessions.all.value), [app.sessions.isLoaded.value]);
+  const [draft, setDraft] = useState<Partial<Draft>>({});
+  const [sending, set] = useState<Sending>({ at: "writing" });
+  const form = useRef<HTMLFormElement>(null);
+  const write = (changes: Partial<Draft>): void => {
+    setDraft((before) => ({ ...before, ...changes }));
+    if (sending.at === "refused") set({ at: "writing" });
+  };
+  const folder = resumed?.cwd ?? draft.folder ?? recent;
+  const agent = draft.agent ?? (resumed === undefined ? firstAgent(agents) : claudeOr(agents));
+  const { prompt = "", model = "", mode = "", title = resumed?.title ?? "" } = draft;
+  const troubleAt = (field: "folder" | "agent" | "form"): string =>
+    sending.at === "refused" && sending.field === field ? sending.why : "";
+
+  const start = async (): Promise<void> => {
+    if (sending.at === "sending") return;
+    if (folder.trim() === "") {
+      set({ at: "refused", field: "folder", why: "Choose the folder that the agent works in." });
+      form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
+      return;
+    }
+    set({ at: "sending" });
+    try {
+      const { session } = await app.client.sessions.createSession({
+        agent,
+        cwd: await wholePath(app.client, folder.trim()),
+        title: title.trim(),
+        model: model.trim(),
+        permissionMode: mode,
+        ...(resumed !== undefined && { resumeAgentSessionId: resumed.agentSessionId }),
+        ...(prompt.trim() !== "" && { prompt: { text: prompt } }),
+      });
+      if (session !== undefined) app.open(session);
+    } catch (error) {
+      const refused = refusalOf(error, folder.trim());
+      set(refused);
+      if (refused.field === "folder") form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
+    }
+  };
+
+  const isResuming = resumed !== undefined;
+  return (
+    <View title={isResuming ? "Continue a conversation" : "New session"}>
+      <form
+        ref={form}
+        class="new-session"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void start();
+        }}
+      >
+        {isResuming ? (
+          <ConversationFacts conversation={resumed} />
+        ) : (
+          <FolderField value={folder} change={(path) => write({ folder: path })} trouble={troubleAt("folder")} />
+        )}
+        <label class="field">
+          {isResuming ? "What next?" : "What shall it do?"}
+          <textarea
+            class="new-prompt"
+            rows={3}
+            placeholder={isResuming ? "Optional: you can write later" : "Find out why the tests are slow, and mend it"}
+            value={prompt}
+            onInput={({ currentTarget }) => write({ prompt: currentTarget.value })}
+            onKeyDown={(event) => {
+              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+              event.preventDefault();
+              void start();
+            }}
+          />
+        </label>
+        <AgentChoice
+          agents={agents}
+          chosen={agent}
+          choose={(name) => write({ agent: name })}
+          trouble={troubleAt("agent")}
+        />
+        <div class="field-pair">
+          <ModeField value={mode} change={(one) => write({ mode: one })} />
+          <ModelField agent={agent} value={model} change={(one) => write({ model: one })} />
+        </div>
+        <label class="field">
+          Title
+          <input
+            class="search"
+            maxLength={500}
+            placeholder="From the first prompt"
+            value={title}
+            onInput={({ currentTarget }) => write({ title: currentTarget.value })}
+          />
+        </label>
+        <p class="outcome" role="alert">
+          {troubleAt("form")}
+        </p>
+        <div class="new-buttons">
+          <button type="submit" class="allow" aria-disabled={sending.at === "sending"}>
+            {sending.at === "sending" ? "Starting …" : isResuming ? "Continue" : "Start"}
+          </button>
+          {isResuming ? (
+            <Link to={{ view: "continue" }}>Other conversations</Link>
+          ) : (
+            <Link to={{ view: "continue" }}>Continue one of Claude Code's conversations</Link>
+          )}
+        </div>
+      </form>
+    </View>
+  );
+}
+
+function lastFolder(sessions: readonly { readonly cwd: string; readonly updatedMs: bigint }[]): string {
+  const newest = sessions.reduce<{ readonly cwd: string; readonly updatedMs: bigint } | undefined>(
+    (best, one) => (best === undefined || one.updatedMs > best.updatedMs ? one : best),
+    undefined,
+  );
+  return newest?.cwd ?? "";
+}
+
+/** What wrote a conversation goes on with it best. */
+function claudeOr(agents: ReturnType<typeof useAgents>): string {
+  const isThere = agents.at === "there" && agents.all.some(({ name, problem }) => name === "claude" && problem === "");
+  return isThere ? "claude" : firstAgent(agents);
+}
+
+/** The daemon takes absolute paths alone, and knows its home. */
+async function wholePath(client: ReturnType<typeof useApp>["client"], path: string): Promise<string> {
+  const plain = path.length > 1 ? path.replace(/\/+$/, "") : path;
+  if (!plain.startsWith("~")) return plain;
+  const { folders } = await client.sessions.completeFolder({ path: plain });
+  return folders.find((folder) => folder.path.endsWith(plain.slice(1)))?.path ?? plain;
+}
+
+function refusalOf(error: unknown, folder: string): Extract<Sending, { readonly at: "refused" }> {
+  const why = messageOf(error);
+  const option = isBridleError(error, "invalid_option") ? error.data.option : "";
+  if (option === "cwd")
+    return {
+      at: "refused",
+      field: "folder",
+      why: `There is no folder ${folder} on the daemon's machine. Take one from the list, or make it first.`,
+    };
+  return { at: "refused", field: option === "agent" ? "agent" : "form", why };
+}

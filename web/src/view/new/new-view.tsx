@@ -1,0 +1,35 @@
+import { useApp } from "../app-context.ts";
+import { Empty } from "../frame/empty.tsx";
+import { Link } from "../link.tsx";
+import { NewSession } from "./new-session.tsx";
+import { useConversations } from "./use-conversations.ts";
+
+/** `/new`, and `/new/…` with a conversation to continue. */
+export function NewView() {
+  const here = useApp().place.value;
+  const resume = here.view === "new" ? here.resume : undefined;
+  return resume === undefined ? <NewSession /> : <Resume key={resume} id={resume} />;
+}
+
+function Resume({ id }: { readonly id: string }) {
+  const found = useConversations();
+  switch (found.at) {
+    case "loading":
+      return <p class="unseen">Loading …</p>;
+    case "failed":
+      return (
+        <Empty icon="pulse" title="The conversations could not be listed">
+          <p class="quiet">{found.why}</p>
+        </Empty>
+      );
+    case "there": {
+      const conversation = found.all.find(({ agentSessionId }) => agentSessionId === id);
+      if (conversation !== undefined) return <NewSession resumed={conversation} />;
+      return (
+        <Empty icon="search" title="This conversation is not there, or Bridle has it already">
+          <Link to={{ view: "continue" }}>Other conversations</Link>
+        </Empty>
+      );
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import { signal } from "@preact/signals";
+import { everything, type Filter } from "../../model/session-list.ts";
+
+/** What the list shows, as long as the tab lives. */
+export const filter = signal<Filter>(everything);
+
+export type Where = "list" | "head";
+
+/** The title that is being written, and where. */
+export const renaming = signal<{ readonly id: string; readonly where: Where } | undefined>(undefined);
+
+export type Asking =
+  | { readonly what: "delete"; readonly id: string }
+  /** `seq`: from this event on it is another conversation. */
+  | { readonly what: "fork"; readonly id: string; readonly seq?: number };
+
+/** What a dialog asks. */
+export const asking = signal<Asking | undefined>(undefined);
+
+export interface Told {
+  readonly text: string;
+  readonly isTrouble?: boolean;
+  readonly undo?: () => void;
+}
+
+/** What came of the last action. */
+export const told = signal<Told | undefined>(undefined);

@@ -1,0 +1,73 @@
+import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import type { App } from "../../app.ts";
+import { messageOf } from "../text/message-of.ts";
+import { told } from "./list-state.ts";
+
+/** What can be done with a session. Each tells what came of it, trouble too. */
+export class SessionActions {
+  readonly #app: App;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  rename({ id, title: before }: Session, title: string): Promise<void> {
+    const wanted = title.trim();
+    if (wanted === "" || wanted === before) return Promise.resolve();
+    return this.#try("It was not renamed", () =>
+      this.#quietly(id, () => this.#app.client.sessions.renameSession({ sessionId: id, title: wanted })),
+    );
+  }
+
+  archive({ id, title, archived }: Session): Promise<void> {
+    const set = (value: boolean): Promise<void> =>
+      this.#quietly(id, () => this.#app.client.sessions.archiveSession({ sessionId: id, archived: value }));
+    return this.#try(archived ? "It is still archived" : "It was not archived", async () => {
+      await set(!archived);
+      const text = archived ? `“${name(title)}” is back on the list.` : `“${name(title)}” is archived.`;
+      told.value = { text, undo: () => void this.#try("That could not be undone", () => set(archived)) };
+    });
+  }
+
+  close({ id, title }: Session): Promise<void> {
+    return this.#try("It was not closed", async () => {
+      await this.#app.client.sessions.closeSession({ sessionId: id });
+      told.value = { text: `“${name(title)}” is closed. A prompt starts it again.` };
+    });
+  }
+
+  /** Rejects with what is wrong: a dialog is open that shows it. */
+  async fork({ id }: Session, title: string): Promise<void> {
+    const { session } = await this.#app.client.sessions.forkSession({ sessionId: id, title: title.trim() });
+    if (session !== undefined) this.#app.open(session);
+  }
+
+  /** Rejects, as `fork` does. */
+  async delete({ id, title }: Session): Promise<void> {
+    await this.#app.client.sessions.deleteSession({ sessionId: id });
+    const here = this.#app.place.value;
+    if (here.view === "session" && here.id === id) this.#app.go({ view: "sessions" });
+    told.value = { text: `“${name(title)}” is deleted.` };
+  }
+
+  /** What somebody does to a session here is no news to them. */
+  async #quietly(id: string, act: () => Promise<{ readonly session?: Session | undefined }>): Promise<void> {
+    const { seen, sessions } = this.#app;
+    const before = sessions.get(id);
+    const wasUnread = before !== undefined && seen.isUnread(before);
+    const { session } = await act();
+    if (session !== undefined && !wasUnread) seen.look(id, Number(session.lastSeq));
+  }
+
+  async #try(what: string, act: () => Promise<unknown>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      told.value = { text: `${what}: ${messageOf(error)}`, isTrouble: true };
+    }
+  }
+}
+
+function name(title: string): string {
+  return title || "Untitled";
+}

@@ -1,0 +1,170 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { useApp } from "../app-context.ts";
+import { useArmed } from "../asks/use-armed.ts";
+import { cost } from "../text/cost.ts";
+import { messageOf } from "../text/message-of.ts";
+import { asking, told } from "./list-state.ts";
+import { SessionActions } from "./session-actions.ts";
+
+/** What is asked before something is done with a session, and what came of it. */
+export function SessionDialogs() {
+  const { sessions } = useApp();
+  const asked = asking.value;
+  const session = asked === undefined ? undefined : sessions.get(asked.id);
+  return (
+    <>
+      {asked?.what === "delete" && session !== undefined && <DeleteDialog session={session} />}
+      {asked?.what === "fork" && session !== undefined && <ForkDialog session={session} />}
+      <Outcome />
+    </>
+  );
+}
+
+const close = (): void => {
+  asking.value = undefined;
+};
+
+function DeleteDialog({ session }: { readonly session: Session }) {
+  const app = useApp();
+  const { trouble, isBusy, run } = useAction();
+  const armed = useArmed(`delete ${session.id}`);
+  return (
+    <Dialog label="Delete this session">
+      <h2>Delete “{session.title || "Untitled"}”?</h2>
+      <p>
+        {lossOf(session)} This cannot be undone.
+        {session.live && " Its agent is ended first, in the middle of what it does."}
+      </p>
+      <p class="quiet">Files in {session.cwd} stay as they are.</p>
+      <p class="outcome" role="alert">
+        {trouble}
+      </p>
+      <div class="dialog-buttons">
+        <button type="button" onClick={close}>
+          Keep it
+        </button>
+        <button
+          type="button"
+          class="deny"
+          aria-disabled={!armed.isArmed || isBusy}
+          onPointerDown={armed.onPointerDown}
+          onClick={(event) => armed.act(event, () => run(() => new SessionActions(app).delete(session)))}
+        >
+          Delete for good
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What is gone then. */
+function lossOf({ firstSeq, lastSeq, turns, costUsd }: Session): string {
+  const events = Number(lastSeq - firstSeq) + 1;
+  const parts = [
+    events === 1 ? "one event" : `${events} events`,
+    ...(turns > 0 ? [turns === 1 ? "one turn" : `${turns} turns`] : []),
+    ...(costUsd > 0 ? [`the record of ${cost(costUsd)}`] : []),
+  ];
+  return `Its whole conversation is erased from Bridle: ${parts.join(", ")}.`;
+}
+
+function ForkDialog({ session }: { readonly session: Session }) {
+  const app = useApp();
+  const { trouble, isBusy, run } = useAction();
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <Dialog label="Fork this session">
+      <form
+        class="dialog-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          run(() => new SessionActions(app).fork(session, field.current?.value ?? ""));
+        }}
+      >
+        <h2>Fork “{session.title || "Untitled"}”</h2>
+        <p class="quiet">
+          A new session that knows this conversation. This one stays as it is. Both work in {session.cwd}.
+        </p>
+        <label>
+          <span class="label">Title</span>
+          <input ref={field} class="search" maxLength={500} defaultValue={`${session.title || "Untitled"} (fork)`} />
+        </label>
+        <p class="outcome" role="alert">
+          {trouble}
+        </p>
+        <div class="dialog-buttons">
+          <button type="button" onClick={close}>
+            Cancel
+          </button>
+          <button type="submit" class="allow" aria-disabled={isBusy}>
+            Fork
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function Dialog({ label, children }: { readonly label: string; readonly children: preact.ComponentChildren }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog ref={dialog} class="dialog" aria-label={label} onClose={close}>
+      {children}
+    </dialog>
+  );
+}
+
+/** One at a time; what is wrong is shown where it was asked for. */
+function useAction() {
+  const [state, set] = useState<{ readonly trouble: string; readonly isBusy: boolean }>({ trouble: "", isBusy: false });
+  const run = (act: () => Promise<void>): void => {
+    if (state.isBusy) return;
+    set({ trouble: "", isBusy: true });
+    act().then(close, (error: unknown) => set({ trouble: messageOf(error), isBusy: false }));
+  };
+  return { ...state, run };
+}
+
+/** So long what was done can be undone here; trouble stays until somebody has read it. */
+const shownMs = 8000;
+
+function Outcome() {
+  const now = told.value;
+  useEffect(() => {
+    if (now === undefined || now.isTrouble) return;
+    const timer = setTimeout(() => {
+      if (told.peek() === now) told.value = undefined;
+    }, shownMs);
+    return () => clearTimeout(timer);
+  }, [now]);
+  const dismiss = (): void => {
+    told.value = undefined;
+  };
+  return (
+    <div class="told" role="status" data-tone={now?.isTrouble ? "failed" : "plain"}>
+      {now !== undefined && (
+        <>
+          <span>{now.text}</span>
+          {now.undo !== undefined && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss();
+                now.undo?.();
+              }}
+            >
+              Undo
+            </button>
+          )}
+          {now.isTrouble && (
+            <button type="button" onClick={dismiss}>
+              Close
+            </button>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
