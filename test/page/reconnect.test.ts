@@ -52,8 +52,8 @@ test("U3 eight tabs at once are all live: they share one stream", { skip: noBrow
   const pages = [page];
   while (pages.length < 8) pages.push(await context.newPage());
   for (const tab of pages) await tab.goto(`${daemon.url}/s/${id}`);
-  for (const tab of pages) await tab.getByText("first", { exact: true }).waitFor();
+  for (const tab of pages) await tab.getByRole("log").getByText("first", { exact: true }).waitFor();
   await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: scripted({ text: "second" }) } });
-  for (const tab of pages) await tab.getByText("second", { exact: true }).waitFor();
+  for (const tab of pages) await tab.getByRole("log").getByText("second", { exact: true }).waitFor();
   await eventually("one stream", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 1);
 });

@@ -6,7 +6,7 @@ export interface Filter {
   /** Empty: any. */
   readonly folder: string;
   readonly agent: string;
-  /** Words that all have to be in its title, folder, agent, model, last words or id. */
+  /** Words that all have to be in its title, folder, agent, model, last words, or to begin its id. */
   readonly words: string;
 }
 
@@ -78,6 +78,6 @@ function rankOf(session: Session, isUnread: IsUnread): number {
 }
 
 function has({ title, cwd, agent, model, preview, id }: Session, words: readonly string[]): boolean {
-  const text = `${title}\n${cwd}\n${agent}\n${model}\n${preview}\n${id}`.toLowerCase();
-  return words.every((word) => text.includes(word));
+  const text = `${title}\n${cwd}\n${agent}\n${model}\n${preview}`.toLowerCase();
+  return words.every((word) => text.includes(word) || id.startsWith(word));
 }

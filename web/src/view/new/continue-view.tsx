@@ -8,6 +8,7 @@ import { ago } from "../text/ago.ts";
 import { bytes as sizeOf } from "../text/bytes.ts";
 import { useConversations } from "./use-conversations.ts";
 
+const title = "Continue with Claude Code";
 /** So many at once; the words find the others. */
 const maxShown = 200;
 
@@ -17,24 +18,28 @@ export function ContinueView() {
   const [words, search] = useState("");
   if (found.at === "failed")
     return (
-      <Empty icon="pulse" title="The conversations could not be listed">
-        <p class="quiet">{found.why}</p>
-      </Empty>
+      <View title={title}>
+        <Empty icon="pulse" title="The conversations could not be listed">
+          <p class="quiet">{found.why}</p>
+        </Empty>
+      </View>
     );
   const all = found.at === "there" ? found.all : [];
   if (found.at === "there" && all.length === 0)
     return (
-      <Empty icon="list" title="Claude Code has no conversations here">
-        <p class="quiet">What you say to it in a terminal can be continued here later.</p>
-        <Link to={{ view: "new" }} class="button">
-          New session
-        </Link>
-      </Empty>
+      <View title={title}>
+        <Empty icon="list" title="Claude Code has no conversations here">
+          <p class="quiet">What you say to it in a terminal can be continued here later.</p>
+          <Link to={{ view: "new" }} class="button">
+            New session
+          </Link>
+        </Empty>
+      </View>
     );
   const matching = all.filter((one) => matches(one, words));
   const shown = matching.slice(0, maxShown);
   return (
-    <View title="Continue with Claude Code" about="Conversations that you had in a terminal, by folder.">
+    <View title={title} about="Conversations that you had in a terminal, by folder.">
       <div class="continue">
         <input
           type="search"

@@ -1,8 +1,11 @@
 import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
+import { View } from "../frame/view.tsx";
 import { Link } from "../link.tsx";
 import { NewSession } from "./new-session.tsx";
 import { useConversations } from "./use-conversations.ts";
+
+const title = "Continue a conversation";
 
 /** `/new`, and `/new/…` with a conversation to continue. */
 export function NewView() {
@@ -18,17 +21,21 @@ function Resume({ id }: { readonly id: string }) {
       return <p class="unseen">Loading …</p>;
     case "failed":
       return (
-        <Empty icon="pulse" title="The conversations could not be listed">
-          <p class="quiet">{found.why}</p>
-        </Empty>
+        <View title={title}>
+          <Empty icon="pulse" title="The conversations could not be listed">
+            <p class="quiet">{found.why}</p>
+          </Empty>
+        </View>
       );
     case "there": {
       const conversation = found.all.find(({ agentSessionId }) => agentSessionId === id);
       if (conversation !== undefined) return <NewSession resumed={conversation} />;
       return (
-        <Empty icon="search" title="This conversation is not there, or Bridle has it already">
-          <Link to={{ view: "continue" }}>Other conversations</Link>
-        </Empty>
+        <View title={title}>
+          <Empty icon="search" title="This conversation is not there, or Bridle has it already">
+            <Link to={{ view: "continue" }}>Other conversations</Link>
+          </Empty>
+        </View>
       );
     }
   }
