@@ -56,7 +56,9 @@ function harmOfOpening(
 ): string | undefined {
   const path = /"((?:[^"\\]|\\.)*)"/.exec(args)?.[1] ?? "?";
   if (name === "creat" || /O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)/.test(args)) {
-    return /^\/dev\/(?:null|tty|pts\/\d+)$|^\/proc\/self\//.test(path) || isIndex(args, programs)
+    // By this shasum finds the words for why it reads no folder.
+    const isRefused = result.includes("EISDIR") && programs.includes("shasum");
+    return /^\/dev\/(?:null|tty|pts\/\d+)$|^\/proc\/self\//.test(path) || isIndex(args, programs) || isRefused
       ? undefined
       : `writes ${path}`;
   }
