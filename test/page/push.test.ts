@@ -241,6 +241,21 @@ test("U3 settings say why a device cannot be told and what to do", {
   await context.close();
 });
 
+test("U3 a browser whose own push service does not answer says so, and nothing is saved", {
+  skip: noBrowser,
+}, async () => {
+  // As it is: nothing stands in for the push service here, and Debian's Chromium has none.
+  const { page, context } = await openPage(browser, daemon);
+  await context.grantPermissions(["notifications"], { origin: daemon.url });
+  await page.goto(`${daemon.url}/settings`);
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await page.getByRole("status").getByText("The browser could not subscribe at its push service").waitFor();
+  await page.getByRole("button", { name: "Turn on" }).waitFor();
+  assert.deepEqual((await daemon.client.push.listPushSubscriptions({})).subscriptions, []);
+  await assertAccessible(page, "a push service that is not there");
+  await context.close();
+});
+
 test("U1 the page can be installed: manifest, icons and their sizes", { skip: noBrowser }, async () => {
   const { page, context } = await openPage(browser, daemon);
   const debug = await context.newCDPSession(page);
@@ -266,6 +281,13 @@ test("U1 the page can be installed: manifest, icons and their sizes", { skip: no
     const bytes = Buffer.from(await response.arrayBuffer());
     assert.deepEqual([bytes.readUInt32BE(16), bytes.readUInt32BE(20)], [size, size], file);
   }
+  // The worker is asked for each time, holds the page's own policy, and is one file that handles no request.
+  const worker = await fetch(`${daemon.url}/push-worker.js`);
+  assert.equal(worker.headers.get("cache-control"), "no-cache");
+  const policy = worker.headers.get("content-security-policy") ?? "";
+  for (const part of ["default-src 'none'", "script-src 'self'", "worker-src 'self'", "connect-src 'self'"])
+    assert.ok(policy.split("; ").includes(part), part);
+  assert.doesNotMatch(await worker.text(), /\bimport\b|\bcaches\b|addEventListener\([`"']fetch/);
   await context.close();
 });
 

@@ -13,6 +13,7 @@ export interface SendOptions {
   readonly told?: Partial<Pick<PushRow, "toldMs">>;
   /** How often it is tried again, and the first wait; each is four times the one before. */
   readonly retries?: number;
+  readonly firstWaitMs?: number;
 }
 
 export type Sent = { readonly ok: true } | { readonly ok: false; readonly why: string };
@@ -57,7 +58,7 @@ export class PushSender {
     const { urgency, ttlSeconds, signal } = options;
     const source = await this.#source();
     const post = { device, payload: encodePush(message), topic: topicOf(message.tag), urgency, ttlSeconds };
-    for (let left = options.retries ?? retries, waitMs = firstWaitMs; ; left--, waitMs *= 4) {
+    for (let left = options.retries ?? retries, waitMs = options.firstWaitMs ?? firstWaitMs; ; left--, waitMs *= 4) {
       const answer = await postPush(post, source, signal);
       if (!mayPass(answer) || left <= 0 || signal.aborted) return answer;
       const asked = "retryAfterMs" in answer ? (answer.retryAfterMs ?? 0) : 0;

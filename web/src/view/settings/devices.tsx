@@ -69,7 +69,7 @@ function Told({ device, state }: { readonly device: Device; readonly state: Devi
         change={(switches) => state.act(() => client.push.updatePushSubscription({ id, switches }))}
       />
       {device.failure !== "" && <p class="outcome">The last message did not go out: {device.failure}.</p>}
-      <div class="row">
+      <div class="device-actions">
         <button
           type="button"
           disabled={state.isBusy}

@@ -4,10 +4,10 @@ import { Devices } from "./devices.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
 import "../../style/settings.css";
 
-/** What this device, and only it, does and shows; and which others are told. */
+/** What this device is told and shows, and which others there are. */
 export function SettingsView() {
   return (
-    <View title="Settings" about="This device, and the others that are told">
+    <View title="Settings" about="Notifications, other devices, appearance">
       <div class="settings">
         <Devices />
         <PhoneLogin />

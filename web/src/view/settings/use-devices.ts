@@ -24,6 +24,7 @@ export interface DevicesState {
   turnOff(device: Device): void;
 }
 
+const notAnswered = "The browser's question was closed without an answer. Turn on again, and allow notifications.";
 const silence = { text: "", isTrouble: false };
 
 /** This device and the others, as the daemon has them. */
@@ -66,7 +67,11 @@ export function useDevices(): DevicesState {
   return {
     ...{ here, others, said, act },
     isBusy: underWay > 0,
-    turnOn: () => act(() => turnOn(client)),
+    turnOn: () =>
+      act(async () => {
+        const device = await turnOn(client);
+        if (device === undefined && Notification.permission === "default") throw new Error(notAnswered);
+      }),
     turnOff: ({ id }) => act(() => turnOff(client, id)),
   };
 }
