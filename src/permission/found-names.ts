@@ -74,7 +74,7 @@ function searchNames(command: SimpleCommand): FoundNames | undefined {
   const has = (option: RegExp): boolean => words.some(({ prefix }) => option.test(prefix));
   const reads = has(/^-[a-zA-Z]*[rl]/) ? unnamedReads(command) : undefined;
   const isPlain =
-    /^(?:grep|egrep|fgrep|rg)$/.test(programOf(words)) && has(/^(?:-[a-zA-Z]*l[a-zA-Z]*|--files-with-matches)$/);
+    /^(?:grep|egrep|fgrep|rg)$/.test(programOf(words)) && has(/^(?:-[a-km-zA-Z]*l[a-zA-Z]*|--files-with-matches)$/);
   if (!isPlain || reads === undefined || has(/^-[a-zA-Z]*[RLSof]|^--(?:der|fol|heading|color|pretty|json|label)/))
     return undefined;
   const { folders, names, skipsHidden = false } = reads;

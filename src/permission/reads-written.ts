@@ -8,13 +8,18 @@ export function readsWritten({ words }: SimpleCommand, writes: readonly FileTarg
   if (writes.length === 0) return false;
   const program = programOf(words);
   if (plainPrograms.has(program) || followsNothing.test(program)) return false;
-  const names = new Set(words.map(({ value }) => baseName((value ?? "").replace(/^[@-]\w*=?(?=.*\.)/, ""))));
+  const names = new Set(words.map(({ value }) => baseName(nameOf(value ?? ""))));
   const byDefault = defaults.find(([programs]) => programs.test(program))?.[1];
   return writes.some(({ path, of }) => {
     if (path === undefined || of?.words === words) return false;
     const name = baseName(path);
     return names.has(name) || byDefault?.test(name) === true;
   });
+}
+
+/** `-xfile.sh`, `@file.txt`, `-f=file.mk`: without what is before the name. */
+function nameOf(word: string): string {
+  return word.includes(".") ? word.replace(/^[@-]\w*=?/, "") : word;
 }
 
 /** They show a file, keep it, or change how it is laid out. */

@@ -42,6 +42,8 @@ const seesShortTexts: readonly (readonly [file: string, piece: string])[] = [
   ["searched-folder.ts", ","],
   ["text-arguments.ts", "cmd|command"],
   ["path/pattern-overlap.ts", "[:.=]"],
+  ["shell/dangers/archives.ts", "f?[cxtrud"],
+  ["shell/dangers/danger-of.ts", "-?[\\d.]+$"],
 ];
 
 /** Tells the regular expressions of permissions that take more than linear time for some text; where they stand, texts must be short. */

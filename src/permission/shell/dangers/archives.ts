@@ -59,6 +59,6 @@ const plainBundle = /^[cxtrudAvzjJZakmoOSWlwBUinRhpsG]*f?[cxtrudAvzjJZakmoOSWlwB
 /** `host:file` is an archive on another machine, to which tar connects. */
 function archivesElsewhere(words: readonly ShellWord[]): number[] {
   return words.flatMap(({ value, prefix }, at) =>
-    at > 0 && /^(?:--f\w*=|-\w*f)?[^/=]*:/.test(value ?? prefix) ? [at] : [],
+    at > 0 && /^(?:--f\w*=)?[^/=]*:/.test(value ?? prefix) ? [at] : [],
   );
 }

@@ -51,7 +51,7 @@ export const dataTools: DangerTable = {
 function isPlainGraph(graph: string): boolean {
   if (/file|path|plugin|stat/i.test(graph)) return false;
   return graph
-    .replace(/\[[^\]]*\]/g, "")
+    .replace(/\[[^[\]]*\]/g, "")
     .split(/[,;]/)
     .every((filter) => filters.has(/^\s*([a-z\d_]*)/.exec(filter)?.[1] ?? "") || /^[\s\d.:()*+-]*$/.test(filter));
 }

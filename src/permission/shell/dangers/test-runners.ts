@@ -6,11 +6,11 @@ const module = /^(?![/~])(?!.*\.\.)(?!.*(?:data|blob|file|node|https?):)[\w@./:,
 
 /** Some empty the folder before they write: it has to look like one for what is made. */
 const scratchFolder =
-  /^(?:\.\/)?\.?(?:[\w-]*(?:tmp|temp|cache|build|dist|out|output|coverage|cov|reports?|results|artifacts|public|site)[\w-]*|node_modules\/\.\w+)(?:\/(?!\.)[\w.-]+)*\/?$/;
+  /^(?!.{500})(?:\.\/)?\.?(?:[\w-]*(?:tmp|temp|cache|build|dist|out|output|coverage|cov|reports?|results|artifacts|public|site)[\w-]*|node_modules\/\.\w+)(?:\/(?!\.)[\w.-]+)*\/?$/;
 
 /** Some of them are removed, too. */
-const coverageData = /^(?:[\w-][\w.-]*\/)*[\w.-]*cov[\w.-]*$/;
-const cacheFile = /^(?!.*\.\.)(?:[\w.-]+\/)*[\w.-]*cache[\w.-]*(?:\/[\w.-]*)*$/i;
+const coverageData = /^(?!.{500})(?:[\w-][\w.-]*\/)*[\w.-]*cov[\w.-]*$/;
+const cacheFile = /^(?!.{500}|.*\.\.)(?:[\w.-]+\/)*[\w.-]*cache[\w.-]*(?:\/[\w.-]*)*$/i;
 
 /** Options of the programs that check, format and bundle JavaScript. */
 const script: Danger = {

@@ -47,7 +47,7 @@ function readRule(pattern: string): RuleWords | undefined {
   const isFurther = pattern.length > 2 && /(?::| )\*$/.test(pattern);
   const written = (isFurther ? pattern.slice(0, -2) : pattern).trim();
   // A text with blanks in quotes is spelled or it is not.
-  if (/["'][^"']*\s[^"']*["']/.test(written)) return undefined;
+  if (/["'][^"'\s]*\s[^"']*["']/.test(written)) return undefined;
   const [first = "", ...rest] = written.replace(/["']/g, "").split(/\s+/);
   const anyProgram = /^\*+(-.*)?$/.exec(first);
   if (anyProgram === null && /[*\\]/.test(first)) return undefined;
@@ -82,7 +82,7 @@ function readWords(words: readonly string[], isAnyFirst: boolean): Pick<RuleWord
 }
 
 function readOption(word: string): RuleOption {
-  const isBeginning = /\*+$/.test(word);
+  const isBeginning = word.endsWith("*");
   const [, text = "", value] = /^([^=*]+)(?:=(.*?))?\**$/s.exec(word) ?? ["", word.replace(/\*.*$/s, "")];
   return { text, value: value === "" ? undefined : value, isBeginning };
 }

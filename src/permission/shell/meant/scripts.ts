@@ -82,7 +82,7 @@ const interpreters =
 export const impliedEndings = [".js", ".mjs", ".cjs", ".ts", ".mts", ".py", ".rb", ".sh"];
 
 function isPath(word: string): boolean {
-  return /^(?:\.{0,2}|~)\/|^(?![-@$:*])[^\s*=:]+\/[^\s]+$/.test(word) && !/^\w+:\/\//.test(word);
+  return /^(?:\.{0,2}|~)\/|^(?![-@$:*])[^\s*=:/]+\/\S+$/.test(word) && !/^\w+:\/\//.test(word);
 }
 
 function isScriptName(word: string): boolean {
