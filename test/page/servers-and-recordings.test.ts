@@ -28,7 +28,9 @@ test("U3 MCP servers: their state, why one failed, switched off, on and connecte
   const { id } = await createSession(daemon);
   await ask(daemon, id, scripted({ text: "hello" }));
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/mcp/${id}`);
+  await page.goto(`${daemon.url}/s/${id}`);
+  await page.locator(".agent-button").tap();
+  await page.getByRole("link", { name: "Look after its MCP servers" }).tap();
   const tiny = page.getByRole("article", { name: "tiny" });
   await tiny.getByText(/connected · stdio/).waitFor();
   await page

@@ -57,14 +57,18 @@ export function Menu({ label, icon, class: className, word, children }: MenuProp
   );
 }
 
-/** Below the button, or above where there is more room; within the screen. */
+/** Below the button, or above where there is more room; within the screen, whatever comes into it later. */
 function putBeside(button: HTMLElement | null, panel: HTMLElement | null): void {
   if (button === null || panel === null) return;
   const from = button.getBoundingClientRect();
   const { width, height } = panel.getBoundingClientRect();
   const left = from.left + width > innerWidth - gapPx ? from.right - width : from.left;
-  const isBelow = from.bottom + gapPx + height <= innerHeight || from.top < innerHeight / 2;
+  const [above, below] = [from.top - 2 * gapPx, innerHeight - from.bottom - 2 * gapPx];
+  const isBelow = height <= below || below >= above;
   panel.style.left = `${Math.max(gapPx, left)}px`;
-  panel.style.top = `${Math.max(gapPx, isBelow ? from.bottom + gapPx : from.top - gapPx - height)}px`;
+  panel.style.maxHeight = `${isBelow ? below : above}px`;
+  if (isBelow) panel.style.top = `${from.bottom + gapPx}px`;
+  else panel.style.bottom = `${innerHeight - from.top + gapPx}px`;
+  panel.style[isBelow ? "bottom" : "top"] = "auto";
   panel.dataset.placed = "true";
 }

@@ -1,5 +1,6 @@
 import { AgentInfoSource } from "../../../../src/api/gen/bridle/v1/agent_info_pb.js";
 import type { LiveSession } from "../../live/live-session.ts";
+import { Link } from "../link.tsx";
 import { cost } from "../text/cost.ts";
 import { tokens } from "../text/tokens.ts";
 import { visible } from "../text/visible.ts";
@@ -44,6 +45,11 @@ export function AgentFacts({ session, info, live }: AgentChoiceProps & { readonl
             </div>
           ))}
       </dl>
+      {(info?.mcpServers ?? []).length > 0 && (
+        <p class="agent-source">
+          <Link to={{ view: "mcp", id: session.id }}>Look after its MCP servers</Link>
+        </p>
+      )}
     </>
   );
 }
