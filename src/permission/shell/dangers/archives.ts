@@ -58,7 +58,5 @@ const plainBundle = /^[cxtrudAvzjJZakmoOSWlwBUinRhpsG]*f?[cxtrudAvzjJZakmoOSWlwB
 
 /** `host:file` is an archive on another machine, to which tar connects. */
 function archivesElsewhere(words: readonly ShellWord[]): number[] {
-  return words.flatMap(({ value, prefix }, at) =>
-    at > 0 && /^(?:--f\w*=)?[^/=]*:/.test(value ?? prefix) ? [at] : [],
-  );
+  return words.flatMap(({ value, prefix }, at) => (at > 0 && /^(?:--f\w*=)?[^/=]*:/.test(value ?? prefix) ? [at] : []));
 }
