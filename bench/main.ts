@@ -8,6 +8,7 @@ const benches: { readonly [name: string]: (isQuick: boolean) => Promise<object> 
   agent: async () => (await import("./agent.ts")).agentBench(),
   daemon: async () => (await import("./daemon.ts")).daemonBench(),
   memory: async (isQuick) => (await import("./memory.ts")).memoryBench(isQuick ? "quick" : "full"),
+  page: async (isQuick) => (await import("./page.ts")).pageBench(isQuick ? "quick" : "full"),
   neighbours: async (isQuick) => (await import("./neighbours.ts")).neighboursBench(isQuick ? "quick" : "full"),
 };
 

@@ -6,8 +6,10 @@ import { daemonBench } from "../bench/daemon.ts";
 import { hostBench } from "../bench/host.ts";
 import { memoryBench } from "../bench/memory.ts";
 import { neighboursBench } from "../bench/neighbours.ts";
+import { pageBench } from "../bench/page.ts";
 import { soak } from "../bench/soak.ts";
 import { wireBench } from "../bench/wire.ts";
+import { noBrowser } from "./page/support/browser.ts";
 
 test("W5 the bench of the wire reads the same lines as its floor in one run and gives every figure", async () => {
   const figures = await wireBench({ rounds: 1, eventLines: 3000, mixLines: 1000 });
@@ -91,6 +93,23 @@ test("D5 the bench of neighbours answers prompts beside a hostile agent and give
     for (const figure of ["p50_ms", "p99_ms", "max_ms", "rss_mb"]) assert.ok(Number(figures[`${name}_${figure}`]) > 0);
   }
   assert.ok(Number(figures.worst_p99_ms) > 0);
+});
+
+test("U3 the bench of the page streams into a real browser, and into a bare list, and gives every figure", {
+  skip: noBrowser,
+}, async () => {
+  const figures = await pageBench({ perSecond: 100, seconds: 1, events: 200, paints: 1 });
+  const wanted = [
+    ...[
+      "stream_longest_task_ms",
+      "stream_longest_task_cpu_ms",
+      "stream_fps",
+      "stream_max_nodes",
+      "floor_longest_task_ms",
+    ],
+    ...["floor_fps", "memory_whole_mb", "open_long_session_ms", "first_paint_ms", "first_load_gzip_kb"],
+  ];
+  for (const name of wanted) assert.ok(Number(figures[name]) > 0, name);
 });
 
 test("D12 the soak tells of memory, log and descriptors, and that every event came to every client", async () => {

@@ -7,3 +7,9 @@ export function hostOf(href: string): string | undefined {
     return undefined;
   }
 }
+
+/** The words of a link are its address already, from the host on. */
+export function isNamedIn(words: string, host: string): boolean {
+  const rest = words.replace(/^https?:\/\/|^mailto:/, "");
+  return rest.startsWith(host) && /^(?:[/?#:]|$)/.test(rest.slice(host.length));
+}

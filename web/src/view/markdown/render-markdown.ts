@@ -1,12 +1,15 @@
 import DOMPurify from "dompurify";
 import { Marked } from "marked";
 import { visible, visibleProse } from "../text/visible.ts";
+import { settledLength } from "./blocks.ts";
 import { codeBlock } from "./code-block.ts";
 import { cutAfter } from "./cut-after.ts";
-import { hostOf } from "./host-of.ts";
+import { hostOf, isNamedIn } from "./host-of.ts";
 
-/** Longer texts are shown as they are: to read Markdown can take much longer than its length says. */
-const maxLength = 60_000;
+/** So much is read as Markdown at once: to read some texts takes much longer than their length says. */
+const maxPiece = 20_000;
+/** So much of a text is shown. */
+const maxLength = 200_000;
 /** A table of thousands of lines would be thousands of elements for one row of the transcript. */
 const maxElements = 600;
 
@@ -36,10 +39,30 @@ const allowed = {
  * and links say where they lead and open apart from the page.
  */
 export function renderMarkdown(text: string): DocumentFragment {
-  if (text.length > maxLength) return asText(text);
-  const html = marked.parse(visibleProse(text)) as string;
+  const fragment = document.createDocumentFragment();
+  const shown = text.slice(0, maxLength);
+  for (let at = 0; at < shown.length; ) {
+    const rest = shown.slice(at);
+    // Between two blocks, where there are such.
+    const length = rest.length <= maxPiece ? rest.length : settledLength(rest.slice(0, maxPiece));
+    fragment.append(length === 0 ? asText(rest.slice(0, maxPiece)) : asNodes(rest.slice(0, length)));
+    at += length === 0 ? maxPiece : length;
+  }
+  const isCut = cutAfter(fragment, maxElements) || text.length > maxLength;
+  if (isCut) fragment.append(note("Too long to be shown whole: copy it to see all of it."));
+  return fragment;
+}
+
+function asNodes(text: string): Node {
+  let html: string;
+  try {
+    html = marked.parse(visibleProse(text)) as string;
+  } catch {
+    // Nested too deeply to be read.
+    return asText(text);
+  }
   const fragment = DOMPurify.sanitize(html, { ...allowed, RETURN_DOM_FRAGMENT: true });
-  if (cutAfter(fragment, maxElements)) fragment.append(note("Too long to be shown whole: copy it to see all of it."));
+  cutAfter(fragment, maxElements + 1);
   for (const link of fragment.querySelectorAll("a")) showTarget(link);
   // Boxes of task lists, and nothing that could be taken for a control of the page.
   for (const input of fragment.querySelectorAll("input")) {
@@ -60,23 +83,18 @@ function showTarget(link: HTMLAnchorElement): void {
   const href = link.getAttribute("href") ?? "";
   link.title = href;
   const host = hostOf(href);
-  if (host === undefined || (link.textContent ?? "").replace(/^https?:\/\//, "").startsWith(host)) return;
+  if (host === undefined || isNamedIn(link.textContent ?? "", host)) return;
   const where = document.createElement("span");
   where.className = "link-host";
   where.textContent = ` (${host})`;
   link.append(where);
 }
 
-function asText(text: string): DocumentFragment {
-  const fragment = document.createDocumentFragment();
+function asText(text: string): HTMLElement {
   const pre = document.createElement("pre");
   pre.className = "long-text";
-  pre.textContent = visible(text.slice(0, maxLength));
-  fragment.append(
-    pre,
-    note(`${(text.length - maxLength).toLocaleString("en")} characters more: copy it to see all of it.`),
-  );
-  return fragment;
+  pre.textContent = visible(text);
+  return pre;
 }
 
 function note(text: string): HTMLElement {

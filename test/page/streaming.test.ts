@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { heapOf, nodesOf } from "../../bench/page/in-page.ts";
+import { traceMainThread } from "../../bench/page/main-thread.ts";
+import { SessionState } from "../../src/exports/client.ts";
+import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
+import { createSession, reaches } from "../daemon/support/talk.ts";
+import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { eventsOfThing, talkative } from "./support/talkative-agent.ts";
+
+const perSecond = 200;
+const seconds = 10;
+const maxTaskMs = 50;
+const maxNodes = 2000;
+
+let browser: Browser;
+let daemon: TestDaemon;
+
+before(async () => {
+  if (noBrowser !== false) return;
+  browser = await launchBrowser();
+  daemon = await startDaemon({ agents: { talkative } });
+});
+after(async () => {
+  await browser?.close();
+  await daemon?.[Symbol.asyncDispose]();
+});
+
+test("U3 at 200 events a second no task of the main thread takes 50 ms, there are at most 2 000 nodes, and nothing shifts", {
+  skip: noBrowser,
+}, async () => {
+  const { id } = await createSession(daemon, JSON.stringify({ things: 1 }));
+  await reaches(daemon, id, SessionState.IDLE);
+  const { page, troubles, context } = await openPage(browser, daemon);
+  await page.goto(`${daemon.url}/s/${id}`);
+  await page.getByText("Thing 0", { exact: false }).first().waitFor();
+  await page.evaluate(`
+    globalThis.shifts = [];
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) globalThis.shifts.push(entry.value);
+    }).observe({ type: "layout-shift", buffered: false });
+  `);
+  const things = (perSecond * seconds) / eventsOfThing;
+  let nodes = 0;
+  const { longestCpuMs, tasks } = await traceMainThread(browser, page, async () => {
+    const text = JSON.stringify({ things, perSecond: perSecond / eventsOfThing });
+    await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text } });
+    const last = page.getByText(`Thing ${things - 1} with`);
+    while ((await last.count()) === 0) {
+      nodes = Math.max(nodes, await nodesOf(page));
+      await page.waitForTimeout(200);
+    }
+  });
+  // By the thread's own time: by the clock a machine with other work to do would be measured, too.
+  assert.ok(tasks > 100 && longestCpuMs <= maxTaskMs, `the longest of ${tasks} tasks took ${longestCpuMs} ms`);
+  assert.ok(nodes <= maxNodes, `${nodes} nodes`);
+  const shifts = (await page.evaluate("globalThis.shifts")) as readonly number[];
+  assert.ok(Math.max(0, ...shifts) < 0.1, `shifts: ${shifts.filter((one) => one >= 0.1).join(", ")}`);
+  assert.deepEqual(troubles, []);
+  await context.close();
+});
+
+test("U3 20 000 events are kept in little memory, and scrolling through them takes no more", {
+  skip: noBrowser,
+}, async () => {
+  const { id } = await createSession(daemon, JSON.stringify({ things: 4000 }));
+  const { lastSeq } = await reaches(daemon, id, SessionState.IDLE, { ms: 60_000 });
+  const { page, context } = await openPage(browser, daemon);
+  const before = await heapOf(page);
+  await page.goto(`${daemon.url}/s/${id}`);
+  await page.getByText("Thing 3999", { exact: false }).first().waitFor();
+  const whole = await heapOf(page);
+  // What was said, its rows and what finds it again: nothing of what is on the wire or was on the screen.
+  assert.ok((whole - before) / Number(lastSeq) < 1500, `${(whole - before) / Number(lastSeq)} bytes for each event`);
+  await page.getByRole("log").hover();
+  for (let n = 0; n < 30; n++) {
+    await page.mouse.wheel(0, n < 15 ? -20_000 : 20_000);
+    await page.waitForTimeout(50);
+  }
+  const scrolled = await heapOf(page);
+  assert.ok(scrolled - whole < 5_000_000, `${scrolled - whole} bytes more after scrolling`);
+  await context.close();
+});
