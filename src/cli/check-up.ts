@@ -10,6 +10,7 @@ import { readTlsFiles } from "../daemon/server/tls-files.ts";
 import { TokenStore } from "../daemon/server/token-store.ts";
 import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";
 import { inspectDatabase } from "../daemon/store/open-database.ts";
+import { orphanWorktrees } from "../daemon/store/worktrees-table.ts";
 import { isBridleError } from "../errors.ts";
 import { bridleVersion } from "./bridle-version.ts";
 import { reading } from "./commands/db.ts";
@@ -36,6 +37,7 @@ export async function* checkUp(home: string | undefined): AsyncGenerator<Finding
   yield* rulesFindings();
   yield tokensFinding(files.tokens);
   yield databaseFinding(files.database);
+  yield* worktreeFindings(files.database);
   yield* agentFindings(files.settings);
   yield* daemonFindings(home);
   yield leftovers();
@@ -116,6 +118,21 @@ function databaseFinding(file: string): Finding {
     return fail("database", said, "bridle db check tells more; put a backup in its place");
   } catch (error) {
     return fail("database", messageOf(error), "as it says");
+  }
+}
+
+/** Worktrees whose session is gone: nobody else tells of them. */
+function* worktreeFindings(file: string): Generator<Finding> {
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
+  try {
+    for (const { path, branch } of reading(file, orphanWorktrees))
+      yield warn(
+        "worktree",
+        `${path} (${branch}) has no session`,
+        "bridle worktrees tells what is in it, and removes it",
+      );
+  } catch {
+    // A database of before there were any, or one that is a finding itself.
   }
 }
 

@@ -44,6 +44,17 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/usage.ts")).usage,
   },
   {
+    name: "rewind",
+    description: "take files back to what they were before a prompt",
+    load: async () => (await import("./commands/rewind.ts")).rewind,
+  },
+  {
+    name: "worktrees",
+    aliases: ["worktree"],
+    description: "list the git worktrees of sessions; remove one that has no work in it",
+    load: async () => (await import("./commands/worktrees.ts")).worktrees,
+  },
+  {
     name: "daemon",
     description: "start, stop and look after the daemon",
     load: async () => (await import("./commands/daemon.ts")).daemon,

@@ -42,6 +42,7 @@ const ofCommandLine: ReadonlySet<string> = new Set([
     "resume_agent_session_id",
     "title",
     "token",
+    "worktree",
   ],
   ...["--set", "--agent", "--model", "--permission-mode", "--title", "updates_json", "updated_input_json"],
 ]);

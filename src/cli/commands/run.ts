@@ -12,6 +12,7 @@ import { type ClientOptions, remoteAddress, withPlace } from "../place.ts";
 import { reachDaemon } from "../reach-daemon.ts";
 import { folder, usage } from "../read-argument.ts";
 import { readPrompt } from "../read-prompt.ts";
+import { type AtEnd, endWorktree, newWorktree, worktreeEnd } from "../run-worktree.ts";
 
 interface RunOptions extends ClientOptions {
   readonly agent?: string;
@@ -22,6 +23,8 @@ interface RunOptions extends ClientOptions {
   readonly session?: string;
   readonly continue?: true;
   readonly resume?: string;
+  readonly worktree?: string | true;
+  readonly worktreeEnd?: AtEnd;
   readonly detach?: true;
   readonly yes?: true;
 }
@@ -33,6 +36,7 @@ Examples:
   bridle run --continue "and the tests?"          go on with the newest session of this folder
   bridle run --session 1a2b "go on"               go on with a session; the beginning of its id will do
   bridle run --resume 4f5e… "go on"               go on with a conversation of Claude Code (bridle sessions claude)
+  bridle run --worktree fix "mend the parser"     in a git worktree of its own, on the branch bridle/fix (bridle worktrees)
   bridle run --detach "run all tests"             only start it; prints the session's id
   bridle run --json "hello" | jq -r '.textDelta.text // empty'    every event, one per line; here the text of it
 
@@ -55,15 +59,22 @@ export const run: CliCommand = {
       .option("--session <id>", "in this session")
       .option("--continue", "in the newest session of the folder, else in Claude Code's newest conversation there")
       .option("--resume <id>", "in a new session that resumes this conversation of the agent")
+      .option("--worktree [name]", "in a git worktree of its own, made from the last commit, on the branch bridle/NAME")
+      .addOption(worktreeEnd())
       .option("--detach", "do not wait for the answer")
       .option("--yes", "allow what is asked for while this command runs; deny rules still hold")
       .addHelpText("after", examples)
       .action(act),
 };
 
-async function act(argument: string | undefined, options: RunOptions, command: Command): Promise<void> {
+async function act(given: string | undefined, wanted: RunOptions, command: Command): Promise<void> {
+  const { argument, options } = withoutMixUp(given, wanted);
   const ways = [options.session, options.continue, options.resume].filter((way) => way !== undefined);
   if (ways.length > 1) return usage(command, "--session, --continue and --resume exclude each other");
+  if (options.worktreeEnd !== undefined && options.worktree === undefined)
+    return usage(command, "--worktree-end needs --worktree");
+  if (options.worktree !== undefined && ways.length > 0)
+    return usage(command, "--worktree begins a new session: leave --session, --continue and --resume out");
   if (options.detach && options.yes) return usage(command, "--yes needs this command to stay: leave --detach out");
   const text = await readPrompt(argument);
   if (text === undefined || text.trim() === "") return usage(command, "there is no prompt: give one, or pipe one in");
@@ -77,6 +88,14 @@ async function act(argument: string | undefined, options: RunOptions, command: C
   if (!options.json) note(`session ${shortId(begun.sessionId)}`);
   const json = options.json === true;
   process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options), place: options });
+  if (options.worktree !== undefined) await endWorktree(client, begun.sessionId, options);
+}
+
+/** `--worktree "do this"`: what no worktree can be called is the prompt. */
+function withoutMixUp(argument: string | undefined, options: RunOptions) {
+  const { worktree } = options;
+  if (argument !== undefined || typeof worktree !== "string" || !/\s/.test(worktree)) return { argument, options };
+  return { argument: worktree, options: { ...options, worktree: true } as const };
 }
 
 function askMode({ yes, json }: RunOptions): AskMode {
@@ -105,6 +124,7 @@ async function begin(client: BridleClient, text: string, options: RunOptions): P
     resumeAgentSessionId: resume,
     continueNewest: options.continue === true,
     prompt: { text },
+    ...newWorktree(options),
   });
   if (session === undefined)
     throw new BridleError("not_found", "the daemon made no session", { what: "session", id: "" });

@@ -11,6 +11,7 @@ import { allSessions, findSession } from "../find-session.ts";
 import { ago, oneLine, printJson, table } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions, folder } from "../read-argument.ts";
+import { type AtEnd, endOf, whatBecame, worktreeEnd } from "../run-worktree.ts";
 
 interface ListOptions extends ClientOptions {
   readonly all?: true;
@@ -19,6 +20,7 @@ interface ListOptions extends ClientOptions {
   readonly title?: string;
   readonly undo?: true;
   readonly yes?: true;
+  readonly worktreeEnd?: AtEnd;
 }
 
 const examples = `
@@ -29,6 +31,7 @@ Examples:
   bridle sessions rename 1a2b "Flaky test"
   bridle sessions archive 1a2b              off the list; --undo brings it back
   bridle sessions close 1a2b                ends its agent; a prompt starts it again
+  bridle sessions close 1a2b --worktree-end remove     and its worktree goes, if no work is in it
   bridle sessions fork 1a2b                 another session with the same conversation
   bridle sessions delete 1a2b               erases it
   bridle sessions claude                    conversations of Claude Code, for bridle run --resume
@@ -59,6 +62,7 @@ export const sessions: CliCommand = {
       if (argument !== undefined) sub.argument(...argument);
       if (name === "archive") sub.option("--undo", "bring it back");
       if (name === "delete") sub.option("--yes", "do not ask, on a terminal either");
+      if (name === "delete" || name === "close") sub.addOption(worktreeEnd());
       sub.action((id: string, ...rest: [...unknown[], Command]) => {
         const options = allOptions<ListOptions>(rest.at(-1) as Command);
         return withClient(options, async (client) => {
@@ -116,9 +120,15 @@ const actions: { readonly [name: string]: Action } = {
   },
   close: {
     description: "end its agent and its queue",
-    act: async (client, { id }) => {
-      const { session } = await client.sessions.closeSession({ sessionId: id });
-      return { said: `${shortId(id)} is closed`, json: asJson(session) };
+    act: async (client, session, options) => {
+      const { id } = session;
+      const end = await endOf(session, options.worktreeEnd);
+      const { session: closed, worktreeKeeps } = await client.sessions.closeSession({
+        sessionId: id,
+        worktreeEnd: end,
+      });
+      const said = [`${shortId(id)} is closed`, ...whatBecame(session, closed, worktreeKeeps)].join("; ");
+      return { said, json: { ...asJson(closed), worktreeKeeps } };
     },
   },
   fork: {
@@ -131,8 +141,9 @@ const actions: { readonly [name: string]: Action } = {
   },
   delete: {
     description: "erase it",
-    act: async (client, { id }) => {
-      await client.sessions.deleteSession({ sessionId: id });
+    act: async (client, session, options) => {
+      const { id } = session;
+      await client.sessions.deleteSession({ sessionId: id, worktreeEnd: await endOf(session, options.worktreeEnd) });
       return { said: `${shortId(id)} is erased`, json: { id, deleted: true } };
     },
   },
@@ -218,6 +229,9 @@ function facts(session: Session): string[][] {
     ["state", at],
     ["agent", `${agent} ${agentVersion}`.trim()],
     ["folder", cwd],
+    ...(session.worktree === undefined
+      ? []
+      : [["worktree", `branch ${session.worktree.branch}, of ${session.worktree.source}`]]),
     ["model", model || "the agent's default"],
     ["permissions", permissionMode || "default"],
     ["conversation", agentSessionId || "none yet"],
