@@ -24,6 +24,21 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/send.ts")).send,
   },
   {
+    name: "queue",
+    description: "list the prompts that wait in a session; take one back",
+    load: async () => (await import("./commands/steer.ts")).queue,
+  },
+  {
+    name: "set",
+    description: "change the model or the permission mode of a session",
+    load: async () => (await import("./commands/steer.ts")).set,
+  },
+  {
+    name: "info",
+    description: "what the agent of a session can do: commands, models, modes",
+    load: async () => (await import("./commands/steer.ts")).info,
+  },
+  {
     name: "interrupt",
     description: "interrupt the turn that a session runs",
     load: async () => (await import("./commands/interrupt.ts")).interrupt,

@@ -11,10 +11,11 @@ import { printJson, styled } from "../output.ts";
 import { type ClientOptions, remoteAddress, withPlace } from "../place.ts";
 import { reachDaemon } from "../reach-daemon.ts";
 import { folder, usage } from "../read-argument.ts";
+import { type AttachmentOptions, type GivenPrompt, promptWith, withAttachments } from "../read-attachments.ts";
 import { readPrompt } from "../read-prompt.ts";
 import { type AtEnd, endWorktree, newWorktree, worktreeEnd } from "../run-worktree.ts";
 
-interface RunOptions extends ClientOptions {
+interface RunOptions extends ClientOptions, AttachmentOptions {
   readonly agent?: string;
   readonly cwd?: string;
   readonly model?: string;
@@ -48,7 +49,7 @@ Exits with 0, 1 when the turn failed, 72 when the agent is not there, 77 when a 
 /** `bridle run`: one prompt, and its answer as it comes. */
 export const run: CliCommand = {
   register: (program) =>
-    withPlace(program.command("run"))
+    withAttachments(withPlace(program.command("run")))
       .description("give an agent a prompt and stream its answer; starts a daemon when none runs")
       .argument("[prompt]", "what to do; or, or and, what is piped in")
       .option("--agent <name>", "an agent of the settings: claude, bridle …")
@@ -78,12 +79,13 @@ async function act(given: string | undefined, wanted: RunOptions, command: Comma
   if (options.detach && options.yes) return usage(command, "--yes needs this command to stay: leave --detach out");
   const text = await readPrompt(argument);
   if (text === undefined || text.trim() === "") return usage(command, "there is no prompt: give one, or pipe one in");
+  const prompt = promptWith(text, options, command);
   const note = (line: string): boolean => process.stderr.write(styled("dim", `${line}\n`));
   await using client = await reachDaemon(options, () => note("starting a daemon (bridle daemon stop ends it) …"));
   const isNew = options.session === undefined && options.continue === undefined;
   if (isNew && remoteAddress(options) === undefined && askMode(options) === "terminal")
     await askTrust(client, options.cwd ?? process.cwd(), options.agent);
-  const begun = await begin(client, text, options);
+  const begun = await begin(client, prompt, options);
   if (options.detach) return detached(begun.sessionId, options);
   if (!options.json) note(`session ${shortId(begun.sessionId)}`);
   const json = options.json === true;
@@ -109,13 +111,13 @@ interface Begun {
   readonly promptId: string | undefined;
 }
 
-async function begin(client: BridleClient, text: string, options: RunOptions): Promise<Begun> {
+async function begin(client: BridleClient, prompt: GivenPrompt, options: RunOptions): Promise<Begun> {
   const cwd = options.cwd ?? process.cwd();
   const known = await knownSession(client, options, cwd);
   if (known !== undefined) {
     const given = newSessionOptions.find((name) => options[name] !== undefined);
     if (given !== undefined) throw keepsItsOwn(given);
-    const { promptId, seq } = await client.conversation.sendPrompt({ sessionId: known, prompt: { text } });
+    const { promptId, seq } = await client.conversation.sendPrompt({ sessionId: known, prompt });
     return { sessionId: known, afterSeq: Number(seq) - 1, promptId };
   }
   const { agent = "", model = "", permissionMode = "", title = "", resume = "" } = options;
@@ -123,7 +125,7 @@ async function begin(client: BridleClient, text: string, options: RunOptions): P
     ...{ agent, cwd, model, permissionMode, title },
     resumeAgentSessionId: resume,
     continueNewest: options.continue === true,
-    prompt: { text },
+    prompt,
     ...newWorktree(options),
   });
   if (session === undefined)

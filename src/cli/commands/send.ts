@@ -8,9 +8,10 @@ import { followTurn } from "../follow-turn.ts";
 import { printJson } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
+import { type AttachmentOptions, promptWith, withAttachments } from "../read-attachments.ts";
 import { readPrompt } from "../read-prompt.ts";
 
-interface SendOptions extends ClientOptions {
+interface SendOptions extends ClientOptions, AttachmentOptions {
   readonly queue?: true;
   readonly inject?: true;
   readonly wait?: true;
@@ -21,6 +22,7 @@ Examples:
   bridle send 1a2b "and the tests?"                       at once, or behind the turn that runs
   git diff | bridle send 1a2b "review this"               with what is piped in
   bridle send 1a2b --inject "stop, only look at src"      into the turn that runs
+  bridle send 1a2b --image shot.png "what is wrong here?"  with a picture
   bridle send 1a2b --wait "and the tests?"                stream the answer, as bridle run does`;
 
 const states: { readonly [state: number]: string } = {
@@ -32,7 +34,7 @@ const states: { readonly [state: number]: string } = {
 /** `bridle send`: a prompt for a session that is there. */
 export const send: CliCommand = {
   register: (program) =>
-    withPlace(program.command("send"))
+    withAttachments(withPlace(program.command("send")))
       .description("send a prompt to a session")
       .argument("<session>", "its id, or the beginning of it")
       .argument("[prompt]", "what to do; or, or and, what is piped in")
@@ -45,10 +47,11 @@ export const send: CliCommand = {
         const text = await readPrompt(argument);
         if (text === undefined || text.trim() === "")
           return usage(command, "there is no prompt: give one, or pipe one in");
+        const prompt = promptWith(text, options, command);
         return withClient(options, async (client) => {
           const { id: sessionId } = await findSession(client, id);
           const delivery = options.queue ? Delivery.QUEUE : options.inject ? Delivery.INJECT : Delivery.UNSPECIFIED;
-          const sent = await client.conversation.sendPrompt({ sessionId, prompt: { text }, delivery });
+          const sent = await client.conversation.sendPrompt({ sessionId, prompt, delivery });
           const { promptId, seq, position } = sent;
           const state = states[sent.state] ?? "sent";
           const json = options.json === true;

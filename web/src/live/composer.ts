@@ -1,8 +1,9 @@
 import { type Signal, signal } from "@preact/signals";
 import { Delivery } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { type Attachment, promptContent } from "../../../src/api/prompt-content.ts";
 import { callId } from "../../../src/api/service-client.ts";
 import { isBridleError } from "../../../src/errors.ts";
-import { type Attachment, contentJson, refusal } from "../model/composer/attachment.ts";
+import { refusal } from "../model/composer/attachment.ts";
 import type { ComposerStore, PendingSend } from "../model/composer/composer-store.ts";
 import { PromptHistory } from "../model/composer/history.ts";
 
@@ -89,7 +90,7 @@ export class Composer {
   async #send({ callId: id, delivery }: PendingSend): Promise<void> {
     const { send, reachable, store } = this.#parts;
     const text = this.text.value;
-    const request = { callId: id, contentJson: contentJson(text.trim(), this.attachments.value), delivery };
+    const request = { callId: id, contentJson: promptContent(text.trim(), this.attachments.value), delivery };
     this.sending.value = { at: "sending", isLost: false };
     for (;;) {
       try {

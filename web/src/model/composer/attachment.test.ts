@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Attachment, promptContent } from "../../../../src/api/prompt-content.ts";
 import { blocksOf } from "../content.ts";
-import { type Attachment, contentJson, draftOf, limits, refusal } from "./attachment.ts";
+import { draftOf, limits, refusal } from "./attachment.ts";
 
 const picture: Attachment = { kind: "image", name: "a.png", mediaType: "image/png", base64: "AAAA" };
 const file: Attachment = { kind: "text", name: "notes.md", text: "one\ntwo" };
 
 test("U3 a prompt with pictures and files becomes blocks, its words last, and comes back as it was written", () => {
-  const json = contentJson("what is this?", [picture, file]);
+  const json = promptContent("what is this?", [picture, file]);
   assert.deepEqual(JSON.parse(json), [
     { type: "image", source: { type: "base64", media_type: "image/png", data: "AAAA" } },
     { type: "text", text: '<file name="notes.md">\none\ntwo\n</file>' },
@@ -16,7 +17,7 @@ test("U3 a prompt with pictures and files becomes blocks, its words last, and co
   const back = draftOf(blocksOf(json));
   assert.equal(back.text, "what is this?");
   assert.deepEqual(back.attachments, [{ ...picture, name: "picture" }, file]);
-  assert.equal(contentJson("only words", []), '"only words"');
+  assert.equal(promptContent("only words", []), '"only words"');
 });
 
 test("U3 what is too large, too many or too much together is refused with the limit", () => {

@@ -1,14 +1,8 @@
+import { type Attachment, fileIn, isImageType } from "../../../../src/api/prompt-content.ts";
+import { textOf } from "../content.ts";
 import type { Block } from "../row.ts";
 
-/** What goes along with a prompt: a picture, or the text of a file. */
-export type Attachment =
-  | { readonly kind: "image"; readonly name: string; readonly mediaType: ImageType; readonly base64: string }
-  | { readonly kind: "text"; readonly name: string; readonly text: string };
-
-export const imageTypes = ["image/png", "image/jpeg", "image/gif", "image/webp"] as const;
-export type ImageType = (typeof imageTypes)[number];
-
-/** What models take, and what is sensible to send by hand. */
+/** What is sensible to send by hand. */
 export const limits = {
   count: 20,
   /** As it is sent; larger pictures are made smaller first. */
@@ -21,10 +15,6 @@ export const limits = {
 /** Said before anything is chosen. */
 export const limitsInWords =
   "PNG, JPEG, GIF or WebP pictures, which are made smaller where they are too large, and text files up to 500 KB; at most 20";
-
-export function isImageType(type: string): type is ImageType {
-  return imageTypes.some((known) => known === type);
-}
 
 export function bytesOf(attachment: Attachment): number {
   return attachment.kind === "image" ? Math.floor((attachment.base64.length * 3) / 4) : attachment.text.length;
@@ -46,36 +36,12 @@ export function size(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** The content of a prompt, as JSON: always the same for the same, so that it can be sent again under its call id. */
-export function contentJson(text: string, attachments: readonly Attachment[]): string {
-  if (attachments.length === 0) return JSON.stringify(text);
-  const blocks: Block[] = attachments.map((attachment) =>
-    attachment.kind === "image"
-      ? { type: "image", source: { type: "base64", media_type: attachment.mediaType, data: attachment.base64 } }
-      : { type: "text", text: fileText(attachment) },
-  );
-  // The words last: models follow best what comes after what it is about.
-  return JSON.stringify(text === "" ? blocks : [...blocks, { type: "text", text }]);
-}
-
-function fileText({ name, text }: { readonly name: string; readonly text: string }): string {
-  return `<file name="${name.replace(/["<>\n]/g, "_")}">\n${text}\n</file>`;
-}
-
-const fileBlock = /^<file name="([^"\n]*)">\n([\s\S]*)\n<\/file>$/;
-
-/** The file that a block of a prompt holds; undefined: it is something else. */
-export function fileOf(block: Block): { readonly name: string; readonly text: string } | undefined {
-  const [, name, text] = (block.type === "text" && fileBlock.exec(String(block.text))) || [];
-  return name === undefined || text === undefined ? undefined : { name, text };
-}
-
 /** What somebody wrote and attached, from a prompt that was sent: to write on. */
 export function draftOf(blocks: readonly Block[]): { readonly text: string; readonly attachments: Attachment[] } {
   const attachments: Attachment[] = [];
   const words: string[] = [];
   for (const block of blocks) {
-    const file = fileOf(block);
+    const file = block.type === "text" ? fileIn(textOf(block)) : undefined;
     if (file !== undefined) attachments.push({ kind: "text", ...file });
     else if (block.type === "image") {
       const { media_type: type, data } = (block.source ?? {}) as { media_type?: unknown; data?: unknown };

@@ -1,4 +1,4 @@
-import type { Attachment } from "./attachment.ts";
+import type { Attachment } from "../../../../src/api/prompt-content.ts";
 
 /** Who sends what: kept from before it is sent until it is accepted, so that it is sent once, whatever happens. */
 export interface PendingSend {

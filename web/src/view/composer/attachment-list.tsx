@@ -1,5 +1,6 @@
+import type { Attachment } from "../../../../src/api/prompt-content.ts";
 import type { Composer } from "../../live/composer.ts";
-import { type Attachment, bytesOf, size } from "../../model/composer/attachment.ts";
+import { bytesOf, size } from "../../model/composer/attachment.ts";
 import { Icon } from "../icon.tsx";
 
 /** What goes along, to be looked at and taken off. */

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Delivery } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { SessionState } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { imageTypes } from "../../../../src/api/prompt-content.ts";
 import type { Composer } from "../../live/composer.ts";
 import type { LiveSession } from "../../live/live-session.ts";
-import { imageTypes, limitsInWords } from "../../model/composer/attachment.ts";
+import { limitsInWords } from "../../model/composer/attachment.ts";
 import { argumentHint } from "../../model/composer/completion.ts";
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";

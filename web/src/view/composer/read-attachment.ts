@@ -1,4 +1,5 @@
-import { type Attachment, isImageType, limits, size } from "../../model/composer/attachment.ts";
+import { type Attachment, isImageType } from "../../../../src/api/prompt-content.ts";
+import { limits, size } from "../../model/composer/attachment.ts";
 
 /** Models see no more of a longer side. */
 const maxSidePx = 2000;
