@@ -71,6 +71,8 @@ test("U3 D4 a picture that is pasted and a file that is dropped go to the agent;
   assert.equal(rest.length, 1);
   // In the transcript, and no longer in the composer.
   await page.locator(".prompt img").waitFor();
+  await page.locator(".prompt").getByText("notes.md").click();
+  await page.locator(".prompt").getByText("# Notes").waitFor();
   assert.equal(await page.getByRole("button", { name: /Take off/ }).count(), 0);
   assert.deepEqual(troubles, []);
 });

@@ -1,10 +1,11 @@
 import { effect, signal } from "@preact/signals";
 import type { BridleClient } from "../../src/api/client.ts";
-import type { Session } from "../../src/api/gen/bridle/v1/session_pb.js";
+import { type Session, SessionState } from "../../src/api/gen/bridle/v1/session_pb.js";
 import { connect } from "../../src/api/web-client.ts";
 import { AgentInfos } from "./live/agent-infos.ts";
 import { Composers } from "./live/composers.ts";
 import type { Feed } from "./live/feed.ts";
+import { Interrupt } from "./live/interrupt.ts";
 import { LiveSession } from "./live/live-session.ts";
 import { Asks } from "./model/asks.ts";
 import { addressOf, type Place, placeOf } from "./model/place.ts";
@@ -24,6 +25,7 @@ export class App {
   readonly agentInfos = new AgentInfos(this.client);
   readonly seen = new Seen(storage());
   readonly place = signal<Place>(placeOf(location.pathname, location.hash));
+  readonly #interrupts = new Map<string, Interrupt>();
   readonly #live = new Map<string, LiveSession>();
   /** Changes that came while the list was on its way: it may be older than they are. */
   #changesWhileLoading: (() => void)[] | undefined;
@@ -55,6 +57,20 @@ export class App {
   open(session: Session): void {
     if (this.sessions.get(session.id) === undefined) this.sessions.changed(session, false);
     this.go({ view: "session", id: session.id });
+  }
+
+  /** A turn runs in it, or waits for somebody. */
+  isRunning(id: string): boolean {
+    const state = this.sessions.get(id)?.state;
+    return state === SessionState.RUNNING || state === SessionState.WAITING;
+  }
+
+  interrupt(id: string): Interrupt {
+    const interrupt = async (): Promise<boolean> =>
+      (await this.client.conversation.interrupt({ sessionId: id })).interrupted;
+    const known = this.#interrupts.get(id) ?? new Interrupt({ isRunning: () => this.isRunning(id), interrupt });
+    this.#interrupts.set(id, known);
+    return known;
   }
 
   live(id: string): LiveSession {

@@ -43,7 +43,7 @@ test("U2 info tells what the agent can do, and set changes model and mode", asyn
   assert.ok(info?.tools.includes("Bash"));
   assert.match(await home.good(["set", id, "--permission-mode", "plan"]), /plan\n$/);
   const wrong = await home.run(["set", id, "--permission-mode", "nope"]);
-  assert.match(wrong.stderr, /permission_mode must be one of/);
+  assert.match(wrong.stderr, /permission-mode must be one of/);
   assert.equal((await home.run(["set", id])).status, exitCodes.usage);
 });
 

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import { Transcript } from "../model/transcript.ts";
-import { TurnWatch } from "../model/turn.ts";
+import { TurnTokens } from "../model/turn-tokens.ts";
 import type { Feed } from "./feed.ts";
 import { Slices } from "./slices.ts";
 
@@ -14,10 +14,10 @@ export class LiveSession {
   /** Events before this number are no longer kept by the daemon; 1: all are. */
   readonly firstSeq = signal(1);
   readonly ended = signal<Ending>(undefined);
-  readonly watch = signal(new TurnWatch());
+  readonly tokens = signal(new TurnTokens());
   readonly #slices = new Slices<Event>((events) => {
     this.transcript.value.take(events);
-    this.watch.value.take(events);
+    this.tokens.value.take(events);
   });
   readonly #stop: () => void;
 
@@ -29,7 +29,7 @@ export class LiveSession {
         this.#slices.clear();
         this.firstSeq.value = firstSeq;
         this.transcript.value = new Transcript();
-        this.watch.value = new TurnWatch();
+        this.tokens.value = new TurnTokens();
       },
       ended: (reason) => {
         this.ended.value = { reason };

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Delivery } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
-import { SessionState } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import { imageTypes } from "../../../../src/api/prompt-content.ts";
 import type { Composer } from "../../live/composer.ts";
 import type { LiveSession } from "../../live/live-session.ts";
@@ -14,17 +13,13 @@ import { ComposerField } from "./composer-field.tsx";
 import { ContextUse } from "./context-use.tsx";
 import { QueueList } from "./queue-list.tsx";
 import { readAttachment } from "./read-attachment.ts";
-import { TurnBar } from "./turn-bar.tsx";
-import { useInterrupt } from "./use-interrupt.ts";
 
 /** Where a person writes to the agent: what waits, what runs, what is written. */
 export function ComposerView({ live }: { readonly live: LiveSession }) {
   const app = useApp();
   const composer = app.composers.of(live.id);
   const session = app.sessions.get(live.id);
-  const isWaiting = session?.state === SessionState.WAITING;
-  const isRunning = isWaiting || session?.state === SessionState.RUNNING;
-  const interrupt = useInterrupt(live.id, isRunning);
+  const isRunning = app.isRunning(live.id);
   const field = useRef<HTMLTextAreaElement>(null);
   const isComposing = useRef(false);
   const [isDropping, drop] = useState(false);
@@ -74,7 +69,6 @@ export function ComposerView({ live }: { readonly live: LiveSession }) {
         composer={composer}
         focus={() => field.current?.focus()}
       />
-      <TurnBar live={live} isRunning={isRunning} isWaiting={isWaiting} interrupt={interrupt} />
       <div class="composer-box" data-dropping={isDropping}>
         <AttachmentList composer={composer} />
         <ComposerField
@@ -84,7 +78,7 @@ export function ComposerView({ live }: { readonly live: LiveSession }) {
           isComposing={isComposing}
           placeholder={isRunning ? "Write what comes next" : "Write to the agent"}
           isRunning={isRunning}
-          onEscape={interrupt.step}
+          onEscape={() => app.interrupt(live.id).step()}
         />
         <div class="composer-tools">
           <ChooseFiles take={take} />

@@ -5,7 +5,7 @@ import { tokens } from "../text/tokens.ts";
 /** How full the model's window is, where the agent has said how large that is; else how many tokens it holds. */
 export function ContextUse({ live }: { readonly live: LiveSession }) {
   const { agentInfos } = useApp();
-  const used = live.watch.value.contextTokens.value;
+  const used = live.tokens.value.context.value;
   const window = Number(agentInfos.of(live.id).value?.contextWindow ?? 0n);
   if (used === 0) return null;
   const percent = window === 0 ? undefined : Math.min(100, Math.round((used / window) * 100));

@@ -17,7 +17,7 @@ const sources: { readonly [S in AgentInfoSource]: string } = {
 
 /** What else there is to know of a session's agent. */
 export function AgentFacts({ session, info, live }: AgentChoiceProps & { readonly live: LiveSession }) {
-  const used = live.watch.value.contextTokens.value;
+  const used = live.tokens.value.context.value;
   const window = Number(info?.contextWindow ?? 0n);
   const account = info?.account ?? {};
   const facts: readonly (readonly [string, string])[] = [

@@ -1,3 +1,4 @@
+import { fileIn } from "../../../../src/api/prompt-content.ts";
 import { textOf } from "../../model/content.ts";
 import type { Block, NoteRow, PromptRow, Row, TextRow, TurnEndRow } from "../../model/row.ts";
 import { Fold } from "../fold.tsx";
@@ -6,6 +7,7 @@ import { minute } from "../text/clock.ts";
 import { cost } from "../text/cost.ts";
 import { duration } from "../text/duration.ts";
 import { outcomeWords } from "../text/outcome-words.ts";
+import { visible } from "../text/visible.ts";
 import { ContentBlock } from "../tool/content-block.tsx";
 import { ToolView } from "../tool/tool-view.tsx";
 import { useFolds } from "./folds.ts";
@@ -44,6 +46,13 @@ function PromptView({ row }: { readonly row: PromptRow }) {
 function PromptBlock({ block }: { readonly block: Block }) {
   if (block.type !== "text") return <ContentBlock block={block} />;
   const text = textOf(block);
+  const file = fileIn(text);
+  if (file !== undefined)
+    return (
+      <Fold class="script" head={<span>{visible(file.name)}</span>}>
+        {() => <ContentBlock block={{ type: "text", text: file.text }} />}
+      </Fold>
+    );
   if (!text.startsWith("SCRIPT:")) return <ContentBlock block={block} isPlain />;
   return (
     <Fold class="script" head="Script for the scripted model">

@@ -2,6 +2,7 @@ import { useRef } from "preact/hooks";
 import type { LiveSession } from "../../live/live-session.ts";
 import type { Row, ToolRow } from "../../model/row.ts";
 import { useApp } from "../app-context.ts";
+import { InterruptButton } from "../composer/interrupt-button.tsx";
 import { Icon } from "../icon.tsx";
 import { useKeys } from "../keys/use-keys.ts";
 import { ActivityLine } from "./activity-line.tsx";
@@ -43,6 +44,7 @@ export function TranscriptFoot({ live, end, goTo, find }: Props) {
         {!end.isThere.value && <ToEnd live={live} end={end} />}
       </div>
       <ActivityLine live={live} />
+      <InterruptButton live={live} />
       <TodoPanel todos={transcript.todos.value} />
       <button type="button" class="icon-button" onClick={find} aria-label="Find in this session" title="Find (Ctrl F)">
         <Icon name="search" />

@@ -1,0 +1,58 @@
+import { effect, signal } from "@preact/signals";
+
+/** How far the interruption of a turn is. */
+export type Interrupting =
+  | { readonly at: "none" }
+  /** Once more does it: one key or one thumb alone may be there by accident. */
+  | { readonly at: "armed" }
+  | { readonly at: "asked" }
+  | { readonly at: "failed"; readonly why: string };
+
+export interface InterruptParts {
+  /** A signal is behind it. */
+  readonly isRunning: () => boolean;
+  /** False: no turn ran. */
+  readonly interrupt: () => Promise<boolean>;
+}
+
+const armedMs = 3000;
+const none: Interrupting = { at: "none" };
+
+/** Interrupts the turns of one session, and never by accident. */
+export class Interrupt {
+  readonly state = signal<Interrupting>(none);
+  readonly #parts: InterruptParts;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(parts: InterruptParts) {
+    this.#parts = parts;
+    effect(() => {
+      if (!parts.isRunning()) this.#set(none);
+    });
+  }
+
+  /** The first time it only asks whether that is meant. */
+  step(): void {
+    const { at } = this.state.peek();
+    if (at === "armed") return this.now();
+    if (at === "asked" || !this.#parts.isRunning()) return;
+    this.#set({ at: "armed" });
+    this.#timer = setTimeout(() => this.#set(none), armedMs);
+  }
+
+  /** Meant for sure. */
+  now(): void {
+    if (this.state.peek().at === "asked" || !this.#parts.isRunning()) return;
+    this.#set({ at: "asked" });
+    this.#parts.interrupt().then(
+      // It ended by itself meanwhile.
+      (interrupted) => !interrupted && this.#set(none),
+      (error: unknown) => this.#set({ at: "failed", why: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+
+  #set(state: Interrupting): void {
+    clearTimeout(this.#timer);
+    if (this.state.peek() !== state) this.state.value = state;
+  }
+}

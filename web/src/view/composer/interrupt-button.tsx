@@ -1,0 +1,58 @@
+import type { LiveSession } from "../../live/live-session.ts";
+import { useApp } from "../app-context.ts";
+import { useKeys } from "../keys/use-keys.ts";
+
+/** Ends the turn that runs. It keeps its place while there is none: nothing moves below a finger. */
+export function InterruptButton({ live }: { readonly live: LiveSession }) {
+  const app = useApp();
+  const interrupt = app.interrupt(live.id);
+  const isRunning = app.isRunning(live.id);
+  const { at } = interrupt.state.value;
+  const act = (): void => {
+    if (isAlone()) interrupt.step();
+  };
+  useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn: twice", act }] : []);
+  if (!isRunning) return null;
+  const onClick = (event: MouseEvent): void => {
+    // A mouse or a key is where it was put; a thumb may rest.
+    if ((event as PointerEvent).pointerType === "touch") interrupt.step();
+    else interrupt.now();
+  };
+  return (
+    <button
+      type="button"
+      class={`interrupt-button ${at === "armed" ? "deny" : "quiet-button"}`}
+      aria-disabled={at === "asked"}
+      title="Interrupt the turn (Esc, twice)"
+      onClick={onClick}
+    >
+      Interrupt
+    </button>
+  );
+}
+
+/** No dialog or menu is open, which the key would close. */
+function isAlone(): boolean {
+  return document.querySelector("dialog[open], :popover-open") === null;
+}
+
+/** In place of what the agent does; undefined: nothing of it. */
+export function useInterruptWords(live: LiveSession): string | undefined {
+  const state = useApp().interrupt(live.id).state.value;
+  const waiting = live.transcript.value.queue.value.length;
+  switch (state.at) {
+    case "none":
+      return undefined;
+    case "armed":
+      return `Once more to interrupt.${nextWords(waiting)}`;
+    case "asked":
+      return `Interrupting …${nextWords(waiting)}`;
+    case "failed":
+      return `Not interrupted: ${state.why}`;
+  }
+}
+
+function nextWords(waiting: number): string {
+  if (waiting === 0) return "";
+  return waiting === 1 ? " The prompt that waits goes on." : ` The first of ${waiting} prompts that wait goes on.`;
+}
