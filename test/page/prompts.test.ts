@@ -39,7 +39,7 @@ async function open(options: OpenOptions = {}): Promise<{ page: Page; id: string
   await reaches(daemon, id, SessionState.IDLE);
   const { page, troubles } = await openPage(browser, daemon, options);
   await page.goto(`${daemon.url}/s/${id}`);
-  await page.getByText("I read: hello").waitFor();
+  await page.getByRole("log").getByText("I read: hello").waitFor();
   return { page, id, troubles };
 }
 
@@ -135,7 +135,7 @@ test("U3 D4 a daemon that is killed between a prompt and its answer has it once 
   await eventually("an empty field", async () => (await fieldOf(page).inputValue()) === "", 20_000);
   await reaches(daemon, id, SessionState.IDLE);
   assert.ok(requests > 1, "it was asked again");
-  await page.getByText("I read: once: please").waitFor();
+  await page.getByRole("log").getByText("I read: once: please").waitFor();
   assert.equal(promptsSeen(seen).filter((text) => text === "once: please").length, 1);
   assert.equal(await page.locator(".prompt", { hasText: "once: please" }).count(), 1);
 });
@@ -155,7 +155,7 @@ test("U3 D4 a page that is loaded again before the answer sends the same prompt,
   await reached.promise;
   await page.unroute("**/SendPrompt");
   await page.reload();
-  await page.getByText("I read: reload: once").waitFor();
+  await page.getByRole("log").getByText("I read: reload: once").waitFor();
   await eventually("an empty field", async () => (await fieldOf(page).inputValue()) === "");
   await reaches(daemon, id, SessionState.IDLE);
   assert.equal(promptsSeen(seen).filter((text) => text === "reload: once").length, 1);
@@ -168,7 +168,7 @@ test("U3 the draft of each session and its history are there after a reload", { 
   for (const text of ["history: one", "history: two"]) {
     await field.fill(text);
     await page.keyboard.press("Enter");
-    await page.getByText(`I read: ${text}`).waitFor();
+    await page.getByRole("log").getByText(`I read: ${text}`).waitFor();
   }
   await field.fill("half a thought");
   await dropFiles(page, [{ name: "kept.txt", type: "text/plain", base64: btoa("kept") }]);
@@ -178,10 +178,10 @@ test("U3 the draft of each session and its history are there after a reload", { 
   assert.equal(await field.inputValue(), "half a thought");
   const other = await createSession(daemon, "another");
   await page.goto(`${daemon.url}/s/${other.id}`);
-  await page.getByText("I read: another").waitFor();
+  await page.getByRole("log").getByText("I read: another").waitFor();
   assert.equal(await field.inputValue(), "");
   await page.goBack();
-  await page.getByText("I read: history: two").waitFor();
+  await page.getByRole("log").getByText("I read: history: two").waitFor();
   assert.equal(await field.inputValue(), "half a thought");
   // In a field with words the arrow moves in them.
   await field.press("ArrowUp");

@@ -49,13 +49,14 @@ test("U3 Escape interrupts a turn when it is pressed twice; what it does and wha
   await fieldOf(page).fill("escape: next");
   await page.keyboard.press("Enter");
   await page.getByLabel("Waiting prompts").waitFor();
+  await page.getByText("Next, when the turn has ended or is interrupted").waitFor();
   const before = interrupts();
   await page.keyboard.press("Escape");
-  await page.locator(".activity-what").getByText("Once more to interrupt. The prompt that waits goes on.").waitFor();
+  await page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
   assert.equal(interrupts(), before);
   await page.keyboard.press("Escape");
   await eventually("the interrupt", async () => interrupts() === before + 1);
-  await page.getByText("I read: escape: next").waitFor();
+  await page.getByRole("log").getByText("I read: escape: next").waitFor();
   await reaches(daemon, id, SessionState.IDLE);
   await page.getByRole("button", { name: "Interrupt" }).waitFor({ state: "detached" });
   // There is nothing to interrupt any more.
@@ -72,7 +73,7 @@ test("U3 one Escape, long before another, interrupts nothing", { skip: noBrowser
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByRole("button", { name: "Interrupt" }).waitFor();
   const before = interrupts();
-  const armed = page.locator(".activity-what").getByText("Once more to interrupt.");
+  const armed = page.locator(".activity-what").getByText("Once more to interrupt");
   await page.locator("body").press("Escape");
   await armed.waitFor();
   await page.clock.runFor(3100);
@@ -95,7 +96,7 @@ test("U3 a thumb interrupts by two taps, a mouse by one click, and nothing moves
   assert.ok(place && place.height >= 44 && place.width >= 44);
   const before = interrupts();
   await button.tap();
-  await phone.page.locator(".activity-what").getByText("Once more to interrupt.").waitFor();
+  await phone.page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
   assert.equal(interrupts(), before);
   assert.deepEqual(await button.boundingBox(), place);
   await button.tap();
@@ -202,7 +203,7 @@ for (const { width, height } of [
     await assertAccessible(page, "commands");
     await fieldOf(page).press("Escape");
     await fieldOf(page).press("Escape");
-    await page.locator(".activity-what").getByText("Once more to interrupt.").waitFor();
+    await page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
     await assertAccessible(page, "about to interrupt");
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");

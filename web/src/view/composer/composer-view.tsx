@@ -67,6 +67,7 @@ export function ComposerView({ live }: { readonly live: LiveSession }) {
         sessionId={live.id}
         queue={live.transcript.value.queue.value}
         composer={composer}
+        isRunning={isRunning}
         focus={() => field.current?.focus()}
       />
       <div class="composer-box" data-dropping={isDropping}>

@@ -39,20 +39,14 @@ function isAlone(): boolean {
 /** In place of what the agent does; undefined: nothing of it. */
 export function useInterruptWords(live: LiveSession): string | undefined {
   const state = useApp().interrupt(live.id).state.value;
-  const waiting = live.transcript.value.queue.value.length;
   switch (state.at) {
     case "none":
       return undefined;
     case "armed":
-      return `Once more to interrupt.${nextWords(waiting)}`;
+      return "Once more to interrupt";
     case "asked":
-      return `Interrupting …${nextWords(waiting)}`;
+      return "Interrupting …";
     case "failed":
       return `Not interrupted: ${state.why}`;
   }
-}
-
-function nextWords(waiting: number): string {
-  if (waiting === 0) return "";
-  return waiting === 1 ? " The prompt that waits goes on." : ` The first of ${waiting} prompts that wait goes on.`;
 }

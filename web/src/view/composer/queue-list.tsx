@@ -10,11 +10,12 @@ export interface QueueListProps {
   readonly sessionId: string;
   readonly queue: readonly QueuedPrompt[];
   readonly composer: Composer;
+  readonly isRunning: boolean;
   readonly focus: () => void;
 }
 
 /** What waits until the turn is over, in the order in which it is sent. */
-export function QueueList({ sessionId, queue, composer, focus }: QueueListProps) {
+export function QueueList({ sessionId, queue, composer, isRunning, focus }: QueueListProps) {
   const { client } = useApp();
   const [trouble, tell] = useState("");
   const takeBack = async (prompt: QueuedPrompt, isEdited: boolean): Promise<void> => {
@@ -31,6 +32,11 @@ export function QueueList({ sessionId, queue, composer, focus }: QueueListProps)
   };
   return (
     <>
+      {queue.length > 0 && (
+        <p class="label queue-head">
+          {isRunning ? "Next, when the turn has ended or is interrupted" : "Next, when the agent is ready"}
+        </p>
+      )}
       {queue.length > 0 && (
         <ol class="queue" aria-label="Waiting prompts">
           {queue.map((prompt, at) => (
