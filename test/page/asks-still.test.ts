@@ -140,6 +140,56 @@ for (const size of [
     await daemon.client.sessions.deleteSession({ sessionId: id });
   });
 
+for (const size of [
+  { width: 844, height: 390 },
+  { width: 390, height: 460 },
+  { width: 1280, height: 560 },
+] as readonly Place[])
+  test(`U3 in a window of ${size.width} by ${size.height} nothing lies over the buttons, and the rule is seen before it is sent`, {
+    skip: noBrowser,
+  }, async () => {
+    const use = {
+      tool_name: "Bash",
+      input: { command: lines(40, "echo") },
+      permission_suggestions: [suggestion("ls *")],
+    };
+    const { id, asks } = await wanting(daemon, "asking", use);
+    const { page, context } = await openPage(browser, daemon, size);
+    for (const path of [`/s/${id}`, `/asks/${asks[0]?.id}`]) {
+      await page.goto(`${daemon.url}${path}`);
+      await page.getByRole("radio", { name: "Always" }).check();
+      await armed(page);
+      for (const part of [page.locator(".button-row > button"), page.locator(".rule code")])
+        assert.ok(await part.evaluateAll(areSeen), path);
+      await page.getByRole("button", { name: "Deny with a reason" }).click();
+      await armed(page);
+      assert.ok(await page.locator(".button-row > button").evaluateAll(areSeen), `${path}: a reason`);
+    }
+    await context.close();
+    await daemon.client.sessions.deleteSession({ sessionId: id });
+  });
+
+/** What is used of an element below; the page's own types are not known here. */
+interface Shown {
+  getBoundingClientRect(): {
+    readonly left: number;
+    readonly top: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  contains(other: unknown): boolean;
+  readonly ownerDocument: { elementFromPoint(x: number, y: number): unknown };
+}
+
+/** Runs in the page: each is what a finger in its middle would meet. */
+function areSeen(elements: readonly Shown[]): boolean {
+  const isSeen = (one: Shown): boolean => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    return one.contains(one.ownerDocument.elementFromPoint(left + width / 2, top + height / 2));
+  };
+  return elements.length > 0 && elements.every(isSeen);
+}
+
 /** Long content scrolls to its very end, with a sign until it is there. */
 async function isShownWhole(page: Page, name: string): Promise<void> {
   const more = page.getByRole("button", { name: "More below" });

@@ -102,22 +102,22 @@ function ExactRules({ offers, grant, cwd, choose }: ScopeChoiceProps) {
           </span>
         </label>
       ))}
-      {scope === "always" && (
-        <select
-          aria-label="For whom, and where it is written"
-          value={destination}
-          onChange={({ currentTarget }) => choose({ ...grant, destination: currentTarget.value as Destination })}
-        >
-          {(["localSettings", "projectSettings", "userSettings"] as const).map((one) => (
-            <option key={one} value={one}>
-              {places[one].who}
-            </option>
-          ))}
-        </select>
-      )}
-      <p class="label" data-testid="written">
-        {whereWritten(grant, cwd)}
-      </p>
+      <div class="rule-place">
+        {scope === "always" && (
+          <select
+            aria-label="For whom, and where it is written"
+            value={destination}
+            onChange={({ currentTarget }) => choose({ ...grant, destination: currentTarget.value as Destination })}
+          >
+            {(["localSettings", "projectSettings", "userSettings"] as const).map((one) => (
+              <option key={one} value={one}>
+                {places[one].who}
+              </option>
+            ))}
+          </select>
+        )}
+        <p class="label">{whereWritten(grant, cwd)}</p>
+      </div>
     </div>
   );
 }
