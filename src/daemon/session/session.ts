@@ -380,9 +380,8 @@ export class Session implements LiveSession {
 
   #agentGone(reason: string): void {
     // Clients see whether one runs.
-    this.#journal.touch();
-    clearTimeout(this.#sleepTimer);
     this.#journal.show();
+    clearTimeout(this.#sleepTimer);
     this.#idleSinceMs = undefined;
     this.#stall = undefined;
     this.#requests.cancelAll(reason);
