@@ -7,21 +7,38 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { styleText } from "node:util";
 import { connect } from "bridle/client";
+import { spokenVersion } from "../src/adapters/spoken-version.ts";
 import { qrLines } from "../src/cli/qr-lines.ts";
+import { whenOrphaned } from "./when-orphaned.ts";
 
 const bridle = join(import.meta.dirname, "..", "bin", "bridle.cjs");
 const home = join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "bridle-demo");
 const project = join(home, "project");
 const notes = join(project, "notes.md");
 
+/** The scripted model, whatever keys there are: a demo costs nothing. Its transcripts are in nobody's way. */
+const agent = {
+  command: process.execPath,
+  args: [join(import.meta.dirname, "..", "dist", "bridle-agent.js"), "--scripted-without-key"],
+  env: { BRIDLE_PROVIDER: "scripted", CLAUDE_CONFIG_DIR: join(home, "claude") },
+  version: spokenVersion,
+};
+
 const title = "Demo: a change that waits for you";
 const client = connect({ socket: join(home, "run", "daemon.sock") });
 
 // Another npm start that runs: told again, it is as was asked for.
 if (await runsAlready()) {
-  tell(await waitingAsk(), (await client.daemon.createLogin({})).url, "Ctrl-C where it was started ends it.");
+  await invite("Ctrl-C where it was started ends it.");
   await client.close();
 } else await start();
+
+/** Tells where to go: to the session that waits. */
+async function invite(end: string): Promise<void> {
+  const { id, sessionId } = await waitingAsk();
+  const { url } = await client.daemon.createLogin({});
+  tell(id, `${url}&to=/s/${sessionId}`, end);
+}
 
 async function runsAlready(): Promise<boolean> {
   try {
@@ -34,17 +51,23 @@ async function runsAlready(): Promise<boolean> {
 
 /** A daemon until Ctrl-C. */
 async function start(): Promise<void> {
-  // The scripted model, whatever keys there are: a demo costs nothing. Any port, and transcripts of its own: it is in nobody's way.
-  const env = { ...process.env, BRIDLE_PROVIDER: "scripted", CLAUDE_CONFIG_DIR: join(home, "claude") };
-  const words = ["daemon", "start", "--foreground", "--tell-ready", "--home", home, "--agent", "bridle"];
-  const daemon = spawn(process.execPath, [bridle, ...words, "--set", "daemon.port=0"], {
-    stdio: ["ignore", "inherit", "inherit", "pipe"],
-    env,
+  const words = ["daemon", "start", "--foreground", "--tell-ready", "--end-with-starter", "--home", home];
+  const settings = [
+    "--agent",
+    "bridle",
+    "--set",
+    "daemon.port=0",
+    "--set",
+    `agents=${JSON.stringify({ bridle: agent })}`,
+  ];
+  const daemon = spawn(process.execPath, [bridle, ...words, ...settings], {
+    stdio: ["pipe", "inherit", "inherit", "pipe"],
   });
   // Ctrl-C reaches the daemon, too, and its end is ours.
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => daemon.kill(signal));
   // The terminal is closed, and what is said there cannot be; the daemon itself would go on without one.
   process.on("SIGHUP", () => daemon.kill("SIGTERM"));
+  whenOrphaned(() => daemon.kill("SIGTERM"));
   process.stdout.on("error", () => {});
   daemon.once("exit", (code) => {
     if (code === 0) console.log("stopped");
@@ -53,14 +76,18 @@ async function start(): Promise<void> {
   const lines = createInterface({ input: daemon.stdio[3] as Readable })[Symbol.asyncIterator]();
   const { value: line } = (await lines.next()) as { readonly value: string | undefined };
   // Anything else: it has said why it cannot, and ends.
-  if (line?.includes('"ready"'))
-    tell(await waitingAsk(), (await client.daemon.createLogin({})).url, "Ctrl-C ends the daemon and its agents.");
+  if (line?.includes('"ready"')) await invite("Ctrl-C ends the daemon and its agents.");
 }
 
-/** The id of an ask that is open: one that is there, or that of a turn which makes one. */
-async function waitingAsk(): Promise<string> {
+interface Waiting {
+  readonly id: string;
+  readonly sessionId: string;
+}
+
+/** An ask that is open: one that is there, or that of a turn which makes one. */
+async function waitingAsk(): Promise<Waiting> {
   const { asks } = await client.conversation.listAsks({});
-  if (asks[0] !== undefined) return asks[0].id;
+  if (asks[0] !== undefined) return asks[0];
   mkdirSync(project, { recursive: true });
   writeFileSync(notes, "# Notes\n\nBridle drives coding agents.\nTODO: say who decides.\n");
   const said = ["Please finish my notes.", `SCRIPT:${JSON.stringify({ steps: steps() })}`];
@@ -71,7 +98,7 @@ async function waitingAsk(): Promise<string> {
     const { seq, promptId } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { contentJson } });
     const ask = await askAfter(known.id, Number(seq), promptId);
     // None: it was allowed for good.
-    if (ask !== "") return ask;
+    if (ask !== "") return { id: ask, sessionId: known.id };
   }
   const { session } = await client.sessions.createSession({
     agent: "bridle",
@@ -79,7 +106,8 @@ async function waitingAsk(): Promise<string> {
     title,
     prompt: { contentJson },
   });
-  return askAfter(session?.id ?? "", 0);
+  const sessionId = session?.id ?? "";
+  return { id: await askAfter(sessionId, 0), sessionId };
 }
 
 /** Of the turn that answers the prompt, or of the one before it, which may still run and wait. */
@@ -122,7 +150,10 @@ function steps(): readonly object[] {
       ],
     },
     { ...streamed, text: "One question.", tools: [{ name: "AskUserQuestion", input: { questions } }] },
-    { ...streamed, text: "Thank you. Whatever you decided, this session's log has it." },
+    {
+      ...streamed,
+      text: "Thank you. Whatever you decided, this session's log has it.\n\nYour turn: **New session** starts an agent in a folder of yours, Claude Code too where it is installed.",
+    },
   ];
 }
 

@@ -9,6 +9,7 @@ import type { Browser } from "playwright-core";
 import { within } from "../host/within.ts";
 import { assertAccessible } from "./support/accessible.ts";
 import { launchBrowser, noBrowser } from "./support/browser.ts";
+import { claudeOnPath } from "./support/claude-on-path.ts";
 
 const demo = join(import.meta.dirname, "..", "..", "scripts", "demo.ts");
 
@@ -27,16 +28,17 @@ for (const { device, width, height } of [
     skip: noBrowser,
   }, async () => {
     const folder = mkdtempSync(join(tmpdir(), "bridle-first-"));
-    const env = { PATH: process.env.PATH, HOME: folder, XDG_STATE_HOME: folder, TMPDIR: folder };
+    const claude = claudeOnPath();
+    const env = { ...claude.env, HOME: folder, XDG_STATE_HOME: folder, TMPDIR: folder };
     const running = spawn(process.execPath, [demo], { env, stdio: ["ignore", "pipe", "inherit"] });
     try {
       const url = await within(60_000, "the address", addressIn(running.stdout));
       const page = await browser.newPage({ viewport: { width, height }, hasTouch: width < 600 });
       await page.goto(url);
       await page.getByRole("button", { name: "Log in" }).click();
-      await page.getByText("Demo: a change that waits for you").first().waitFor();
-      await assertAccessible(page, "sessions");
-      await page.getByText("Demo: a change that waits for you").first().click();
+      // The page opens on the session that waits: nothing has to be found.
+      await page.getByRole("heading", { name: "Demo: a change that waits for you" }).waitFor();
+      await page.getByRole("log").getByText("notes.md").first().waitFor();
       await page.locator(".diff").getByText("You decide what they may do.").first().waitFor();
       await page.locator('.buttons[data-armed="true"]').waitFor();
       await assertAccessible(page, "a session with an ask");
@@ -47,13 +49,24 @@ for (const { device, width, height } of [
       await assertAccessible(page, "a question");
       await page.getByRole("button", { name: "Answer", exact: true }).click();
       await page.locator(".markdown").getByText("Thank you.").waitFor();
-      await page.getByText("$0.00").first().waitFor();
+      await page.locator(".turn-end").getByText("$0.00").waitFor();
       await assertAccessible(page, "a finished turn");
       const html = "document.documentElement";
       assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");
       assert.match(readFileSync(join(folder, "bridle-demo", "project", "notes.md"), "utf8"), /You decide/);
+      // What it tells of the next step is a tap or two away, with the agent that is installed.
+      await page.locator(".markdown").getByText("New session").waitFor();
+      if (width < 600) await page.getByRole("link", { name: "All sessions", exact: true }).click();
+      await page
+        .getByRole("link", { name: width < 600 ? "New" : "New session", exact: true })
+        .first()
+        .click();
+      const card = page.locator(".agent-card").filter({ hasText: `Claude Code ${claude.version}` });
+      await card.getByText("fully compatible").waitFor();
+      await assertAccessible(page, "the next step");
       await page.close();
     } finally {
+      claude[Symbol.dispose]();
       running.kill("SIGINT");
       await once(running, "exit");
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

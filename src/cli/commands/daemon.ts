@@ -79,6 +79,7 @@ function start(command: Command): void {
   );
   // How a daemon in the background tells the command that started it.
   sub.addOption(sub.createOption("--tell-ready").hideHelp());
+  sub.addOption(sub.createOption("--end-with-starter").hideHelp());
   sub.action(async (options: StartFlags) => {
     if (options.foreground) {
       const { runDaemon } = await import("../daemon/foreground.ts");

@@ -7,8 +7,12 @@ import { exitCodes } from "../exit-codes.ts";
 import { onSignal } from "../on-signal.ts";
 import { addressFile } from "../running-daemon.ts";
 
+interface ForegroundOptions extends StartOptions {
+  readonly endWithStarter?: true;
+}
+
 /** A daemon in this process, until it is told to end. `tellReady`: whoever started us waits on a pipe. */
-export async function runDaemon(options: StartOptions, tellReady: boolean): Promise<void> {
+export async function runDaemon(options: ForegroundOptions, tellReady: boolean): Promise<void> {
   const starting = endBySignal(tellReady);
   let daemon: Daemon;
   try {
@@ -25,12 +29,18 @@ export async function runDaemon(options: StartOptions, tellReady: boolean): Prom
     throw error;
   }
   starting.daemon = daemon;
+  if (options.endWithStarter) endWithStarter(daemon);
   if (starting.signalled) void daemon.stop();
   writeAddress(options, daemon.url);
   if (tellReady) tell(daemon);
   await daemon.ended;
   // Whatever a library left open must not keep a stopped daemon.
   setTimeout(() => process.exit(), 1000).unref();
+}
+
+/** Whoever started it holds the other end of its stdin, and is gone when that is: killed, too. */
+function endWithStarter(daemon: Daemon): void {
+  process.stdin.once("close", () => void daemon.stop()).resume();
 }
 
 function tell(daemon: Daemon): void {

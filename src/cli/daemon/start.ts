@@ -13,6 +13,7 @@ export interface StartFlags {
   readonly set?: readonly string[];
   readonly foreground?: true;
   readonly tellReady?: true;
+  readonly endWithStarter?: true;
   readonly json?: true;
 }
 

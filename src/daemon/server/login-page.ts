@@ -19,22 +19,23 @@ export interface LoginDeps {
 }
 
 /**
- * `/login?code=…`. GET only shows a button, since programs look at links, too
+ * `/login?code=…`, and `&to=/s/…` for a place in the page to begin with. GET only shows a button, since programs look at links, too
  * (mail scanners, previews). Its POST uses the code up and sets the cookie: the
  * secret of a token of its own, which can be revoked like any other.
  */
 export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: LoginDeps): Promise<void> {
   const res = to as ServerResponse;
   if (req.method === "GET" || req.method === "HEAD") {
-    const code = new URL(req.url ?? "/", "http://localhost").searchParams.get("code") ?? "";
-    page(res, 200, form(code));
+    const { searchParams } = new URL(req.url ?? "/", "http://localhost");
+    page(res, 200, form(searchParams.get("code") ?? "", searchParams.get("to") ?? ""));
     return;
   }
   if (req.method !== "POST") {
     res.writeHead(405, { allow: "GET, POST" }).end();
     return;
   }
-  const code = new URLSearchParams(await readForm(req)).get("code") ?? "";
+  const sent = new URLSearchParams(await readForm(req));
+  const code = sent.get("code") ?? "";
   const used = deps.codes.use(code);
   if (used === undefined) {
     if (deps.gate.mayFail(req)) page(res, 403, spent);
@@ -45,20 +46,27 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, { lifeMs, madeBy });
   const secure = deps.isSecure ? "; Secure" : "";
   const cookie = `${deps.gate.cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${secure}`;
-  res.writeHead(303, { ...pageHeaders, location: "/", "set-cookie": cookie, "cache-control": "no-store" }).end();
+  const location = placeIn(sent.get("to") ?? "");
+  res.writeHead(303, { ...pageHeaders, location, "set-cookie": cookie, "cache-control": "no-store" }).end();
 }
 
 const spent = `<h1>This link is spent</h1>
 <p class="quiet">It logs one browser in, once, within ten minutes. For another one, in a terminal:</p>
 <pre class="command">bridle login</pre>`;
 
-function form(code: string): string {
+/** A place in the page, `/s/…` say, and nothing that leads elsewhere; else the first view. */
+function placeIn(to: string): string {
+  return /^(\/[\w-]{1,64}){1,4}$/.test(to) ? to : "/";
+}
+
+function form(code: string, to: string): string {
   // Our codes are base64url; anything else is not put into the page.
   const value = /^[\w-]{1,64}$/.test(code) ? code : "";
   if (value === "") return spent;
   return `<h1>Bridle</h1>
 <form method="post" action="/login">
 <input type="hidden" name="code" value="${value}">
+<input type="hidden" name="to" value="${placeIn(to)}">
 <p>Use Bridle from this browser? It can then follow your agents, and decide what they may do.</p>
 <button>Log in</button>
 </form>
