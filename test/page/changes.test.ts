@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, realpathSync, rmSync, unlinkSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, unlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -172,5 +172,64 @@ test("U3 a huge diff and a thousand files are few nodes; commits can be left out
   await changesOf(page, other);
   await page.getByText("the folder is in no git repository", { exact: false }).waitFor();
   await page.getByRole("region", { name: "Diff of note.txt" }).getByText("by a tool").waitFor();
+  assert.deepEqual(troubles, []);
+});
+
+test("U3 changes since a prompt are undone from the prompt's menu, after they were shown", {
+  skip: noBrowser,
+}, async () => {
+  const repo = new Repository(folder(), { "a.txt": "one\n" });
+  const id = await sessionIn(repo.folder);
+  const file = join(repo.folder, "new.txt");
+  const write = (content: string) => ({ name: "Write", input: { file_path: file, content } });
+  await ask(daemon, id, script({ tools: [write("first\n")] }, { text: "done once" }));
+  await ask(daemon, id, script({ tools: [write("first\nsecond\n")] }, { text: "done twice" }));
+  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
+  await page.goto(`${daemon.url}/s/${id}`);
+  await page.getByText("done twice").waitFor();
+  await page.getByRole("link", { name: /Changes: 1 file/ }).waitFor();
+  const last = page.locator('.row[data-kind="prompt"]').last();
+  await last.getByRole("button", { name: "Copy or link" }).tap();
+  await page.getByRole("button", { name: "Undo the changes since here" }).tap();
+  const dialog = page.getByRole("dialog", { name: "Undo changes" });
+  await dialog.getByText(file).waitFor();
+  await dialog.getByText("−1").waitFor();
+  await assertAccessible(page, "the undo at 390 px");
+  assert.equal(readFileSync(file, "utf8"), "first\nsecond\n");
+  await dialog.locator('button.deny[aria-disabled="false"]').tap();
+  await dialog.waitFor({ state: "hidden" });
+  assert.equal(readFileSync(file, "utf8"), "first\n");
+  await page.getByText("took 1 file back to before a prompt", { exact: false }).waitFor();
+  assert.deepEqual(troubles, []);
+});
+
+test("U3 a session is started in a worktree from the page, and says so; its deletion can take the worktree along", {
+  skip: noBrowser,
+}, async () => {
+  const repo = new Repository(folder(), { "a.txt": "one\n" });
+  const { page, troubles } = await openPage(browser, daemon);
+  await page.goto(`${daemon.url}/new`);
+  await page
+    .getByRole("combobox", { name: /folder/i })
+    .first()
+    .fill(repo.folder);
+  await page.keyboard.press("Escape");
+  await page.getByLabel("Work in a git worktree of its own").check();
+  await page.getByLabel("Name of the branch").fill("from-the-page");
+  await assertAccessible(page, "the new session with a worktree");
+  await page.getByRole("button", { name: "Start" }).click();
+  await page.getByText("bridle/from-the-page", { exact: true }).waitFor();
+  const { worktrees } = await daemon.client.workspace.listWorktrees({});
+  const made = worktrees.find(({ worktree }) => worktree?.name === "from-the-page");
+  assert.ok(made);
+  await page
+    .getByRole("button", { name: /Actions for/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByLabel(/Also remove its worktree/).check();
+  await page.locator('.dialog button.deny[aria-disabled="false"]').click();
+  await page.getByText("is deleted").waitFor();
+  assert.equal(existsSync(made.worktree?.path ?? ""), false);
   assert.deepEqual(troubles, []);
 });

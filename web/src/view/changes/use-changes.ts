@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ChangesScope, GetChangesResponse } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
 import { useApp } from "../app-context.ts";
 import { type Answer, reasonOf } from "../use-answer.ts";
+import { learnUndoSupport } from "./undo-state.ts";
 
 /** After a tool has ended others follow soon: one look for all of them. */
 const pauseMs = 400;
@@ -37,7 +38,10 @@ export function useChanges(id: string, scope: ChangesScope): Changes {
       }
       state = "looking";
       app.client.workspace.getChanges({ sessionId: id, scope }).then(
-        (value) => settle({ at: "there", value }),
+        (value) => {
+          learnUndoSupport(id, value.rewind);
+          settle({ at: "there", value });
+        },
         (error) => settle({ at: "failed", reason: reasonOf(error) }),
       );
     };

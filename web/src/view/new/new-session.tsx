@@ -11,6 +11,7 @@ import { FolderField } from "./folder-field.tsx";
 import { ModeField } from "./mode-field.tsx";
 import { ModelField } from "./model-field.tsx";
 import { useAgents } from "./use-agents.ts";
+import { type WantedWorktree, WorktreeField } from "./worktree-field.tsx";
 
 interface Draft {
   readonly folder: string;
@@ -19,6 +20,7 @@ interface Draft {
   readonly model: string;
   readonly mode: string;
   readonly title: string;
+  readonly worktree: WantedWorktree | undefined;
 }
 
 type Sending =
@@ -41,7 +43,7 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
   };
   const folder = resumed?.cwd ?? draft.folder ?? recent;
   const agent = draft.agent ?? (resumed === undefined ? firstAgent(agents) : claudeOr(agents));
-  const { prompt = "", model = "", mode = "", title = resumed?.title ?? "" } = draft;
+  const { prompt = "", model = "", mode = "", title = resumed?.title ?? "", worktree } = draft;
   const troubleAt = (field: "folder" | "agent" | "form"): string =>
     sending.at === "refused" && sending.field === field ? sending.why : "";
 
@@ -62,6 +64,7 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
         permissionMode: mode,
         ...(resumed !== undefined && { resumeAgentSessionId: resumed.agentSessionId }),
         ...(prompt.trim() !== "" && { prompt: { text: prompt } }),
+        ...(worktree !== undefined && { worktree: { ...worktree, name: worktree.name.trim() } }),
       });
       if (session !== undefined) app.open(session);
     } catch (error) {
@@ -122,6 +125,7 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
             onInput={({ currentTarget }) => write({ title: currentTarget.value })}
           />
         </label>
+        {!isResuming && <WorktreeField value={worktree} change={(one) => write({ worktree: one })} />}
         <p class="outcome" role="alert">
           {troubleAt("form")}
         </p>

@@ -2,6 +2,7 @@ import { textOf } from "../../model/content.ts";
 import { addressOf } from "../../model/place.ts";
 import type { Row } from "../../model/row.ts";
 import { rowText } from "../../model/row-text.ts";
+import { UndoItem } from "../changes/undo-item.tsx";
 import { copyAndSay } from "../frame/toast.tsx";
 import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
@@ -47,6 +48,7 @@ function RowMenu({ row, sessionId, close }: Props) {
         <Icon name="link" />
         Copy the link to this
       </button>
+      {row.kind === "prompt" && <UndoItem row={row} sessionId={sessionId} close={close} />}
       <p class="label menu-note">
         {day(row.timeMs)}, {clock(row.timeMs)} · event {row.seq}
       </p>

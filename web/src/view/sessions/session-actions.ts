@@ -1,4 +1,4 @@
-import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { type Session, WorktreeEnd } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import type { App } from "../../app.ts";
 import { messageOf } from "../text/message-of.ts";
 import { told } from "./list-state.ts";
@@ -29,10 +29,13 @@ export class SessionActions {
     });
   }
 
-  close({ id, title }: Session): Promise<void> {
+  close({ id, title, worktree }: Session): Promise<void> {
     return this.#try("It was not closed", async () => {
-      await this.#app.client.sessions.closeSession({ sessionId: id });
-      told.value = { text: `“${name(title)}” is closed. A prompt starts it again.` };
+      const { session, worktreeKeeps } = await this.#app.client.sessions.closeSession({ sessionId: id });
+      const isGone = worktree !== undefined && session?.worktree === undefined;
+      const more = isGone ? "Its worktree is removed." : "A prompt starts it again.";
+      const kept = worktreeKeeps.length > 0 ? ` Its worktree stays: ${worktreeKeeps.join("; ")}.` : "";
+      told.value = { text: `“${name(title)}” is closed. ${more}${kept}` };
     });
   }
 
@@ -43,8 +46,8 @@ export class SessionActions {
   }
 
   /** Rejects, as `fork` does. */
-  async delete({ id, title }: Session): Promise<void> {
-    await this.#app.client.sessions.deleteSession({ sessionId: id });
+  async delete({ id, title }: Session, worktreeEnd = WorktreeEnd.UNSPECIFIED): Promise<void> {
+    await this.#app.client.sessions.deleteSession({ sessionId: id, worktreeEnd });
     const here = this.#app.place.value;
     if (here.view === "session" && here.id === id) this.#app.go({ view: "sessions" });
     told.value = { text: `“${name(title)}” is deleted.` };

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { type Session, WorktreeEnd } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import { useApp } from "../app-context.ts";
 import { useArmed } from "../asks/use-armed.ts";
 import { cost } from "../text/cost.ts";
@@ -29,6 +29,8 @@ function DeleteDialog({ session }: { readonly session: Session }) {
   const app = useApp();
   const { trouble, isBusy, run } = useAction();
   const armed = useArmed(`delete ${session.id}`);
+  const [removes, setRemoves] = useState(session.worktree?.end === WorktreeEnd.REMOVE);
+  const end = removes ? WorktreeEnd.REMOVE : WorktreeEnd.KEEP;
   return (
     <Dialog label="Delete this session">
       <h2>Delete “{session.title || "Untitled"}”?</h2>
@@ -36,7 +38,18 @@ function DeleteDialog({ session }: { readonly session: Session }) {
         {lossOf(session)} This cannot be undone.
         {session.live && " Its agent is ended first, in the middle of what it does."}
       </p>
-      <p class="quiet">Files in {session.cwd} stay as they are.</p>
+      {session.worktree === undefined ? (
+        <p class="quiet">Files in {session.cwd} stay as they are.</p>
+      ) : (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={removes}
+            onChange={({ currentTarget }) => setRemoves(currentTarget.checked)}
+          />
+          Also remove its worktree and the branch {session.worktree.branch}, if no work is in it
+        </label>
+      )}
       <p class="outcome" role="alert">
         {trouble}
       </p>
@@ -49,7 +62,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
           class="deny"
           aria-disabled={!armed.isArmed || isBusy}
           onPointerDown={armed.onPointerDown}
-          onClick={(event) => armed.act(event, () => run(() => new SessionActions(app).delete(session)))}
+          onClick={(event) => armed.act(event, () => run(() => new SessionActions(app).delete(session, end)))}
         >
           Delete for good
         </button>

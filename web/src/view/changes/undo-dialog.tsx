@@ -1,0 +1,89 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { RewindFilesResponse } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
+import { useApp } from "../app-context.ts";
+import { useArmed } from "../asks/use-armed.ts";
+import { messageOf } from "../text/message-of.ts";
+import { visible } from "../text/visible.ts";
+import { Counts } from "./counts.tsx";
+import { undoing } from "./undo-state.ts";
+import "../../style/undo.css";
+
+/** Asks before changes of files are undone, with what would change. */
+export function UndoDialog({ sessionId }: { readonly sessionId: string }) {
+  const asked = undoing.value;
+  if (asked?.sessionId !== sessionId) return null;
+  return <Undo key={asked.promptId} {...asked} />;
+}
+
+type State =
+  | { readonly at: "looking" }
+  | { readonly at: "planned" | "working"; readonly plan: RewindFilesResponse }
+  | { readonly at: "failed"; readonly why: string };
+
+const close = (): void => {
+  undoing.value = undefined;
+};
+
+function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly promptId: string }) {
+  const { client } = useApp();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [state, set] = useState<State>({ at: "looking" });
+  const armed = useArmed(`undo ${promptId} ${state.at}`);
+  const fail = (error: unknown): void => set({ at: "failed", why: messageOf(error) });
+  useEffect(() => {
+    dialog.current?.showModal();
+    client.workspace
+      .rewindFiles({ sessionId, promptId, dryRun: true })
+      .then((plan) => set({ at: "planned", plan }), fail);
+  }, []);
+  const undo = (plan: RewindFilesResponse): void => {
+    set({ at: "working", plan });
+    client.workspace.rewindFiles({ sessionId, promptId }).then(close, fail);
+  };
+  const files = state.at === "planned" || state.at === "working" ? state.plan.files : [];
+  return (
+    <dialog ref={dialog} class="dialog" aria-label="Undo changes" onClose={close}>
+      <h2>Undo the changes since this prompt?</h2>
+      {state.at === "looking" && <p class="quiet">Looking at what would change …</p>}
+      {(state.at === "planned" || state.at === "working") && <Plan plan={state.plan} />}
+      <p class="outcome" role="alert">
+        {state.at === "failed" && state.why}
+      </p>
+      <div class="dialog-buttons">
+        <button type="button" onClick={close}>
+          {files.length === 0 ? "Close" : "Leave them"}
+        </button>
+        {(state.at === "planned" || state.at === "working") && files.length > 0 && (
+          <button
+            type="button"
+            class="deny"
+            aria-disabled={!armed.isArmed || state.at === "working"}
+            onPointerDown={armed.onPointerDown}
+            onClick={(event) => state.at === "planned" && armed.act(event, () => undo(state.plan))}
+          >
+            {state.at === "working" ? "Undoing …" : "Undo"}
+          </button>
+        )}
+      </div>
+    </dialog>
+  );
+}
+
+function Plan({ plan: { files, insertions, deletions } }: { readonly plan: RewindFilesResponse }) {
+  if (files.length === 0) return <p>No file that the agent's tools wrote has changed since then.</p>;
+  return (
+    <>
+      <p>
+        {files.length === 1 ? "One file goes" : `${files.length} files go`} back to what{" "}
+        {files.length === 1 ? "it was" : "they were"} before it. Lines:{" "}
+        <Counts insertions={insertions} deletions={deletions} />
+      </p>
+      <ul class="undo-files">
+        {files.map((file) => (
+          <li key={file}>{visible(file)}</li>
+        ))}
+      </ul>
+      <p class="quiet">What commands changed stays, and so does the conversation.</p>
+    </>
+  );
+}
