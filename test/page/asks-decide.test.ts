@@ -58,7 +58,7 @@ test("U3 an edited command is shown with its difference, checked, run in place o
   assert.equal(readFileSync(at("edited.txt"), "utf8"), "edited\n");
   assert.ok(!existsSync(at("asked.txt")));
   await page.locator("summary", { hasText: "echo asked" }).click();
-  await page.getByText(/allowed in the browser page-\w+, with another input than the agent's:/).waitFor();
+  await page.getByText(/allowed in the browser page-\w+ at .+, with another input than the agent's:/).waitFor();
   await page.locator(".tool-body").getByText("echo edited > edited.txt").first().waitFor();
 });
 

@@ -24,7 +24,7 @@ test("U3 a find looks through all that rows say, folded or not, whatever the cas
     inputText: '{"command":"ls -la"}',
     input: {},
     ask: undefined,
-    decision: { state: 2, by: "anna", reason: "", edited: undefined },
+    decision: { state: 2, by: "anna", reason: "", timeMs: 0, edited: undefined },
     result: [{ type: "text", text: "total 0 (all)" }],
     ...{ startedMs: 0, endedMs: 1, work: undefined },
   } as const;

@@ -12,7 +12,8 @@ export function rowText(row: Row): string {
     case "tool": {
       const { inputText, result, decision } = row.use.peek();
       const decided = decision === undefined ? "" : `${decision.by} ${decision.reason}`;
-      return [row.name, inputText, decided, ...result.map(textOf)].filter((part) => part !== "").join("\n");
+      const edited = decision?.edited === undefined ? "" : JSON.stringify(decision.edited);
+      return [row.name, inputText, decided, edited, ...result.map(textOf)].filter((part) => part !== "").join("\n");
     }
     case "turn_end":
       return row.errors.join("\n");

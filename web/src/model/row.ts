@@ -73,6 +73,7 @@ export interface Decision {
   readonly state: AskState;
   readonly by: string;
   readonly reason: string;
+  readonly timeMs: number;
   /** What a person put in the place of the agent's input. */
   readonly edited: Fields | undefined;
 }

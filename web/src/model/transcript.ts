@@ -260,7 +260,8 @@ export class Transcript {
     const { askId, toolUseId, toolName, state, decidedBy: by, reason, editedInputJson } = resolved;
     const row = this.#toolRow(event, toolUseId || askId, toolName);
     const edited = editedInputJson === "" ? undefined : fieldsOf(editedInputJson);
-    change(row, { ask: undefined, decision: { state, by, reason, edited }, state: after(row, "running") });
+    const decision = { state, by, reason, timeMs: Number(event.timeMs), edited };
+    change(row, { ask: undefined, decision, state: after(row, "running") });
     this.#noLongerAsking(row);
   }
 

@@ -111,7 +111,7 @@ function DecisionLine({ row, use: { decision } }: { readonly row: ToolRow; reado
   return (
     <>
       <p class="decision">
-        {word} {byWhom(decision.by)}
+        {word} {byWhom(decision.by)} at {new Date(decision.timeMs).toLocaleTimeString()}
         {decision.reason !== "" && `: ${visible(decision.reason)}`}
         {decision.edited !== undefined && ", with another input than the agent's:"}
       </p>
