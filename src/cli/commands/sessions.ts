@@ -43,7 +43,7 @@ export const sessions: CliCommand = {
     const command = withPlace(program.command("sessions").alias("session"))
       .description("list, search, show, rename, archive, delete, close or fork sessions")
       .option("--all", "archived ones, too")
-      .option("--search <words>", "only those in which these words were said")
+      .option("--search <words>", "only those with these words in the title or in what was said")
       .option("--cwd <folder>", "only those of this folder", folder)
       .addHelpText("after", examples)
       .action((options: ListOptions) => withClient(options, (client) => list(client, options)));

@@ -224,6 +224,29 @@ test("D7 a login link works once, and only by its POST", async () => {
   assert.equal((await list(pair)).status, 401);
 });
 
+test("D7 U1 a login link leads to a place in the page, and never out of it", async () => {
+  const leadsTo = async (to: string): Promise<string | undefined> => {
+    const code = new URL(daemon.server.loginUrl()).searchParams.get("code") ?? "";
+    const body = new URLSearchParams({ code, to }).toString();
+    const headers = { origin: daemon.url, "content-type": "application/x-www-form-urlencoded" };
+    return (await ask("/login", { method: "POST", body, headers })).headers.location;
+  };
+  assert.equal(await leadsTo("/s/795e9ca4-4721-43c4-94b2-71ad970bffff"), "/s/795e9ca4-4721-43c4-94b2-71ad970bffff");
+  assert.equal(await leadsTo("/asks"), "/asks");
+  const elsewhere = [
+    "",
+    "//evil.example",
+    "/\\evil.example",
+    "https://evil.example",
+    "/s/../login",
+    "/a?b",
+    "/a\r\nx: y",
+  ];
+  for (const to of elsewhere) assert.equal(await leadsTo(to), "/", to);
+  const shown = await ask(`/login?code=abc&to=${encodeURIComponent('/"><script>')}`);
+  assert.equal(shown.body.includes("<script>"), false);
+});
+
 test("D7 a page is let in only as long as the token is good that made its link", async () => {
   const stub = await new StubDaemon().start();
   stub.tokens.add("ci");
