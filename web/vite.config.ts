@@ -6,7 +6,18 @@ const preact = { react: "preact/compat", "react-dom": "preact/compat", "react/js
 
 const here = (path: string): string => join(import.meta.dirname, path);
 
+/** See no-json-form.ts. */
+const noJsonForm = {
+  name: "no-json-form",
+  enforce: "pre" as const,
+  resolveId: (id: string, importer: string | undefined) =>
+    /\/(from|to)-json\.js$/.test(id) && importer?.includes("@bufbuild/protobuf")
+      ? here("src/live/no-json-form.ts")
+      : undefined,
+};
+
 export default defineConfig({
+  plugins: [noJsonForm],
   root: import.meta.dirname,
   base: "/",
   clearScreen: false,
