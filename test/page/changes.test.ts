@@ -187,7 +187,7 @@ test("U3 changes since a prompt are undone from the prompt's menu, after they we
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByText("done twice").waitFor();
-  await page.getByRole("link", { name: /Changes: 1 file/ }).waitFor();
+  await page.getByRole("link", { name: /Changes 1 file/ }).waitFor();
   const last = page.locator('.row[data-kind="prompt"]').last();
   await last.getByRole("button", { name: "Copy or link" }).tap();
   await page.getByRole("button", { name: "Undo the changes since here" }).tap();
@@ -199,7 +199,7 @@ test("U3 changes since a prompt are undone from the prompt's menu, after they we
   await dialog.locator('button.deny[aria-disabled="false"]').tap();
   await dialog.waitFor({ state: "hidden" });
   assert.equal(readFileSync(file, "utf8"), "first\n");
-  await page.getByText("took 1 file back to before a prompt", { exact: false }).waitFor();
+  await page.locator('.note[data-tone="plain"]', { hasText: "took 1 file back to before a prompt" }).waitFor();
   assert.deepEqual(troubles, []);
 });
 

@@ -72,6 +72,8 @@ const statusTexts: Texts = {
 };
 
 const noticeTexts: Texts = {
+  "bridle/worktree": ({ message }) => ({ tone: "plain", text: String(message) }),
+  "bridle/files_rewound": ({ message }) => ({ tone: "plain", text: String(message) }),
   "system/model_fallback": ({ original_model: from, fallback_model: to }) => ({
     tone: "warning",
     text: `Another model answers: ${String(to)} instead of ${String(from)}`,
