@@ -44,7 +44,14 @@ test("U3 a file that is written over is shown as a difference to what it is now,
   writeFileSync(at("app.txt"), `${before.join("\n")}\n`);
   const content = `${before.map((line) => (line === "line 30" ? "changed" : line)).join("\n")}\nadded\n`;
   const page = await show({ tool_name: "Write", input: { file_path: at("app.txt"), content } });
-  const text = (lines: string[]) => lines.map((line) => line.slice(1).trim());
+  const text = (lines: string[]) =>
+    lines.map((line) =>
+      line
+        .split("\n")
+        .findLast((part) => part.trim() !== "")
+        ?.replace(/^[+−]/, "")
+        .trim(),
+    );
   assert.deepEqual(text(await changed(page, "removed")), ["line 30"]);
   assert.deepEqual(text(await changed(page, "added")), ["changed", "added"]);
   for (const place of ["from line 27", "from line 58"]) await page.getByText(place).waitFor();
