@@ -61,6 +61,6 @@ export const says = {
 
 function assistant(content: readonly object[], parent: string | null): Step {
   const usage = { input_tokens: 1200, output_tokens: 80 };
-  const message = { id: `m${++lastId}`, type: "message", role: "assistant", model: "story", content, usage };
+  const message = { id: `m${++lastId}`, type: "message", role: "assistant", model: "scripted", content, usage };
   return { say: { type: "assistant", message, parent_tool_use_id: parent, uuid: crypto.randomUUID() } };
 }

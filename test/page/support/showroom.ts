@@ -1,0 +1,174 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { SessionState } from "../../../src/exports/client.ts";
+import { startDaemon, type TestDaemon } from "../../daemon/support/start-daemon.ts";
+import { reaches } from "../../daemon/support/talk.ts";
+import { type Step, says, storyAgent } from "./story-agent.ts";
+
+/** A daemon in which every view has something to show. */
+export interface Showroom extends AsyncDisposable {
+  readonly daemon: TestDaemon;
+  /** Every view with its address. */
+  readonly views: readonly (readonly [name: string, path: string])[];
+}
+
+export async function openShowroom(home?: string): Promise<Showroom> {
+  const daemon = await startDaemon({ agents: { demo: storyAgent }, ...(home !== undefined && { home }) });
+  const folder = join(home ?? daemon.home, "parser");
+  makeProject(folder);
+  const tell = async (title: string, prompt: string, state: SessionState): Promise<string> => {
+    const { session } = await daemon.client.sessions.createSession({
+      cwd: folder,
+      agent: "demo",
+      title,
+      prompt: { text: prompt },
+    });
+    const id = session?.id ?? "";
+    await reaches(daemon, id, state);
+    return id;
+  };
+  await tell("Rename the module", "Rename it.", SessionState.IDLE);
+  const done = await tell(
+    "Make the parser faster",
+    "The parser is slow on long lines. Find out why, and mend it.",
+    SessionState.IDLE,
+  );
+  writeFileSync(join(folder, "src", "parse.ts"), fast);
+  const asking = await tell("Publish the package", "Publish it.", SessionState.WAITING);
+  await tell("Which format?", "Write the report.", SessionState.WAITING);
+  await tell("Look for slow tests", "Look for slow tests.", SessionState.RUNNING);
+  const views = [
+    ["sessions", "/"],
+    ["session", `/s/${done}`],
+    ["ask", `/s/${asking}`],
+    ["waiting", "/asks"],
+    ["changes", `/s/${done}/changes`],
+    ["new", "/new"],
+    ["continue", "/continue"],
+    ["usage", "/usage"],
+    ["health", "/health"],
+    ["rules", "/rules"],
+    ["settings", "/settings"],
+    ["mcp", `/mcp/${done}`],
+    ["recording", "/recording"],
+    ["nowhere", "/nowhere"],
+  ] as const;
+  return { daemon, views, [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
+}
+
+const slow = `export function parse(text: string): string[] {
+  let rest = text;
+  const lines: string[] = [];
+  while (rest.includes("\\n")) {
+    const at = rest.indexOf("\\n");
+    lines.push(rest.slice(0, at));
+    rest = rest.slice(at + 1);
+  }
+  return [...lines, rest];
+}
+`;
+
+const fast = `export function parse(text: string): string[] {
+  return text.split("\\n");
+}
+`;
+
+function makeProject(folder: string): void {
+  mkdirSync(join(folder, "src"), { recursive: true });
+  writeFileSync(join(folder, "src", "parse.ts"), slow);
+  writeFileSync(join(folder, "README.md"), "# Parser\n\nReads lines.\n");
+  writeFileSync(join(folder, "stories.json"), JSON.stringify(stories(folder)));
+  writeFileSync(join(folder, ".gitignore"), "stories.json\n");
+  const env = { PATH: process.env.PATH, HOME: folder, GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" };
+  const who = ["-c", "user.name=Anna", "-c", "user.email=anna@example.com"];
+  for (const args of [
+    ["init", "-q", "-b", "main"],
+    ["add", "."],
+    [...who, "commit", "-q", "-m", "The parser"],
+  ])
+    execFileSync("git", args, { cwd: folder, env });
+}
+
+function stories(folder: string): { readonly [prompt: string]: { readonly steps: readonly Step[] } } {
+  const file = join(folder, "src", "parse.ts");
+  const todos = (...statuses: readonly string[]): object => ({
+    todos: ["Find what is slow", "Rewrite it", "Run the tests"].map((content, at) => ({
+      ...{ content, activeForm: content, status: statuses[at] },
+    })),
+  });
+  const publish = { command: "npm publish --access public", description: "Publish the package" };
+  const questions = [
+    {
+      question: "In which format shall I write the report?",
+      header: "Format",
+      multiSelect: false,
+      options: [
+        { label: "Markdown", description: "For the repository" },
+        { label: "HTML", description: "To be opened in a browser" },
+      ],
+    },
+  ];
+  return {
+    "Rename it.": { steps: [says.text("The module is called `lines` now. Nothing else had to change.")] },
+    "The parser is slow on long lines. Find out why, and mend it.": {
+      steps: [
+        says.thinking("I should look at the loop first, and at who calls it."),
+        says.text("I look at the parser and at its callers first."),
+        says.tool("todo1", "TodoWrite", todos("in_progress", "pending", "pending")),
+        says.result("todo1", "ok"),
+        says.tool("read", "Read", { file_path: file }),
+        says.result("read", slow),
+        says.tool("sub", "Task", {
+          description: "Who calls parse()",
+          prompt: "Find all callers.",
+          subagent_type: "explorer",
+        }),
+        says.tool("sub-grep", "Grep", { pattern: "parse\\(", path: "src" }, "sub"),
+        says.result("sub-grep", "src/parse.ts:1", {}, "sub"),
+        says.tool("sub-read", "Read", { file_path: file }, "sub"),
+        says.result("sub-read", slow, {}, "sub"),
+        says.result("sub", [{ type: "text", text: "Only **one** caller: the command line." }]),
+        says.text("Each line copies all that follows it: that is quadratic. `split` reads the text once."),
+        says.tool("edit", "Edit", {
+          file_path: file,
+          old_string: slow.split("\n").slice(1, 9).join("\n"),
+          new_string: '  return text.split("\\n");',
+        }),
+        says.result("edit", "The file was updated."),
+        says.tool("test", "Bash", { command: "npm test", description: "Run the tests" }),
+        { restMs: 1100 },
+        says.result(
+          "test",
+          "\u001b[32m✔\u001b[0m reads lines (3 ms)\n\u001b[32m✔\u001b[0m reads 10 MB (41 ms)\n\n2 passed",
+        ),
+        says.tool("todo2", "TodoWrite", todos("completed", "completed", "completed")),
+        says.result("todo2", "ok"),
+        says.text(
+          'The parser reads a text **once** now:\n\n```ts\nexport function parse(text: string): string[] {\n  return text.split("\\n");\n}\n```\n\n| input | before | now |\n| --- | --- | --- |\n| 1 MB | 2.1 s | 4 ms |\n| 10 MB | 214 s | 41 ms |\n\nAll tests pass.',
+        ),
+      ],
+    },
+    "Publish it.": {
+      steps: [
+        says.text("The version is new and the tests pass. I publish it now."),
+        says.tool("publish", "Bash", publish),
+        { ask: { tool_name: "Bash", input: publish, tool_use_id: "publish" } },
+      ],
+    },
+    "Write the report.": {
+      steps: [
+        says.text("One thing I have to know first."),
+        says.tool("question", "AskUserQuestion", { questions }),
+        { ask: { tool_name: "AskUserQuestion", input: { questions }, tool_use_id: "question" } },
+      ],
+    },
+    "Look for slow tests.": {
+      steps: [
+        says.text("I run all tests three times."),
+        says.tool("slow", "Bash", { command: "npm test" }),
+        { restMs: 600_000 },
+      ],
+    },
+  };
+}
