@@ -53,6 +53,7 @@ export async function openShowroom(home?: string): Promise<Showroom> {
     ["mcp", `/mcp/${done}`],
     ["recording", "/recording"],
     ["nowhere", "/nowhere"],
+    ["gone", "/s/none"],
   ] as const;
   return { daemon, views, [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
 }

@@ -57,7 +57,10 @@ function changeOf(name: string, input: Fields, before: string | undefined): File
     name === "Edit" ? [input] : name === "MultiEdit" && Array.isArray(input.edits) ? (input.edits as Fields[]) : [];
   const hunks = edits.flatMap((edit) => {
     const [from, to] = [text(edit?.old_string), text(edit?.new_string)];
-    return from === undefined || to === undefined ? [] : hunksOf(from, to).map(({ lines }) => ({ lines }));
+    if (from === undefined || to === undefined) return [];
+    // Parts of lines: that neither ends with one says nothing of the file.
+    const end = from.endsWith("\n") || to.endsWith("\n") ? "" : "\n";
+    return hunksOf(closed(from, end), closed(to, end)).map(({ lines }) => ({ lines }));
   });
   if (hunks.length === 0) return undefined;
   const { file_path: _, old_string, new_string, ...rest } = input;
@@ -86,6 +89,10 @@ export function hunksOf(before: string, after: string): Hunk[] {
       return kind === undefined ? [] : [{ kind, text: kind === "note" ? line.slice(2) : line.slice(1) }];
     }),
   }));
+}
+
+function closed(part: string, end: string): string {
+  return part === "" ? "" : part + end;
 }
 
 function linesOf(whole: string, kind: DiffLine["kind"]): DiffLine[] {

@@ -78,7 +78,7 @@ function Main() {
       return <LazyView key="continue" load={continueView} />;
     default:
       return (
-        <Empty icon="search" title="There is nothing at this address.">
+        <Empty icon="search" title="There is nothing at this address" isHeading>
           <Link to={{ view: "sessions" }}>All sessions</Link>
         </Empty>
       );

@@ -3,6 +3,7 @@ import { useApp } from "../app-context.ts";
 import { AskDock } from "../asks/ask-dock.tsx";
 import { UndoDialog } from "../changes/undo-dialog.tsx";
 import { ComposerView } from "../composer/composer-view.tsx";
+import { Empty } from "../frame/empty.tsx";
 import { Link } from "../link.tsx";
 import { SessionHead } from "./session-head.tsx";
 import { TranscriptView } from "./transcript-view.tsx";
@@ -24,9 +25,10 @@ export function SessionView({ id, seq }: { readonly id: string; readonly seq: nu
 
 function Gone() {
   return (
-    <div class="empty">
-      <p>This session is not there, or was deleted.</p>
-      <Link to={{ view: "sessions" }}>All sessions</Link>
-    </div>
+    <Empty icon="search" title="This session is not there, or was deleted" isHeading>
+      <Link to={{ view: "sessions" }} class="button">
+        All sessions
+      </Link>
+    </Empty>
   );
 }
