@@ -166,7 +166,9 @@ test("U3 a repository without a commit is compared with nothing", async () => {
 });
 
 test("U3 what a repository brings is not run: fsmonitor, hooks, filters, textconv, external diff, submodules, remotes", async () => {
-  const mark = join(mkdtempSync(join(tmpdir(), "bridle-mark-")), "ran");
+  const marks = mkdtempSync(join(tmpdir(), "bridle-mark-"));
+  folders.push(marks);
+  const mark = join(marks, "ran");
   const repo = repository({ "a.txt": "a\n", "b.txt": "b\n" });
   const trap = repo.trap(mark);
   const inner = new Repository(join(repo.folder, "sub"), { "s.txt": "s\n" });
@@ -208,7 +210,9 @@ test("U3 what a repository brings is not run: fsmonitor, hooks, filters, textcon
 });
 
 test("U3 a folder laid out like a bare repository is none, and nothing in it is run", async () => {
-  const mark = join(mkdtempSync(join(tmpdir(), "bridle-mark-")), "ran");
+  const marks = mkdtempSync(join(tmpdir(), "bridle-mark-"));
+  folders.push(marks);
+  const mark = join(marks, "ran");
   const folder = mkdtempSync(join(tmpdir(), "bridle-bare-"));
   folders.push(folder);
   const repo = repository({ "a.txt": "a\n" });

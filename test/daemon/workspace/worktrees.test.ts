@@ -125,7 +125,9 @@ test("U3 without git there is no worktree, and it is said", async () => {
 });
 
 test("U3 nothing that a repository brings is run when a worktree is made or removed", async () => {
-  const mark = join(mkdtempSync(join(tmpdir(), "bridle-mark-")), "ran");
+  const marks = mkdtempSync(join(tmpdir(), "bridle-mark-"));
+  folders.push(marks);
+  const mark = join(marks, "ran");
   const repo = repository({ "a.txt": "a\n", ".gitattributes": "a.txt filter=evil\n" });
   const trap = repo.trap(mark);
   mkdirSync(join(repo.folder, ".git", "hooks"), { recursive: true });
