@@ -15,6 +15,7 @@ import {
   spelledTexts,
   surelyConcerns,
 } from "./shell/bash-rule.ts";
+import type { IsGiven } from "./shell/given-names.ts";
 import { meansRule, meantProgram } from "./shell/meant/means-rule.ts";
 import { namesScript } from "./shell/meant/scripts.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
@@ -56,6 +57,7 @@ export function restrictingRule(
   command: SimpleCommand,
   policy: Policy,
   cwd: string,
+  isGiven?: IsGiven,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
   if (policy.commands(effect).length === 0) return undefined;
   const sure = policy
@@ -68,11 +70,11 @@ export function restrictingRule(
   if (meant?.sure) return meant;
   const expanded = hasUnknown(command) ? policy.commandsBeginning(effect, concernedWords(command)) : [];
   const perhaps =
-    expanded.find(({ pattern }) => perhapsConcerns(pattern, command)) ??
+    expanded.find(({ pattern }) => perhapsConcerns(pattern, command, isGiven)) ??
     meant ??
     script ??
-    inSmallLetters(effect, command, policy, cwd) ??
-    ofAnyVersion(effect, command, policy, cwd);
+    inSmallLetters(effect, command, policy, cwd, isGiven) ??
+    ofAnyVersion(effect, command, policy, cwd, isGiven);
   return perhaps && { rule: perhaps.rule, sure: false };
 }
 
@@ -118,13 +120,14 @@ function inSmallLetters(
   command: SimpleCommand,
   policy: Policy,
   cwd: string,
+  isGiven: IsGiven | undefined,
 ): { readonly rule: Rule } | undefined {
   const [program, ...args] = command.words;
   const value = program?.value?.toLowerCase();
   if (policy.parts.foldsCase === false || program === undefined || value === undefined || value === program.value)
     return undefined;
   const small = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
-  return restrictingRule(effect, small, policy, cwd);
+  return restrictingRule(effect, small, policy, cwd, isGiven);
 }
 
 /** `python3`, `pip3.12` and `gcc-12` may be what a rule calls `python`, `pip` and `gcc`. */
@@ -133,16 +136,17 @@ function ofAnyVersion(
   command: SimpleCommand,
   policy: Policy,
   cwd: string,
+  isGiven: IsGiven | undefined,
 ): { readonly rule: Rule } | undefined {
   for (const run of command.runs) {
-    const inner = ofAnyVersion(effect, run, policy, cwd);
+    const inner = ofAnyVersion(effect, run, policy, cwd, isGiven);
     if (inner !== undefined) return inner;
   }
   const [program, ...args] = command.words;
   const value = (program?.value?.length ?? 0) > 64 ? undefined : versioned.exec(program?.value ?? "")?.[1];
   if (program === undefined || value === undefined) return undefined;
   const plain = { ...command, words: [{ ...program, value, text: value, prefix: value }, ...args] };
-  return restrictingRule(effect, plain, policy, cwd);
+  return restrictingRule(effect, plain, policy, cwd, isGiven);
 }
 
 const versioned = /^(.*[a-z]{2})-?\d[\d.]*$/i;

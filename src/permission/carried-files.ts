@@ -1,6 +1,8 @@
-import { programOf } from "./file-words.ts";
+import { programOf, textPrograms } from "./file-words.ts";
 import { programName } from "./program-name.ts";
 import { gitArguments } from "./programs/git-content.ts";
+import { knownPrograms } from "./programs/known-programs.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
 
@@ -22,6 +24,26 @@ export function takesNames({ words, feed }: SimpleCommand): boolean {
   const [, told] = fromInput.find(([programs]) => programs.test(programOf(words))) ?? [];
   return told !== undefined && words.some((word, at) => at > 0 && told.test(bareText(word)));
 }
+
+/** Does it take such names from a file that somebody else has written? */
+export function takesListedNames({ words }: SimpleCommand): boolean {
+  const program = programOf(words);
+  const [, told] = fromFile.find(([programs]) => programs.test(program)) ?? [];
+  if (told === undefined || !words.some(({ prefix }, at) => at > 0 && told.test(prefix))) return false;
+  const unpacks = ({ prefix }: ShellWord, at: number): boolean =>
+    (at === 1 ? /^-?[a-zA-Z]*[xt]|^--(?:ex|li|get)/ : /^-[a-zA-Z]*[xt]|^--(?:ex|li|get)/).test(prefix);
+  if (/tar$/.test(program)) return !words.some((word, at) => at > 0 && unpacks(word, at));
+  const shows = ({ value = "" }: ShellWord): boolean =>
+    readers.has(value) || (knownPrograms.has(value) && dangerOf(value) === undefined && !textPrograms.has(value));
+  return !/xargs$/.test(program) || words.slice(1).some(shows);
+}
+
+const fromFile: readonly (readonly [RegExp, RegExp])[] = [
+  [/^g?xargs$/, /^(?:-[a-zA-Z0]*a|--arg-file)/],
+  [/^(?:g|bsd|s)?tar$/, /^(?:-[a-zA-Z]*T|--files-from)/],
+  [/^(?:rsync|rclone|restic|borg|gsutil|s3cmd)$/, /^--(?:files|paths)-from/],
+  [/^(?:wc|du|sort)$/, /^--files0/],
+];
 
 /** What counts, prints or lists what is tracked lists no other files. */
 export function listsFiles(feed: Feed | undefined): boolean {

@@ -4,8 +4,9 @@ import { hostOf, meantHost } from "./domain-pattern.ts";
 import { judgeCommand } from "./judge-command.ts";
 import { judgeFile } from "./judge-file-tool.ts";
 import { judgeForeignCommands } from "./judge-foreign.ts";
+import { innerHostRule, judgeInputHosts } from "./judge-hosts.ts";
 import { judgeInputs } from "./judge-inputs.ts";
-import { allowedUpTo, combineAll, type Judgement, judgement, ruled } from "./judgement.ts";
+import { allowedUpTo, combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { isLocalHost } from "./local-host.ts";
 import type { PermissionMode } from "./mode.ts";
 import type { Policy } from "./policy.ts";
@@ -67,6 +68,7 @@ function decideReadable(ask: Ask, policy: Policy): Decision {
     askedByParameter && ruled(askedByParameter),
     knownTools.has(toolName) ? undefined : judgeForeignCommands(ask, policy),
     namesUnseen.has(toolName) || !knownTools.has(toolName) ? judgeInputs(ask, policy) : undefined,
+    knownTools.has(toolName) ? undefined : judgeInputHosts(ask, policy),
     personTools.has(toolName) ? judgement("always", "it is a question to a person") : undefined,
     quietTools.has(toolName) ? undefined : damageOf(policy),
   );
@@ -158,13 +160,22 @@ function judgeName({ toolName, input }: Ask, family: FileTool | undefined, polic
   // Who runs it may take blanks away: Claude Code does.
   const bare = toolName === "SlashCommand" ? name.trim() : name.trim().replace(/^\/+\s*/, "");
   const restricting = (effect: "deny" | "ask"): Rule | undefined =>
-    policy.named(effect, toolName, name) ?? (bare === name ? undefined : policy.named(effect, toolName, bare));
+    policy.named(effect, toolName, name) ??
+    (bare === name ? undefined : policy.named(effect, toolName, bare)) ??
+    otherNames(toolName, bare).flatMap(([tool, other]) => policy.named(effect, tool, other) ?? [])[0];
   const denied = restricting("deny");
   const allowed = policy.named("allow", toolName, name, true) ?? policy.named("allow", toolName, name);
   const asked = allowed?.granted ? undefined : restricting("ask");
   const isPlanned = policy.mode === "plan" && changes(toolName, family);
   const rule = denied ?? asked ?? (isPlanned ? undefined : allowed);
   return rule && ruled(rule);
+}
+
+/** A skill is a command by another name, and the other way round. */
+function otherNames(toolName: string, name: string): readonly (readonly [tool: string, name: string])[] {
+  if (toolName === "Skill") return [["SlashCommand", `/${name}`]];
+  const [, command] = toolName === "SlashCommand" ? (/^\/?(\S+)/.exec(name) ?? []) : [];
+  return command === undefined ? [] : [["Skill", command]];
 }
 
 /** The Skill tool takes `/name` for `name`. */
@@ -206,6 +217,8 @@ function judgeAddress(url: unknown, policy: Policy): Judgement | undefined {
     return misshapen("WebFetch", reason, policy) ?? judgement("everyMode", reason);
   }
   const denied = policy.domain("deny", host);
+  const inner = denied === undefined ? innerHostRule(String(url), policy) : undefined;
+  if (inner !== undefined) return perhapsDenied(inner);
   const allowed = policy.domain("allow", host, true) ?? policy.domain("allow", host);
   const asked = allowed?.granted ? undefined : policy.domain("ask", host);
   const rule = denied ?? asked ?? allowed;

@@ -58,11 +58,11 @@ export function compileAllowedDomain(written: string): DomainPattern {
   return (host) => matches(host) && (namesLocal || !isLocalHost(host));
 }
 
-/** The same for one that restricts: whoever writes `*evil*` means every host with that in it, and `evil.*` each that begins so. */
+/** The same for one that restricts: whoever writes `*evil*` means every host with that in it, `evil.*` each that begins so, and a site with its `www`. */
 export function compileRestrictedDomain(written: string): DomainPattern {
   const matches = compileDomain(written);
   const domain = hostName(written.trim());
-  if (!domain.includes("*")) return matches;
+  if (!domain.includes("*")) return (host) => matches(host) || host === `www.${domain}`;
   const anywhere = compileWildcard(domain);
   return (host) => matches(host) || anywhere(host);
 }

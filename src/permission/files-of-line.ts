@@ -1,6 +1,7 @@
 import type { Ask } from "./ask.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
+import type { IsGiven } from "./shell/given-names.ts";
 import { changesGlobs } from "./shell/glob-options.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -20,6 +21,8 @@ export interface FilesOfLine {
   readonly isAtHome: boolean;
   /** A person granted this very line. */
   readonly isGranted: boolean;
+  /** Whether the line may give a variable its value. */
+  readonly isGiven: IsGiven;
 }
 
 export function globPlaces({ command, reading, ask, policy }: FilesOfLine): GlobPlaces {

@@ -13,12 +13,12 @@ export interface FindNames {
 const withValue =
   /^-(?:i?name|i?path|i?wholename|maxdepth|mindepth|type|size|[amc](?:time|min)|newer|perm|user|group|i?regex|regextype)$/;
 const withoutValue =
-  /^(?:-print0?|-o|-or|-a|-and|!|-not|\(|\)|-empty|-xdev|-mount|-depth|-readable|-writable|-executable)$/;
+  /^(?:-print0?|-o|-or|-a|-and|!|-not|\(|\)|-empty|-prune|-xdev|-mount|-depth|-readable|-writable|-executable)$/;
 
 /** What is known of the files that find finds; `args` are the words behind its name. Undefined: it may tell other names. */
 export function findNames(args: readonly ShellWord[]): FindNames | undefined {
   const end = args.findIndex(({ prefix }) => /^[-(!]/.test(prefix));
-  const tokens = tokensOf(end === -1 ? [] : args.slice(end));
+  const tokens = withoutPruned(tokensOf(end === -1 ? [] : args.slice(end)));
   if (tokens === undefined) return undefined;
   const words = end === -1 ? args : args.slice(0, end);
   return {
@@ -27,6 +27,19 @@ export function findNames(args: readonly ShellWord[]): FindNames | undefined {
     onlyFiles: isOnlyFiles(tokens),
     isSeparated: tokens.some(([test]) => test === "-print0"),
   };
+}
+
+/**
+ * `-path x -prune -o …`: what is pruned is told by nobody, as long as what follows says itself what it does. Undefined where
+ * that is not so.
+ */
+function withoutPruned(tokens: readonly Token[] | undefined): readonly Token[] | undefined {
+  const last = tokens?.findLastIndex(([test]) => test === "-prune") ?? -1;
+  if (tokens === undefined || last === -1) return tokens;
+  const depth = tokens.slice(0, last).reduce((sum, [test]) => sum + (test === "(" ? 1 : test === ")" ? -1 : 0), 0);
+  const rest = tokens.slice(last + 2);
+  const acts = rest.some(([test]) => /^-(?:print0?|exec)$/.test(test));
+  return depth === 0 && /^-or?$/.test(tokens[last + 1]?.[0] ?? "") && acts ? rest : undefined;
 }
 
 type Token = readonly [test: string, value?: string];
@@ -41,7 +54,7 @@ function tokensOf(args: readonly ShellWord[]): readonly Token[] | undefined {
       const isOnly = args
         .slice(at + 1)
         .every(({ value }) => !/^-(?:o|or|exec|execdir|ok|okdir|delete)$|^,$/.test(value ?? ""));
-      return isLast && isOnly ? tokens : undefined;
+      return isLast && isOnly ? [...tokens, ["-exec"]] : undefined;
     }
     if (withValue.test(test)) {
       at += 1;

@@ -19,6 +19,8 @@ export interface FoundNames {
   readonly skipsHidden: boolean;
   /** Between two names there is what no name has. */
   readonly isSeparated: boolean;
+  /** They are tracked files of git: those that fit one of these patterns, or all. */
+  readonly tracked?: readonly string[];
 }
 
 /** What a command adds to the words of another, or puts in the place of one: `find … | xargs cat`, `cat $(find …)`. */
@@ -35,7 +37,7 @@ export function foundFor({ text }: Pick<ShellWord, "text">, outer: SimpleCommand
     const splits = !outer.words.some(({ prefix }) => /^(?:-[a-zA-Z]*0|--null$)/.test(prefix));
     return found && { ...found, isSeparated: found.isSeparated && !splits };
   }
-  const source = /^\$\(([^()`$]*)\)$/.exec(text)?.[1];
+  const source = /^"?\$\(([^()`$"]*)\)"?$/.exec(text)?.[1];
   if (source === undefined) return undefined;
   const { commands, unreadable, writes } = readShell(source);
   if (unreadable !== undefined || writes.length > 0 || outer.folder !== ".") return undefined;
@@ -43,12 +45,17 @@ export function foundFor({ text }: Pick<ShellWord, "text">, outer: SimpleCommand
   return found && { ...found, isSeparated: false };
 }
 
+/** The same for what a loop reads. */
+export function foundByPipe(feed: Feed | undefined): FoundNames | undefined {
+  return foundIn(feed);
+}
+
 /** Of a pipe: what its first command finds, where the others hand it on line by line. */
 function foundIn(feed: Feed | undefined): FoundNames | undefined {
   if (feed === undefined || !feed.isWhole || feed.texts.length > 0) return undefined;
   const [first, ...rest] = feed.commands;
   if (first === undefined || first.runs.length > 0 || !rest.every(handsOn)) return undefined;
-  return findTold(first) ?? searchNames(first) ?? listNames(first);
+  return findTold(first) ?? searchNames(first) ?? listNames(first) ?? trackedNames(first);
 }
 
 function findTold(command: SimpleCommand): FoundNames | undefined {
@@ -90,3 +97,29 @@ function listNames(command: SimpleCommand): FoundNames | undefined {
     return undefined;
   return { by: command, words: operands, isListed: true, onlyFiles: false, skipsHidden: false, isSeparated: false };
 }
+
+/** `git ls-files`, `git grep -l`, `git diff --name-only`: nothing but files that the index holds, as long as no commit is named. */
+function trackedNames(command: SimpleCommand): FoundNames | undefined {
+  const { words, assignments } = command;
+  const [program, subcommand, ...args] = words.map(({ value }) => value);
+  if (program !== "git" || assignments.length > 0 || args.includes(undefined)) return undefined;
+  const end = args.indexOf("--");
+  const before = (end === -1 ? args : args.slice(0, end)) as string[];
+  const behind = (end === -1 ? [] : args.slice(end + 1)) as string[];
+  const operands = before.filter((arg) => !arg.startsWith("-"));
+  const options = before.filter((arg) => arg.startsWith("-"));
+  const [allowed, own] = tellers.get(subcommand ?? "") ?? [];
+  if (allowed === undefined || own === undefined || !options.every((option) => allowed.test(option))) return undefined;
+  const tellsNames = options.some((option) => /^-[a-z]*l[a-z]*$|^--(?:files-with-matches|name-only)$/.test(option));
+  if (own !== "all" && (operands.length !== own || !tellsNames)) return undefined;
+  const tracked = own === "all" ? [...operands, ...behind] : behind;
+  const isSeparated = options.some((option) => /^-[a-z]*z/.test(option));
+  return { by: command, words: [], isListed: true, onlyFiles: false, skipsHidden: false, isSeparated, tracked };
+}
+
+/** Their options, and how many operands are no files. */
+const tellers: ReadonlyMap<string, readonly [options: RegExp, operands: number | "all"]> = new Map([
+  ["ls-files", [/^(?:-[zcm]+|--cached|--modified)$/, "all"]],
+  ["grep", [/^(?:-[nilwEFPz]+|--files-with-matches|--name-only|--ignore-case)$/, 1]],
+  ["diff", [/^(?:-z|--name-only|--diff-filter=\w+)$/, 0]],
+]);

@@ -1,4 +1,4 @@
-import { carriedWords, listsFiles, takesNames } from "./carried-files.ts";
+import { carriedWords, listsFiles, takesListedNames, takesNames } from "./carried-files.ts";
 import { programOf } from "./file-words.ts";
 import type { FilesOfLine, Part } from "./files-of-line.ts";
 import { isAnswered, judgeUnknown } from "./judge-files.ts";
@@ -33,7 +33,10 @@ function unknownFiles(command: SimpleCommand, { reading, policy, ask }: FilesOfL
   const unknown = carriedWords(command).filter((word) =>
     isAdded(word) ? listsFiles(command.feed) : mayBeAnyFile(word, places) && !isSetByLine(word, reading.values),
   );
-  return [...unknown.map(({ text }) => text), ...(takesNames(command) ? [unknownWords.text] : [])];
+  return [
+    ...unknown.map(({ text }) => text),
+    ...(takesNames(command) || takesListedNames(command) ? [unknownWords.text] : []),
+  ];
 }
 
 /** Only an expansion decides, at least about the last name: `$f`, `@$f`, `src/$f`, `$(ls)`; not `x-$(date).tgz`. */

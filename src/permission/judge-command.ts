@@ -9,6 +9,7 @@ import { type HidingLine, judgeHidden } from "./hidden-command.ts";
 import { HidingOfLine } from "./hiding.ts";
 import { judgeCarried } from "./judge-carried.ts";
 import { judgeFiles, judgeLinkTargets } from "./judge-files.ts";
+import { judgeHosts } from "./judge-hosts.ts";
 import { judgeNames } from "./judge-names.ts";
 import { judgePath, pathUse } from "./judge-path.ts";
 import { judgeSearches } from "./judge-searches.ts";
@@ -23,6 +24,7 @@ import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
 import { runsFetched } from "./runs-fetched.ts";
 import { isCovered } from "./shell/bash-rule.ts";
+import { givenBy } from "./shell/given-names.ts";
 import { maxCommand } from "./shell/max-command.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
@@ -103,7 +105,8 @@ function lineOf(
   const removals = new CriticalRemovals(reading, hiding, ask, policy);
   const secrets = new ToldSecrets(command, reading);
   const values = command.includes("$") ? new LineValues(reading) : undefined;
-  return { command, reading, ask, policy, hiding, around, removals, secrets, values, ...whose };
+  const isGiven = givenBy(command);
+  return { command, reading, ask, policy, hiding, around, removals, secrets, values, isGiven, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -149,6 +152,7 @@ function judgeOnce(line: Line): Part[] {
     ...judgeNames(line),
     ...judgeCarried(line),
     ...judgeSearches(line),
+    ...judgeHosts(line),
     ...(reading.unreadable === undefined ? [] : [{ ...unreadable(reading.unreadable, line), text: command }]),
     ...judgeHidden(line),
     ...(overwritten === undefined ? [] : [{ ...always(overwritten), text: overwritten }]),
@@ -166,7 +170,8 @@ function unreadable(reason: string, { command, policy }: Line): Judgement {
 /** One command: what forbids it, what asks about it, and what lets it run. */
 function judgePart(command: SimpleCommand, line: Line): Judgement {
   const { policy } = line;
-  const denied = restrictingRule("deny", command, policy, line.ask.cwd) ?? filledWith("deny", command, line);
+  const { ask, isGiven } = line;
+  const denied = restrictingRule("deny", command, policy, ask.cwd, isGiven) ?? filledWith("deny", command, line);
   const removed = line.removals.by(command);
   const granted = line.isGranted ? undefined : grantOf(command, line);
   const asked = line.isGranted ? undefined : askedAbout(command, line);
@@ -195,11 +200,11 @@ function always(removed: string): Judgement {
 /** A rule that asks, and that no grant answers: one for what a wrapper runs says nothing about the wrapper. */
 function askedAbout(command: SimpleCommand, line: Line): Rule | undefined {
   if (line.policy.commands("ask").length === 0 || ownGrant(command, line) !== undefined) return undefined;
-  const { policy, ask } = line;
+  const { policy, ask, isGiven } = line;
   if (!command.wrapper)
-    return (restrictingRule("ask", command, policy, ask.cwd) ?? filledWith("ask", command, line))?.rule;
+    return (restrictingRule("ask", command, policy, ask.cwd, isGiven) ?? filledWith("ask", command, line))?.rule;
   const inner = command.runs.map((run) => askedAbout(run, line)).find((rule) => rule !== undefined);
-  return restrictingRule("ask", { ...command, runs: [] }, policy, ask.cwd)?.rule ?? inner;
+  return restrictingRule("ask", { ...command, runs: [] }, policy, ask.cwd, isGiven)?.rule ?? inner;
 }
 
 /** Plan mode looks at no rule that allows. */

@@ -1,10 +1,13 @@
 import { foldersOf, pathFrom, readTargets } from "./command-paths.ts";
 import { copiedTo, copiesOf } from "./copied-places.ts";
+import { isSaidByEnvironment, spellsItsEnd } from "./environment-words.ts";
 import { allOf, type FilesOfLine, globPlaces, type Part } from "./files-of-line.ts";
+import { givenValues } from "./given-values.ts";
 import { foundNames, judgeFound } from "./judge-found.ts";
 import { isInside, judgePath, pathUse } from "./judge-path.ts";
 import { combineAll, type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { linkTargets } from "./made-links.ts";
+import { restrictsAll } from "./name-rules.ts";
 import { absolutePath } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { protectedPart } from "./protected-path.ts";
@@ -92,12 +95,49 @@ function judgePattern(does: "read" | "edit", target: FileTarget, line: FilesOfLi
   const paths = target.path === undefined ? spelledPaths(target, globPlaces(line)) : undefined;
   const told = paths === undefined && target.of !== undefined ? foundNames(target, target.of, line) : undefined;
   if (told !== undefined) return judgeFound(does, told, line) ?? unruled(does, text);
-  if (paths === undefined) return judgeUnknown(does, text, line.policy);
+  if (paths === undefined) return judgeGiven(does, target, line) ?? judgeUnknown(does, text, line.policy);
   const found = paths.map((path) => {
     const judged = judgeKnown(does, path, target, line);
     return judged && ofMatch(judged, path, target, line);
   });
   return combineAll(unruled(does, text), ...found);
+}
+
+/** What a word is by the values that the line gives to its variable, or by what it spells around one that only the environment sets. */
+function judgeGiven(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Judgement | undefined {
+  const { text, of } = target;
+  const { ask, reading } = line;
+  if (of === undefined || ask.isCwdKnown === false || restrictsAll(line.policy)) return undefined;
+  const values = givenValues(target, line.command, reading);
+  if (values === undefined) return isMostlySpelled(target, line) ? unruled(does, text) : undefined;
+  const judged = values.map((value): Judgement | undefined => {
+    if (value.as === "found")
+      return value.found.by.folder === of.folder
+        ? (judgeFound(does, value.found, line) ?? unruled(does, text))
+        : judgeUnknown(does, text, line.policy);
+    const { paths, end } =
+      value.as === "literal"
+        ? { paths: [value.path], end: "" }
+        : {
+            paths: spelledPaths({ ...target, text: value.text, spelledIn: of.folder }, globPlaces(line)),
+            end: value.end,
+          };
+    const isSplit = (path: string): boolean => /[\s*?[]/.test(path.slice(ask.cwd.length));
+    const splits = value.as === "spelled" && value.splits && paths?.some(isSplit) === true;
+    if (paths === undefined || splits) return judgeUnknown(does, text, line.policy);
+    const found = paths.map((path) => {
+      const one = judgeKnown(does, path + end, target, line);
+      return one && (value.as === "literal" ? one : ofMatch(one, path + end, target, line));
+    });
+    return combineAll(unruled(does, text), ...found);
+  });
+  return combineAll(unruled(does, text), ...judged);
+}
+
+/** Its name is held against rules like that of any word. */
+function isMostlySpelled({ text, by }: FileTarget, { isGiven, policy, ask }: FilesOfLine): boolean {
+  const places = { home: policy.parts.home, here: ask.cwd };
+  return by === "argument" && isSaidByEnvironment(text, isGiven) && spellsItsEnd(text, places);
 }
 
 /** A name that only a pattern leads to is not what somebody asked for: a person may say that it is not meant. */

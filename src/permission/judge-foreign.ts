@@ -64,8 +64,23 @@ class ForeignJudge {
     return rule && (isSure || effect === "ask" ? ruled(rule) : perhapsDenied(rule));
   }
 
-  /** Nothing says that it is a command but its beginning. */
+  /** Nothing says that it is a command but its beginning, or that of a line or part of it. */
   #loose(text: string, effect: Restricting): Judgement | undefined {
+    const found = this.#looseStart(text, effect);
+    if (found !== undefined || !/[\n;|&]/.test(text)) return found;
+    const [, ...parts] = text.split(/[\n;|&]+/, maxParts + 1);
+    if (parts.length >= maxParts) return tooMuch(this.#effects);
+    for (const part of parts) {
+      const first = /^\s*([\w./-]{1,255})\s/.exec(part)?.[1];
+      if (first === undefined) continue;
+      if (this.#policy.commandsBeginningWith(effect, quoted(baseName(first))).length === 0) continue;
+      const inner = this.#looseStart(part, effect);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  }
+
+  #looseStart(text: string, effect: Restricting): Judgement | undefined {
     const start = text.trimStart().slice(0, maxLoose);
     const first = start.slice(0, maxProgram + 1).split(/[\s;|&<>()]/, 1)[0] as string;
     if (first === "" || first.length > maxProgram) return undefined;
@@ -103,6 +118,7 @@ function doubted(judged: Judgement): Judgement {
 /** A longer text is no command that somebody would not name. */
 const maxLoose = 4_096;
 const maxProgram = 255;
+const maxParts = 4_000;
 const maxLooks = 64;
 
 function isProgram(word: string): boolean {

@@ -13,7 +13,7 @@ import { escaped, type WordPlaces } from "./shell/word-pattern.ts";
 export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
   const meant = restrictions.filter(([effect, does]) => !policy.pathIndex(effect, does).isEmpty);
   if (meant.length === 0) return undefined;
-  const texts = textsIn(input);
+  const texts = inputTexts(input);
   if (texts === undefined) return tooMuch(meant.some(([effect]) => effect === "deny"));
   const ask = { toolName, input, ...place };
   const rules = new NameRules(ask, policy);
@@ -36,7 +36,7 @@ function tooMuch(mayBeDenied: boolean): Judgement {
   return judgement(mayBeDenied ? "perhapsDenied" : "askedByRule", reason);
 }
 
-interface Text {
+export interface Text {
   readonly text: string;
   /** What a person reads: its words are none of files. */
   readonly isProse: boolean;
@@ -57,7 +57,7 @@ const maxLength = 32_768;
 const maxDepth = 16;
 
 /** Every text in an input, those of its lists and of its fields' fields included; undefined: more than can be looked at. */
-function textsIn(input: unknown): readonly Text[] | undefined {
+export function inputTexts(input: unknown): readonly Text[] | undefined {
   const texts: Text[] = [];
   let length = 0;
   const add = (text: string, isProse: boolean, isFolder: boolean): boolean => {

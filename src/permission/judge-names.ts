@@ -1,12 +1,14 @@
 import { copiesOf, isOnlyCopied, sparesTarget } from "./copied-places.ts";
+import { isSaidByEnvironment, spellsItsEnd } from "./environment-words.ts";
 import { fileWords, programOf, textPrograms } from "./file-words.ts";
 import { allOf, type FilesOfLine, type Part } from "./files-of-line.ts";
 import { feedTexts } from "./given-input.ts";
 import { isAnswered } from "./judge-files.ts";
 import { foundNames, judgeFound } from "./judge-found.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
+import { mountedNames } from "./mounted-names.ts";
 import { type LeftOut, nameFilters } from "./name-filters.ts";
-import { NameRules, type Reach, restrictions } from "./name-rules.ts";
+import { NameRules, type Reach, restrictions, restrictsAll } from "./name-rules.ts";
 import {
   addLooseNames,
   addNamesInText,
@@ -17,6 +19,8 @@ import {
   namesIn,
   namesInText,
 } from "./named-files.ts";
+import { ownFiles } from "./own-files.ts";
+import { anyText } from "./path/pattern-overlap.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
@@ -70,7 +74,9 @@ function filesOf(
   if (files === "tooLong") return files;
   const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : [];
   const landing = landingNames(command.words, places, (path) => view.isFolder?.(path) !== false);
-  return [...added, ...transferred(command, places), ...landing, ...files];
+  const own = ownFiles(command).flatMap((name) => namesIn({ text: name, value: name }, places));
+  const mounted = mountedNames(command).flatMap((text) => namesIn({ text, value: undefined }, places));
+  return [...added, ...own, ...mounted, ...transferred(command, places), ...landing, ...files];
 }
 
 /** Programs that send and fetch what a script of their own names: `sftp h <<< 'put -r .'`, `lftp -e 'mirror -R .'`. */
@@ -161,11 +167,20 @@ class NameJudge {
 
   judge(file: NamedFile, command: SimpleCommand | undefined, outer: SimpleCommand | undefined): Judgement | undefined {
     if (!this.#rules.isNew(file, outer ?? this)) return undefined;
+    const name = this.#environmental(file);
     if (file.isLoose) this.#loose += 1;
     else this.#names += 1;
     if (this.#names > maxNames || this.#loose > maxLoose) return this.#isFirst() ? tooMany : undefined;
     spend(nameSteps);
-    return this.#judge(file, command, outer);
+    return this.#judge(name === undefined ? file : { ...file, name }, command, outer);
+  }
+
+  /** What only the environment says of the last name is no way round a rule: it is meant where such a file is there. */
+  #environmental({ name, text }: NamedFile): NamedFile["name"] | undefined {
+    if (!("pattern" in name) || !inLastName.test(name.pattern)) return undefined;
+    if (restrictsAll(this.#line.policy)) return undefined;
+    if (!isSaidByEnvironment(text, this.#line.isGiven) || !spellsItsEnd(text, this.places)) return undefined;
+    return { pattern: name.pattern.replaceAll(anyText, "*"), byShell: true, otherwise: "spelled" };
   }
 
   #isFirst(): boolean {
@@ -209,6 +224,8 @@ class NameJudge {
     return known === "contents" && isSparedTarget(command, file) ? "itself" : known;
   }
 }
+
+const inLastName = new RegExp(`^[^${anyText}]*/[^/]*${anyText}[^/]*$`);
 
 function isSparedTarget(command: SimpleCommand, { text }: NamedFile): boolean {
   const copies = copiesOf(command);

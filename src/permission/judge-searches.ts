@@ -64,6 +64,7 @@ function searchesOf(command: SimpleCommand, outer: SimpleCommand, line: FilesOfL
     const kept = leftOut.filter(({ at }) => at === "any" || isHere);
     const search = { folder: subject.path, inHistory, names, withContents, followsLinks, skipsHidden, leftOut: kept };
     if (isFile) return [];
+    if (reads.onlyEdits) return [{ ...search, does: "edit" }];
     return mayEdit
       ? [
           { ...search, does: "read" },

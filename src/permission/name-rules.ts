@@ -30,6 +30,11 @@ export const restrictions = [
   ["ask", "edit"],
 ] as const;
 
+/** Is a rule about every file, so that it does not matter which one is meant? */
+export function restrictsAll(policy: Policy): boolean {
+  return restrictions.some(([effect, does]) => policy.pathOverlaps(effect, does).isAboutAll);
+}
+
 /** Holds names against the path rules of a policy, for the time of one decision. */
 export class NameRules {
   readonly #ask: Ask;
@@ -66,14 +71,16 @@ export class NameRules {
   /** Is it judged for somebody for the first time? What is looked up in the folder need not be held against rules as a pattern, too. */
   isNew({ name }: NamedFile, whom: object): boolean {
     const isNew = this.#known(name).judgedFor(whom);
-    if (isNew && "pattern" in name && name.byShell) this.#nameOf(this.#patterns, name.pattern).judgedFor(whom);
+    if (isNew && "pattern" in name && name.byShell && name.otherwise !== "nothing")
+      this.#nameOf(this.#patterns, name.pattern).judgedFor(whom);
     return isNew;
   }
 
   /** What is known of a name in this decision. */
   #known(name: NamedFile["name"]): KnownName {
     if ("path" in name) return this.#nameOf(this.#paths, name.path);
-    return this.#nameOf(name.byShell ? this.#globs : this.#patterns, name.pattern);
+    const key = name.otherwise === undefined ? name.pattern : `${name.otherwise} ${name.pattern}`;
+    return this.#nameOf(name.byShell ? this.#globs : this.#patterns, key);
   }
 
   #nameOf(names: Map<string, KnownName>, key: string): KnownName {
@@ -108,7 +115,7 @@ export class NameRules {
     return restrictions.every(([effect, does]) => !this.#policy.pathIndex(effect, does).mayConcern(path, folded));
   }
 
-  #aboutPattern({ pattern, byShell }: NamePattern, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
+  #aboutPattern({ pattern, byShell, otherwise }: NamePattern, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
     const { files } = this.#policy.parts;
     const names = byShell && !this.#changesGlobs ? expandPattern(pattern, files) : undefined;
     const isMeant = (name: string): boolean =>
@@ -117,7 +124,9 @@ export class NameRules {
     const uses = names?.filter(isMeant).map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#place));
     return new FindingOnce(undefined, (effect, does) => {
       const overlaps = this.#policy.pathOverlaps(effect, does);
-      if (uses === undefined) return byShell ? overlaps.findBelow(pattern) : overlaps.find(pattern);
+      if (uses === undefined && otherwise === "nothing") return undefined;
+      if (uses === undefined)
+        return byShell && otherwise === undefined ? overlaps.findBelow(pattern) : overlaps.find(pattern);
       const index = this.#policy.pathIndex(effect, does);
       if (index.isEmpty) return undefined;
       for (const subject of new Set(uses.flatMap(({ named, real }) => [named, real]))) {

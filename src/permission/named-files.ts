@@ -24,6 +24,8 @@ export interface NamePattern {
   readonly pattern: string;
   /** A shell makes names of it that are there, before a program sees it. */
   readonly byShell: boolean;
+  /** The same, as far as anybody can look: else it counts as it is written, or not at all. */
+  readonly otherwise?: "spelled" | "nothing";
 }
 
 /** A longer word is not searched for names. */
@@ -118,8 +120,12 @@ export function addNamesInText(files: NamedFile[], source: string, places: WordP
   for (const name of paths) addAt(files, from(name, folders), escaped(name), text ?? name, true, false);
   for (const word of shellWordsInSource(source))
     for (const pattern of wordPatterns(word, places).patterns)
-      for (const name of wordsAsPaths(pattern)) addAt(files, all, name, text ?? word, true, false);
+      for (const name of wordsAsPaths(pattern))
+        addAt(files, all, name, text ?? word, true, isGlob.test(word) && "spelled");
 }
+
+/** A pattern, whoever reads it, stands for names that are there. */
+const isGlob = /^["']?(?=.*\w)[\w.*?/@+-]+["']?$/;
 
 /** What may be named by a word that a shell or a program reads. */
 export function namesIn(
@@ -151,13 +157,10 @@ function addNames(
     return addAt(files, from(value, folders), value, text, isLoose, false);
   const { patterns, inner } =
     value === undefined ? wordPatterns(text, places) : { patterns: [escaped(value)], inner: none };
-  const add = (pattern: string, isWord: boolean): void => {
+  for (const pattern of patterns)
     for (const name of wordsAsPaths(pattern))
-      addAt(files, from(name, folders), name, text, isLoose, isWord && patterns.includes(name));
-  };
-  for (const pattern of patterns) add(pattern, value === undefined);
-  if (value !== undefined && /[*?[{]/.test(value))
-    for (const pattern of wordPatterns(value.replace(/["'$`]/g, "\\$&"), places).patterns) add(pattern, false);
+      addAt(files, from(name, folders), name, text, isLoose, value === undefined && patterns.includes(name));
+  if (value !== undefined && /[*?[{]/.test(value)) addGlob(files, { text, value }, places, folders, isLoose);
   for (const source of inner) if (isSource.test(source)) addNamesInText(files, source, places, text);
   for (const source of value === undefined ? patterns : [value])
     if (isSource.test(source)) addNamesInText(files, source, places, text);
@@ -172,6 +175,25 @@ function extendedPattern(value: string): string {
     .split(/.#+/s)
     .map(escaped)
     .join("*");
+}
+
+/** A program that reads a word as a pattern takes names that are there; as one of its own words it is held against rules as it is, too. */
+function addGlob(
+  files: NamedFile[],
+  { text, value }: { readonly text: string; readonly value: string },
+  places: WordPlaces,
+  folders: Folders,
+  isLoose: boolean,
+): void {
+  const isLooked = isGlob.test(value);
+  const ways = isLoose
+    ? [isLooked && ("spelled" as const)]
+    : isLooked && value.includes("/")
+      ? [false, "nothing" as const]
+      : [false];
+  for (const pattern of wordPatterns(value.replace(/["'$`]/g, "\\$&"), places).patterns)
+    for (const looked of ways)
+      for (const name of wordsAsPaths(pattern)) addAt(files, from(name, folders), name, text, isLoose, looked);
 }
 
 function once<T>(make: () => T): () => T {
@@ -200,7 +222,7 @@ function foldersOf(names: Iterable<string>, here: string | undefined): string[] 
 }
 
 /** Only itself can be a name in it, whoever reads it. */
-const isPlainName = /^[\w.~][\w./~@+-]*$/;
+const isPlainName = /^[\w.~][\w./~+-]*$/;
 
 /** More than a name, or a list of them. */
 const isSource = /[^\w./~@%+=:,-]/;
@@ -214,7 +236,7 @@ function addAt(
   name: string,
   text: string,
   isLoose: boolean,
-  isWord: boolean,
+  isWord: boolean | "spelled" | "nothing",
 ): void {
   spend(nameSteps * folders.length);
   const literal = literalOf(name);
@@ -226,8 +248,12 @@ function addAt(
     }
     const start = folder === undefined ? `${anyText}/` : folder === "" ? "" : `${escaped(folder)}/`;
     const pattern = straight(start + name);
-    files.push({ name: { pattern, byShell: isWord && !pattern.includes(anyText) }, text, isLoose });
+    files.push({ name: namePattern(pattern, pattern.includes(anyText) ? false : isWord), text, isLoose });
   }
+}
+
+function namePattern(pattern: string, isWord: boolean | "spelled" | "nothing"): NamePattern {
+  return typeof isWord === "string" ? { pattern, byShell: true, otherwise: isWord } : { pattern, byShell: isWord };
 }
 
 const root: readonly string[] = [""];

@@ -33,6 +33,11 @@ export class PathOverlaps {
     }
   }
 
+  /** Is a rule about every file? */
+  get isAboutAll(): boolean {
+    return this.#everything !== undefined;
+  }
+
   /** A rule that may be about what an absolute pattern names; every name that is told says something of its own. */
   find(pattern: string): Rule | undefined {
     if (this.#rules.length === 0 && this.#everything === undefined) return undefined;

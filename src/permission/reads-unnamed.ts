@@ -7,6 +7,7 @@ import { gitArguments, gitShowsContent, trackedOperands } from "./programs/git-c
 import { knownPrograms } from "./programs/known-programs.ts";
 import { readArguments } from "./programs/read-arguments.ts";
 import { searchedNames } from "./searched-folder.ts";
+import { sharedFolders } from "./shared-folders.ts";
 import { literal, type ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import type { UnnamedReads } from "./unnamed-reads.ts";
@@ -15,7 +16,7 @@ export function unnamedReads({ words, assignments }: SimpleCommand): UnnamedRead
   const program = programOf(words);
   const args = words.slice(1);
   const has = (option: RegExp): boolean => args.some(({ prefix }) => option.test(prefix));
-  if (program === "git") return gitFolderReads(args) ?? gitReads(args, { assignments });
+  if (program === "git") return gitFolderReads(args) ?? gitReads(args, { assignments }) ?? sharedFolders(words);
   if (/^g?find$/.test(program)) return findReads(args);
   if (/^fd(?:find)?$/.test(program)) return fdReads(args);
   if (/^(?:rg|ag|ack|ugrep|rgrep)$/.test(program)) {
@@ -30,7 +31,8 @@ export function unnamedReads({ words, assignments }: SimpleCommand): UnnamedRead
   }
   // Two folders are compared file by file.
   if (/^(?:diff|colordiff|meld|delta)$/.test(program)) return { folders: operandsOf("diff", args), inHistory: false };
-  if (!/^[efz]?grep$/.test(program) || !has(recursive)) return undefined;
+  if (!/^[efz]?grep$/.test(program)) return sharedFolders(words);
+  if (!has(recursive)) return undefined;
   const names = has(/^--in(?!clude(?:=|$))/) ? undefined : searchedNames({ glob: valuesOf(args, /^--include(?:=|$)/) });
   return { folders: behindPattern(program, args), inHistory: false, names };
 }

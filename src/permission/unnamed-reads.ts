@@ -11,6 +11,8 @@ export interface UnnamedReads {
   /** The patterns that names have to fit; undefined: all files are meant. */
   readonly names?: readonly string[] | undefined;
   /** What it does to them may change them. */
+  /** It reads none of them, and may change each. */
+  readonly onlyEdits?: boolean;
   readonly mayEdit?: boolean;
   /** What is in a folder whose name fits is meant, too. */
   readonly withContents?: boolean;

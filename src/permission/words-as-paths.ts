@@ -7,7 +7,7 @@ import { maxPath } from "./path/max-path.ts";
 export function wordsAsPaths(value: string): readonly string[] {
   if (isPlain.test(value)) return value.length <= maxPath ? [value] : [];
   const found = new Set<string>([value]);
-  for (const piece of value.split(/[=:,]/)) found.add(piece);
+  for (const piece of value.split(/[=:,@]/)) found.add(piece);
   const equals = value.indexOf("=");
   if (equals !== -1) found.add(value.slice(equals + 1));
   const address = /\bfile:\/\/[^/]*(\/.*)$/is.exec(value);
@@ -26,7 +26,7 @@ export function wordsAsPaths(value: string): readonly string[] {
 }
 
 /** Nothing but itself can be a name in it. */
-const isPlain = /^[^-@^!/(<>+=:,%][^=:,%]*$/;
+const isPlain = /^[^-@^!/(<>+=:,%][^@=:,%]*$/;
 
 /** What may be the name of a file in the source text of a program. */
 export function pathsInSource(source: string): Iterable<string> {

@@ -143,7 +143,7 @@ test("P10 plain words and paths take a short way, and come to the same as by the
 
 /** `wordsAsPaths`, without a short way. */
 function pathsOf(value: string): string[] {
-  const found = new Set([value, ...value.split(/[=:,]/)]);
+  const found = new Set([value, ...value.split(/[=:,@]/)]);
   if (value.includes("=")) found.add(value.slice(value.indexOf("=") + 1));
   const [, address] = /\bfile:\/\/[^/]*(\/.*)$/is.exec(value) ?? [];
   if (address !== undefined) found.add(address);

@@ -16,6 +16,11 @@ export function trackedIn(index: Uint8Array, hashLength: number): readonly strin
   return isPlain ? paths : undefined;
 }
 
+/** The paths of the links among them. */
+export function linksIn(index: Uint8Array, hashLength: number): readonly string[] | undefined {
+  return pathsIn(index, hashLength, (mode) => (mode & fileType) === link);
+}
+
 function pathsIn(
   index: Uint8Array,
   hashLength: number,

@@ -1,7 +1,7 @@
 import { absolutePath, parentPath, pathInside } from "../path/absolute-path.ts";
 import { type FileView, resolveLinks } from "../path/resolve-links.ts";
 import { type ConfigReading, readGitConfig } from "./git-config.ts";
-import { submodulesIn, trackedIn } from "./git-index.ts";
+import { linksIn, submodulesIn, trackedIn } from "./git-index.ts";
 
 /**
  * Would git, run in this folder, take its configuration from ordinary files of the project? It runs what is configured
@@ -45,6 +45,25 @@ export function trackedFiles(folder: string, files: FileView): readonly string[]
   const config = readConfig(inside(common, "config"), () => true, files);
   const bytes = files.bytes?.(inside(gitDir, "index"));
   return config && bytes && trackedIn(bytes, config.hashLength);
+}
+
+/** The tracked files of the repository at a folder, and which of them are links; undefined where that cannot be told. */
+export function trackedAt(
+  folder: string,
+  files: FileView,
+): { readonly paths: readonly string[]; readonly links: readonly string[] } | undefined {
+  const gitDir = files.bytes === undefined ? undefined : gitDirOf(folder, files);
+  const paths = gitDir === undefined ? undefined : trackedFiles(folder, files);
+  if (gitDir === undefined || paths === undefined) return undefined;
+  const shared = pathIn(textOf(inside(gitDir, "commondir"), files));
+  const config = readConfig(
+    inside(shared === undefined ? gitDir : absolutePath(gitDir, shared), "config"),
+    () => true,
+    files,
+  );
+  const bytes = files.bytes?.(inside(gitDir, "index"));
+  const links = config && bytes && linksIn(bytes, config.hashLength);
+  return links && { paths, links };
 }
 
 /** Of submodules in one another, and of those in one repository; more are asked about. */

@@ -1,11 +1,15 @@
+import { baseName } from "../path/absolute-path.ts";
+import { knownPrograms } from "../programs/known-programs.ts";
 import { dangerOf } from "./dangers/danger-of.ts";
+import type { IsGiven } from "./given-names.ts";
 import { scriptPlace } from "./hazards.ts";
 import type { Likely } from "./meant/given-options.ts";
 import { meansRule } from "./meant/means-rule.ts";
 import { covers, hasWildcard, type MarkedText, markedText, mayMatch, unknownMark } from "./rule-pattern.ts";
-import { quoted, type ShellWord } from "./shell-word.ts";
+import { quoted, type ShellWord, unknownWords } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
 import { subcommandDepth, subcommandWords } from "./subcommand.ts";
+import { wrappers } from "./wrappers.ts";
 
 /**
  * May an allow rule with this pattern let the command run? A wildcard covers no hazard and no
@@ -87,11 +91,12 @@ export function hasUnknown(command: SimpleCommand): boolean {
 }
 
 /** Could it, once what is not known in its words is? */
-export function perhapsConcerns(pattern: string, command: SimpleCommand): boolean {
-  return (
-    liberalSpellings(command).some(({ marked }) => marked !== undefined && mayMatch(pattern, marked)) ||
-    command.runs.some((run) => perhapsConcerns(pattern, run))
-  );
+export function perhapsConcerns(pattern: string, command: SimpleCommand, isGiven: IsGiven = () => true): boolean {
+  const isMeant = ({ marked, variable }: LiberalSpelling): boolean =>
+    marked !== undefined &&
+    (variable === undefined || (variable !== addedWords && isGiven(variable))) &&
+    mayMatch(pattern, marked);
+  return liberalSpellings(command).some(isMeant) || command.runs.some((run) => perhapsConcerns(pattern, run, isGiven));
 }
 
 /** All that rules are held against: what a rule that allows the command spells is in one of these texts. */
@@ -210,6 +215,8 @@ interface LiberalSpelling {
   readonly sure: string;
   /** False for the end of another spelling. */
   readonly isWhole: boolean;
+  /** Only what this variable holds decides about the program of it. */
+  readonly variable?: string | undefined;
 }
 
 /** Also without the folder of the program and the options in front of its subcommand; and, where words may be a command of their own, from each of them on. */
@@ -238,13 +245,34 @@ function makeLiberalSpellings(command: SimpleCommand): readonly LiberalSpelling[
   for (const [at] of front.entries()) all.push(whole([...front.slice(at), ...texts]));
   if (!mayRunAnyWord(command)) return all;
   const named = subcommandDepth(words);
+  const program = runsFirstWord(words)
+    ? words.findIndex(({ prefix }, at) => at > named && !prefix.startsWith("-"))
+    : -1;
   let start = 0;
   for (const [at, text] of texts.slice(0, maxInnerStarts).entries()) {
     start += text.length + 1;
-    if (start < line.sure.length && at >= named) all.push(from(line, start));
+    if (start < line.sure.length && at >= named)
+      all.push({ ...from(line, start), variable: at + 1 === program ? undefined : variableOf(words[at + 1]) });
   }
   return all;
 }
+
+/** Of wrappers, and of those that start a package, the first word behind options is a program. */
+function runsFirstWord([first]: readonly ShellWord[]): boolean {
+  const name = baseName(first?.value ?? "");
+  return Object.hasOwn(wrappers, name) || /^(?:p?npx|bunx|uvx|pipx)$/.test(name);
+}
+
+/** The name of the variable that a word begins with, or what is added from a pipe: {@link addedWords}. */
+function variableOf(word: ShellWord | undefined): string | undefined {
+  if (word === undefined || word.value !== undefined || word.prefix !== "") return undefined;
+  if (word === unknownWords) return addedWords;
+  const [, plain, braced] = /^"?\$(?:([A-Za-z_]\w*)|\{([A-Za-z_]\w*)\})[^$`]*$/.exec(word.text) ?? [];
+  return plain ?? braced;
+}
+
+/** What a pipe holds is looked at where commands are hidden. */
+const addedWords = "…";
 
 /** `git.exe push` and `git-push`, as git has it in its own folder, are `git push`. */
 function otherNames({ marked, sure }: LiberalSpelling): LiberalSpelling[] {
@@ -268,6 +296,9 @@ function from({ marked, sure }: LiberalSpelling, start: number): LiberalSpelling
 /** May a command begin at any of its words? */
 export function mayRunAnyWord({ words, hazards }: SimpleCommand): boolean {
   const program = words[0]?.value ?? "";
+  // What only looks runs none of its words; find and awk may.
+  if (knownPrograms.has(program) && dangerOf(program) === undefined && !/^(?:find|[\w-]*awk)$/.test(program))
+    return false;
   if (elsewhere.test(program)) return /ssh$/.test(program) || words.some(({ value }) => runsInside.test(value ?? ""));
   return hazards.length > 0 && hazards.length >= words.length - 1 && !opensFiles(program) && !sessions.test(program);
 }
