@@ -29,7 +29,10 @@ export function takesNames({ words, feed }: SimpleCommand): boolean {
 export function takesListedNames({ words }: SimpleCommand): boolean {
   const program = programOf(words);
   const [, told] = fromFile.find(([programs]) => programs.test(program)) ?? [];
-  if (told === undefined || !words.some(({ prefix }, at) => at > 0 && told.test(prefix))) return false;
+  // Standard input is not a file: who writes it is known.
+  const isInput = (at: number): boolean => /=-$/.test(words[at]?.value ?? "") || words[at + 1]?.value === "-";
+  const isTold = ({ prefix }: ShellWord, at: number): boolean => at > 0 && told?.test(prefix) === true && !isInput(at);
+  if (!words.some(isTold)) return false;
   const unpacks = ({ prefix }: ShellWord, at: number): boolean =>
     (at === 1 ? /^-?[a-zA-Z]*[xt]|^--(?:ex|li|get)/ : /^-[a-zA-Z]*[xt]|^--(?:ex|li|get)/).test(prefix);
   if (/tar$/.test(program)) return !words.some((word, at) => at > 0 && unpacks(word, at));

@@ -83,6 +83,7 @@ test("P10 names that git tells are those of tracked files", () => {
   judge(/allow/, [
     "git ls-files | xargs grep -n x",
     "git ls-files -z | xargs -0 wc -l",
+    "git ls-files | tar czf x.tgz -T -",
     "git ls-files '*.ts' | xargs sed -i s/a/b/",
     "git ls-files src | xargs cat",
     "git ls-files | grep -v test | xargs grep -l x",
