@@ -28,10 +28,13 @@ export const checks = {
       "test/permission/decide-steps.test.ts",
       "test/permission/grants-and-shapes.test.ts",
       "test/permission/command-tools.test.ts",
+      "test/permission/hosts-named.test.ts",
     ],
     equivalent: {
       '(effect ⟦=== → !==⟧ "deny"': "a rule that forbids does so wherever it is found",
       "/^\\/⟦+ → *⟧\\s*/": "blanks in front are taken away before",
+      "/⟦^ → ⟧\\/?(\\S+)/": "blanks in front are taken away before",
+      "(\\S⟦+ → *⟧)/": "no skill is without a name",
       "a ⟦< → <=⟧ b ? 1 : -1": "texts that are equal are told apart before",
     },
   },
