@@ -37,7 +37,13 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   for (const words of ["allow", "deny", "edit what it would do", "deny with a reason", "allow: this session"])
     await list.getByText(words, { exact: true }).waitFor();
   for (const words of ["the next that waits", "the one before"]) await list.getByText(words, { exact: true }).waitFor();
+  // Below the list nobody sees what a key would decide.
+  await armed(page);
+  for (const name of ["a", "d", "ArrowRight"]) await key(name);
   await key("Escape");
+  await list.waitFor({ state: "hidden" });
+  await page.locator(".ask-scroll").getByText("first").waitFor();
+  assert.equal(answersIn(daemon).length, 0);
 
   for (const [name, command] of [
     ["ArrowRight", "second"],

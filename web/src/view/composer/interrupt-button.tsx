@@ -8,10 +8,7 @@ export function InterruptButton({ live }: { readonly live: LiveSession }) {
   const interrupt = app.interrupt(live.id);
   const isRunning = app.isRunning(live.id);
   const { at } = interrupt.state.value;
-  const act = (): void => {
-    if (isAlone()) interrupt.step();
-  };
-  useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn: twice", act }] : []);
+  useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn: twice", act: () => interrupt.step() }] : []);
   if (!isRunning) return null;
   const onClick = (event: MouseEvent): void => {
     // A mouse or a key is where it was put; a thumb may rest.
@@ -29,11 +26,6 @@ export function InterruptButton({ live }: { readonly live: LiveSession }) {
       Interrupt
     </button>
   );
-}
-
-/** No dialog or menu is open, which the key would close. */
-function isAlone(): boolean {
-  return document.querySelector("dialog[open], :popover-open") === null;
 }
 
 /** In place of what the agent does; undefined: nothing of it. */

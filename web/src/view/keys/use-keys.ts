@@ -1,4 +1,4 @@
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 
 /** What a key does, for the list of keys. */
@@ -11,30 +11,43 @@ export interface Key {
   readonly act: () => void;
 }
 
-/** All keys that do something now. */
-export const activeKeys = signal<readonly Key[]>([]);
+const all = signal<readonly Key[]>([]);
 
-/** Keys that act while this is shown, and nobody writes. A key that is held down acts once. */
+/** All keys that do something now: of two for the same one, what was shown last. */
+export const activeKeys = computed(() => all.value.filter((one) => meant(one.key) === one));
+
+/**
+ * Keys that act while this is shown, and nobody writes. A key that is held down acts once; none acts below a dialog or a menu,
+ * where nobody sees what it is about.
+ */
 export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
   const names = keys.map(({ key, does }) => `${key} ${does}`).join("\n");
   useEffect(() => {
-    const mine = latest.current;
-    activeKeys.value = [...activeKeys.value, ...mine];
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || belongsTo(event.target, event.key)) return;
-      const found = latest.current.find(({ key }) => key === event.key);
-      if (found === undefined) return;
-      event.preventDefault();
-      found.act();
-    };
-    addEventListener("keydown", onKey);
+    // What a key does may change while it is known.
+    const mine = keys.map((one, at) => ({ ...one, act: () => latest.current[at]?.act() }));
+    all.value = [...all.value, ...mine];
     return () => {
-      removeEventListener("keydown", onKey);
-      activeKeys.value = activeKeys.value.filter((key) => !mine.includes(key));
+      all.value = all.value.filter((one) => !mine.includes(one));
     };
   }, [names]);
+}
+
+globalThis.addEventListener?.("keydown", (event) => {
+  if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || belongsTo(event.target, event.key)) return;
+  const found = isAlone() ? meant(event.key) : undefined;
+  if (found === undefined) return;
+  event.preventDefault();
+  found.act();
+});
+
+function meant(key: string): Key | undefined {
+  return all.value.findLast((one) => one.key === key);
+}
+
+function isAlone(): boolean {
+  return document.querySelector("dialog[open], :popover-open") === null;
 }
 
 /** Whoever writes means letters; choices are made with arrows and the space bar. */
