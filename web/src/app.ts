@@ -112,17 +112,26 @@ export class App {
     this.refreshAsks();
     const changes: (() => void)[] = [];
     this.#changesWhileLoading = changes;
+    try {
+      const all = await this.#allSessions();
+      // A later load has what is newer.
+      if (this.#changesWhileLoading !== changes) return;
+      this.sessions.replace(all);
+      for (const change of changes) change();
+      this.composers.forgetOthers((id) => this.sessions.get(id) !== undefined);
+    } finally {
+      if (this.#changesWhileLoading === changes) this.#changesWhileLoading = undefined;
+    }
+  }
+
+  async #allSessions(): Promise<Session[]> {
     const all: Session[] = [];
     for (let pageToken = ""; ; ) {
       const page = await this.client.sessions.listSessions({ pageSize: 1000, pageToken, includeArchived: true });
       all.push(...page.sessions);
       pageToken = page.nextPageToken;
-      if (pageToken === "") break;
+      if (pageToken === "") return all;
     }
-    this.sessions.replace(all);
-    for (const change of changes) change();
-    this.composers.forgetOthers((id) => this.sessions.get(id) !== undefined);
-    if (this.#changesWhileLoading === changes) this.#changesWhileLoading = undefined;
   }
 
   /** However often it is wanted meanwhile, one more look is enough. */

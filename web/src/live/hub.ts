@@ -24,6 +24,7 @@ export class Hub {
   #link: Link = { state: "connecting" };
   #watch: { readonly id: string; readonly ending: AbortController } | undefined;
   #heardAt = 0;
+  #updates: Promise<void> = Promise.resolve();
   #retry = new AbortController();
 
   constructor(client: BridleClient) {
@@ -114,8 +115,11 @@ export class Hub {
   }
 
   #batch(sessionId: string, events: WatchBatch): void {
-    const last = events.at(-1);
-    if (last === undefined || !this.#positions.has(sessionId)) return;
+    const [first, last] = [events[0], events.at(-1)];
+    const position = this.#positions.get(sessionId);
+    if (first === undefined || last === undefined || position === undefined || Number(last.seq) <= position) return;
+    // Of a place that was followed before, and is still in the pipe: a new stream begins where this one is.
+    if (Number(first.seq) > position + 1) return this.#watch?.ending.abort();
     this.#positions.set(sessionId, Number(last.seq));
     for (const follower of this.#followersOf(sessionId)) follower.live(events);
   }
@@ -168,11 +172,17 @@ export class Hub {
   #update(sessionId: string, afterSeq: number | undefined): void {
     if (this.#watch === undefined) return;
     const { id: watchId, ending } = this.#watch;
+    // One after another: a session that is followed again is not to be left by what came before.
     const request =
       afterSeq === undefined
         ? { watchId, remove: [sessionId] }
         : { watchId, add: [{ sessionId, afterSeq: BigInt(afterSeq) }] };
-    this.#client.conversation.updateWatch(request).catch(() => ending.abort());
+    this.#updates = this.#updates
+      .then(() => this.#client.conversation.updateWatch(request))
+      .then(
+        () => undefined,
+        () => ending.abort(),
+      );
   }
 
   async #check(): Promise<void> {
