@@ -55,6 +55,21 @@ test("U3 a page that is left while it sends goes on with the same call id and th
   assert.equal(storage.items.has("bridle.draft.s1"), false);
 });
 
+test("U3 a page that is left while it sends files that it cannot keep sends nothing by itself, and says so", async () => {
+  const storage = new MemoryStorage();
+  storage.maxLength = 200;
+  const left = composerOn(storage, () => new Promise(() => {}));
+  left.write("look at this");
+  left.attach({ kind: "text", name: "a.txt", text: "a".repeat(1000) });
+  void left.send();
+  const again: SendRequest[] = [];
+  const loaded = composerOn(storage, async (request) => void again.push(request));
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(again, []);
+  assert.equal(loaded.text.value, "look at this");
+  assert.match(loaded.sending.value.at === "refused" ? loaded.sending.value.why : "", /whether it has arrived/);
+});
+
 test("U3 what the daemon refuses stays to be changed, and is sent anew under another call id", async () => {
   const requests: SendRequest[] = [];
   const composer = composerOn(new MemoryStorage(), async (request) => {

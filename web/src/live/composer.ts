@@ -29,6 +29,9 @@ export interface ComposerParts {
   readonly reachable: () => Promise<void>;
 }
 
+const mayBeSent =
+  "The page was left while this was on its way, and its files could not be kept: see above whether it has arrived.";
+
 /** What somebody writes to one session, until the daemon has it: once, whatever happens in between. */
 export class Composer {
   readonly text: Signal<string>;
@@ -46,7 +49,8 @@ export class Composer {
     this.attachments = signal(attachments);
     this.history = new PromptHistory(parts.store.readHistory());
     // The page was left before the answer came.
-    if (sending !== undefined) void this.#send(sending);
+    if (sending?.isWhole) void this.#send(sending);
+    else if (sending !== undefined) this.#refused(new Error(mayBeSent));
   }
 
   get isEmpty(): boolean {
@@ -81,7 +85,8 @@ export class Composer {
   /** Does nothing while there is nothing to send, or something is on its way. */
   async send(delivery: Delivery = Delivery.UNSPECIFIED): Promise<void> {
     if (this.isEmpty || this.sending.value.at === "sending") return;
-    const pending = { callId: callId(), delivery };
+    const isWhole = this.#parts.store.writeAttachments(this.attachments.value);
+    const pending = { callId: callId(), delivery, isWhole };
     // Kept before it is sent: a page that is loaded again asks for the same.
     this.#parts.store.writeText(this.text.value, pending);
     await this.#send(pending);

@@ -16,6 +16,8 @@ export interface InterruptParts {
 }
 
 const armedMs = 3000;
+/** After the agent has taken it. */
+const askedMs = 2000;
 const none: Interrupting = { at: "none" };
 
 /** Interrupts the turns of one session, and never by accident. */
@@ -45,8 +47,11 @@ export class Interrupt {
     if (this.state.peek().at === "asked" || !this.#parts.isRunning()) return;
     this.#set({ at: "asked" });
     this.#parts.interrupt().then(
-      // It ended by itself meanwhile.
-      (interrupted) => !interrupted && this.#set(none),
+      (interrupted) => {
+        // Not at all where the turn ended by itself. The next one may begin before this one is seen to end.
+        if (interrupted) this.#timer = setTimeout(() => this.#set(none), askedMs);
+        else this.#set(none);
+      },
       (error: unknown) => this.#set({ at: "failed", why: error instanceof Error ? error.message : String(error) }),
     );
   }

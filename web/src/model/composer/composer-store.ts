@@ -4,6 +4,8 @@ import type { Attachment } from "../../../../src/api/prompt-content.ts";
 export interface PendingSend {
   readonly callId: string;
   readonly delivery: number;
+  /** All of it is kept here: the same can be sent again after a reload. */
+  readonly isWhole: boolean;
 }
 
 export interface Draft {

@@ -43,7 +43,13 @@ export function QueueList({ sessionId, queue, composer, isRunning, focus }: Queu
             <li key={prompt.promptId}>
               <span class="label">{at + 1}</span>
               <span class="queued-text">{wordsOf(prompt)}</span>
-              <button type="button" class="quiet-button" onClick={() => void takeBack(prompt, true)}>
+              <button
+                type="button"
+                class="quiet-button"
+                // What is on its way keeps the field.
+                disabled={composer.sending.value.at === "sending"}
+                onClick={() => void takeBack(prompt, true)}
+              >
                 Edit
               </button>
               <button
