@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   truncateSync,
@@ -69,6 +71,22 @@ test("U3 a deleted file comes back with its mode; a link is left alone; what was
   const refused = await rewindFiles(checkpoints, { session: "s", prompt: "p1", dryRun: false });
   assert.equal(refused?.canRewind, false);
   assert.match(refused?.error ?? "", /huge\.bin was too large/);
+});
+
+test("U3 a folder that has become a link since is left alone: what it leads to is somebody else's", async (t) => {
+  const { checkpoints } = Memory.open(":memory:");
+  const context = temporaryContext(t, { beforeWrite: (path) => keepBefore(checkpoints, "s", path) });
+  const file = (name: string): string => join(context.cwd, name);
+  mkdirSync(file("mine"));
+  mkdirSync(file("elsewhere"));
+  writeFileSync(file("elsewhere/key"), "secret");
+  checkpoints.begin("s", "p1");
+  await write.run({ file_path: file("mine/key"), content: "x" }, context);
+  rmSync(file("mine"), { recursive: true });
+  symlinkSync(file("elsewhere"), file("mine"));
+  const rewound = await rewindFiles(checkpoints, { session: "s", prompt: "p1", dryRun: false });
+  assert.deepEqual([rewound?.filesChanged, rewound?.skippedLinks], [[], 1]);
+  assert.equal(readFileSync(file("elsewhere/key"), "utf8"), "secret");
 });
 
 test("U3 a session keeps the files of its last hundred prompts", () => {

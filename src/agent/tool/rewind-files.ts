@@ -1,5 +1,6 @@
 import type { Stats } from "node:fs";
-import { lstat, readFile, rm } from "node:fs/promises";
+import { lstat, readFile, realpath, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import type { FileCheckpoints, KeptFile } from "../memory/file-checkpoints.ts";
 import { lineChanges } from "./line-changes.ts";
 import { withPathLock } from "./path-lock.ts";
@@ -53,7 +54,7 @@ export async function rewindFiles(
 interface Step {
   readonly file: KeptFile;
   readonly now: Stats | undefined;
-  /** What is there now is a link: it is left alone. */
+  /** What is there now is a link, or is reached by one that was not there before: it is left alone. */
   readonly isLink: boolean;
   readonly insertions: number;
   readonly deletions: number;
@@ -63,7 +64,7 @@ interface Step {
 async function stepFor(file: KeptFile): Promise<Step | undefined> {
   const now = await statsOf(file.path);
   const none = { file, now, insertions: 0, deletions: 0 };
-  if (now?.isSymbolicLink()) return { ...none, isLink: true };
+  if (now?.isSymbolicLink() || (await leadsElsewhere(dirname(file.path)))) return { ...none, isLink: true };
   if (file.isLeftOut) return { ...none, isLink: false };
   const content = now === undefined ? null : await readFile(file.path);
   if (content === null && file.content === null) return undefined;
@@ -94,6 +95,16 @@ async function statsOf(path: string): Promise<Stats | undefined> {
     return await lstat(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Paths are kept with their links resolved: a folder that is a link now leads to files of somebody else. */
+async function leadsElsewhere(folder: string): Promise<boolean> {
+  try {
+    return (await realpath(folder)) !== folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return false;
     throw error;
   }
 }
