@@ -29,7 +29,7 @@ export function worktreeToRemove(worktrees: Worktrees, session: string, asked: W
 export async function removeBeforeDeletion(worktrees: Worktrees, session: Session, asked: WorktreeEnd): Promise<void> {
   const row = worktreeToRemove(worktrees, session.id, asked);
   if (row === undefined) return;
-  const others = (await worktrees.keeps(row)).filter((reason) => !reason.includes(session.id.slice(0, 8)));
+  const others = await worktrees.keeps(row, session.id);
   if (others.length > 0) throw keptWorktree(row, others);
   await session.close();
   const left = await worktrees.remove(row, session.id);

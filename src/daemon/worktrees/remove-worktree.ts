@@ -13,8 +13,10 @@ export async function removeWorktree(row: WorktreeRow, force: Force, env: NodeJS
   if (!existsSync(row.repository)) return;
   const git = await Git.in(row.repository, env, [`--git-dir=${row.repository}`]);
   const forced = Array<string>(force).fill("--force");
-  if (existsSync(row.path)) await git.run(["worktree", "remove", ...forced, row.path], { timeoutMs: removeMs });
-  else await git.run(["worktree", "prune"]);
+  // Also where its folder is gone: to prune would forget worktrees of others, whose disk is only not there now.
+  const listed = (await git.text(["worktree", "list", "--porcelain", "-z"])).split("\0");
+  if (existsSync(row.path) || listed.includes(`worktree ${row.path}`))
+    await git.run(["worktree", "remove", ...forced, row.path], { timeoutMs: removeMs });
   await removeBranch(git, row.branch);
 }
 

@@ -80,9 +80,9 @@ export class Worktrees {
   }
 
   /** What would be lost with it; empty: nothing. */
-  async keeps(row: WorktreeRow): Promise<readonly string[]> {
+  async keeps(row: WorktreeRow, session?: string): Promise<readonly string[]> {
     try {
-      return [...this.#users(row), ...(await keptWork(row, this.#parts.env, row.session === "")).keeps];
+      return [...this.#users(row, session), ...(await keptWork(row, this.#parts.env, row.session === "")).keeps];
     } catch (error) {
       if (isBridleError(error)) return [`it cannot be looked at: ${error.message}`];
       throw error;

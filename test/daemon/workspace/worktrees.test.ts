@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -80,6 +89,19 @@ test("U3 a session in a worktree of its own: its branch, its folder, shown on it
     if (first.length > 0) break;
   }
   assert.match(first[0] ?? "", /branch bridle\/try-it, from .* is not in it\. Copied as \.worktreeinclude says: \.env/);
+});
+
+test("U3 a worktree whose folder is gone is forgotten, and nobody else's whose disk is only not there now", async () => {
+  const repo = repository();
+  const foreign = `${repo.folder}-foreign`;
+  repo.git("worktree", "add", "-q", foreign);
+  const { id, worktree } = await create(repo.folder, "gone");
+  await daemon.client.sessions.closeSession({ sessionId: id });
+  renameSync(foreign, `${foreign}-unmounted`);
+  rmSync(worktree?.path ?? "", { recursive: true });
+  await daemon.client.workspace.removeWorktree({ worktreeId: worktree?.id ?? "" });
+  assert.deepEqual(worktreesOf(repo).slice(1), [`worktree ${foreign}`]);
+  rmSync(`${foreign}-unmounted`, { recursive: true });
 });
 
 test("U3 no worktree without a reason: what cannot be made is refused in words, and nothing is left", async () => {
