@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
+import { expandHome } from "../../permission/path/absolute-path.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
 import { completeFolder } from "../folders/complete-folder.ts";
 import type { CallBook } from "../session/call-book.ts";
@@ -46,7 +47,7 @@ export function sessionServiceCalls({
   return {
     createSession: (request, { name }) =>
       book.once(method.createSession, request, async (keep) => {
-        const cwd = checkFolder(request.cwd);
+        const cwd = checkFolder(expandHome(request.cwd, homedir()));
         checkTexts(request);
         const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
         const agent = await agentName(request.agent);

@@ -13,7 +13,7 @@ import type { StartedAgents } from "./start-agents.ts";
 /** What is known of `claude` now. */
 export function claudeCodeStatus({ kinds }: Pick<StartedAgents, "kinds">): ClaudeCodeStatus {
   const now = kinds.get("claude")?.now;
-  if (now === undefined) return create(ClaudeCodeStatusSchema, { message: pending });
+  if (now === undefined) return create(ClaudeCodeStatusSchema, { message: beingAsked });
   const { level, version, message } = now.compatibility;
   return create(ClaudeCodeStatusSchema, {
     version: text(version),
@@ -32,12 +32,13 @@ export function agentKinds({ kinds }: Pick<StartedAgents, "kinds">, defaultAgent
       problem: agent.now?.problem?.message ?? "",
       version: text(agent.now?.compatibility.version),
       level: levels[agent.now?.compatibility.level ?? "UNKNOWN"],
-      message: agent.now?.compatibility.message ?? pending,
+      message: agent.now?.compatibility.message ?? beingAsked,
+      pending: agent.now === undefined,
     }),
   );
 }
 
-const pending = "Its version is being asked for.";
+const beingAsked = "Its version is being asked for.";
 
 const levels = {
   UNKNOWN: CompatibilityLevel.COMPATIBILITY_UNKNOWN,

@@ -48,6 +48,12 @@ test("U3 a session tells in a line what it does, and then what it said last; a r
   assert.equal(sessions.find((session) => session.id === id)?.preview, "All is well.");
 });
 
+test("U3 D1 a folder may be told from the daemon's home", async () => {
+  const { session } = await daemon.client.sessions.createSession({ cwd: "~" });
+  assert.ok(session?.cwd.startsWith("/"));
+  await assert.rejects(async () => daemon.client.sessions.createSession({ cwd: "~/no such folder" }), /cwd/);
+});
+
 test("U3 D1 what a search finds names the event that has it: the prompt, or the end of the turn", async () => {
   const { id } = await createSession(daemon, `kumquat ${scripted({ text: "The answer is a pomelo." })}`);
   const events = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "turnComplete", {

@@ -1,4 +1,4 @@
-import { modeWords } from "../text/mode-words.ts";
+import { everythingAllowed, modeWords } from "../text/mode-words.ts";
 
 /** What agents of every kind have. Empty: what the agent's own settings say. */
 const modes = ["default", "acceptEdits", "plan", "dontAsk", "bypassPermissions"];
@@ -16,7 +16,13 @@ export function ModeField({ value, change }: { readonly value: string; readonly 
           </option>
         ))}
       </select>
-      <span class="label">{value !== "" && modeWords(value).about}</span>
+      {value === "bypassPermissions" ? (
+        <span class="mode-warning" role="alert">
+          {everythingAllowed}
+        </span>
+      ) : (
+        <span class="label">{value !== "" && modeWords(value).about}</span>
+      )}
     </label>
   );
 }

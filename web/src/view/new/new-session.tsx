@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from "preact/hooks";
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { callId } from "../../../../src/api/service-client.ts";
 import { isBridleError } from "../../../../src/errors.ts";
 import { useApp } from "../app-context.ts";
 import { View } from "../frame/view.tsx";
@@ -37,8 +38,10 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
   const [draft, setDraft] = useState<Partial<Draft>>({});
   const [sending, set] = useState<Sending>({ at: "writing" });
   const form = useRef<HTMLFormElement>(null);
+  const call = useRef(callId());
   const write = (changes: Partial<Draft>): void => {
     setDraft((before) => ({ ...before, ...changes }));
+    call.current = callId();
     if (sending.at === "refused") set({ at: "writing" });
   };
   const folder = resumed?.cwd ?? draft.folder ?? recent;
@@ -57,8 +60,9 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
     set({ at: "sending" });
     try {
       const { session } = await app.client.sessions.createSession({
+        callId: call.current,
         agent,
-        cwd: await wholePath(app.client, folder.trim()),
+        cwd: folder.trim().replace(/(?<=.)\/+$/, ""),
         title: title.trim(),
         model: model.trim(),
         permissionMode: mode,
@@ -68,7 +72,9 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
       });
       if (session !== undefined) app.open(session);
     } catch (error) {
-      const refused = refusalOf(error, folder.trim());
+      // Whoever does not answer may have made it: pressed again, it is the same call.
+      if (!isBridleError(error, "no_daemon")) call.current = callId();
+      const refused = refusalOf(error, folder.trim(), resumed !== undefined);
       set(refused);
       if (refused.field === "folder") form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
     }
@@ -158,21 +164,14 @@ function claudeOr(agents: ReturnType<typeof useAgents>): string {
   return isThere ? "claude" : firstAgent(agents);
 }
 
-/** The daemon takes absolute paths alone, and knows its home. */
-async function wholePath(client: ReturnType<typeof useApp>["client"], path: string): Promise<string> {
-  const plain = path.length > 1 ? path.replace(/\/+$/, "") : path;
-  if (!plain.startsWith("~")) return plain;
-  const { folders } = await client.sessions.completeFolder({ path: plain });
-  return folders.find((folder) => folder.path.endsWith(plain.slice(1)))?.path ?? plain;
-}
-
-function refusalOf(error: unknown, folder: string): Extract<Sending, { readonly at: "refused" }> {
+/** A conversation that goes on has the folder it was in: there is no field to say it at. */
+function refusalOf(error: unknown, folder: string, isResumed: boolean): Extract<Sending, { readonly at: "refused" }> {
   const why = messageOf(error);
   const option = isBridleError(error, "invalid_option") ? error.data.option : "";
   if (option === "cwd")
     return {
       at: "refused",
-      field: "folder",
+      field: isResumed ? "form" : "folder",
       why: `There is no folder ${folder} on the daemon's machine. Take one from the list, or make it first.`,
     };
   return { at: "refused", field: option === "agent" ? "agent" : "form", why };

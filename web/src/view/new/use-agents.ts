@@ -33,6 +33,6 @@ export function useAgents(): Agents {
   return agents;
 }
 
-export function isBeingAsked({ version, problem, message }: AgentKind): boolean {
-  return version === "" && problem === "" && /being asked/.test(message);
+export function isBeingAsked({ pending }: AgentKind): boolean {
+  return pending;
 }

@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 import { useApp } from "../app-context.ts";
 import { messageOf } from "../text/message-of.ts";
-import { modeWords } from "../text/mode-words.ts";
+import { everythingAllowed, modeWords } from "../text/mode-words.ts";
 import type { AgentChoiceProps } from "./model-choice.tsx";
 
 type Change =
@@ -46,10 +46,7 @@ export function ModeChoice({ session, info }: AgentChoiceProps) {
       ))}
       {change.at === "warned" && (
         <div class="mode-warning" role="alert">
-          <p>
-            The agent will run every command and change every file it wants to, with all you can do yourself, and ask
-            nobody. Only deny rules stop it. Do this in a container or on a machine that may be lost.
-          </p>
+          <p>{everythingAllowed}</p>
           <button type="button" class="deny" onClick={() => void choose("bypassPermissions")}>
             Allow everything
           </button>

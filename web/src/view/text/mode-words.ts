@@ -16,6 +16,10 @@ const known: { readonly [mode: string]: ModeWords } = {
   auto: { name: "Auto", about: "The agent itself decides what it asks for." },
 };
 
+/** What whoever chooses the last of them has to know. */
+export const everythingAllowed =
+  "The agent will run every command and change every file it wants to, with all you can do yourself, and ask nobody. Only deny rules stop it. Do this in a container or on a machine that may be lost.";
+
 export function modeWords(mode: string): ModeWords {
   return known[mode === "" || mode === "manual" ? "default" : mode] ?? { name: mode, about: "A mode of this agent." };
 }

@@ -251,6 +251,13 @@ export declare type AgentKind = Message<"bridle.v1.AgentKind"> & {
    * @generated from field: string message = 6;
    */
   message: string;
+
+  /**
+   * Its version is being asked for: look again.
+   *
+   * @generated from field: bool pending = 7;
+   */
+  pending: boolean;
 };
 
 /**
