@@ -3,7 +3,7 @@ import { ChangesSource, type GetChangesResponse } from "../../../../src/api/gen/
 import { Fold } from "../fold.tsx";
 import { ago } from "../text/ago.ts";
 import { visible } from "../text/visible.ts";
-import { Counts } from "./counts.tsx";
+import { LineCounts } from "../tool/line-counts.tsx";
 
 /** What all of the list is about: how much, where, and the commits. */
 export function About({
@@ -21,7 +21,7 @@ export function About({
         <strong>
           {totalFiles} {totalFiles === 1 ? "file" : "files"}
         </strong>{" "}
-        <Counts insertions={Number(insertions)} deletions={Number(deletions)} />
+        <LineCounts added={Number(insertions)} removed={Number(deletions)} />
       </p>
       {branch !== "" && (
         <p class="label">

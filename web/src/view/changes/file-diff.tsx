@@ -6,6 +6,7 @@ import type {
 } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
 import { languageOf } from "../../model/language-of.ts";
 import { useApp } from "../app-context.ts";
+import { copyAndSay } from "../frame/toast.tsx";
 import { Icon } from "../icon.tsx";
 import { Link } from "../link.tsx";
 import { visible } from "../text/visible.ts";
@@ -65,27 +66,16 @@ export function FileDiff({ id, file, scope, root, version, before, after }: Prop
 }
 
 function CopyPath({ path }: { readonly path: string }) {
-  const [isCopied, tell] = useState(false);
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(path);
-    tell(true);
-    setTimeout(() => tell(false), 1500);
-  };
   return (
-    <>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label="Copy the path"
-        title="Copy the path"
-        onClick={() => void copy()}
-      >
-        <Icon name={isCopied ? "check" : "copy"} />
-      </button>
-      <span class="unseen" role="status">
-        {isCopied && "copied"}
-      </span>
-    </>
+    <button
+      type="button"
+      class="icon-button"
+      aria-label="Copy the path"
+      title="Copy the path"
+      onClick={() => void copyAndSay(path, "Path copied")}
+    >
+      <Icon name="copy" />
+    </button>
   );
 }
 

@@ -4,7 +4,7 @@ import type { ChangedFile } from "../../../../src/api/gen/bridle/v1/workspace_se
 import { kindWord, stateWords } from "../../model/file-word.ts";
 import { Link } from "../link.tsx";
 import { visible } from "../text/visible.ts";
-import { Counts } from "./counts.tsx";
+import { LineCounts } from "../tool/line-counts.tsx";
 
 interface Props {
   readonly id: string;
@@ -69,7 +69,7 @@ function FileLink(props: {
         </span>
       </span>
       <span class="file-facts">
-        {binary ? <span class="label">binary</span> : <Counts insertions={insertions} deletions={deletions} />}
+        {binary ? <span class="label">binary</span> : <LineCounts added={insertions} removed={deletions} />}
         {states !== "" && <span class="label">{states}</span>}
       </span>
     </Link>

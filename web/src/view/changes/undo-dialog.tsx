@@ -4,7 +4,7 @@ import { useApp } from "../app-context.ts";
 import { useArmed } from "../asks/use-armed.ts";
 import { messageOf } from "../text/message-of.ts";
 import { visible } from "../text/visible.ts";
-import { Counts } from "./counts.tsx";
+import { LineCounts } from "../tool/line-counts.tsx";
 import { undoing } from "./undo-state.ts";
 import "../../style/undo.css";
 
@@ -76,7 +76,7 @@ function Plan({ plan: { files, insertions, deletions } }: { readonly plan: Rewin
       <p>
         {files.length === 1 ? "One file goes" : `${files.length} files go`} back to what{" "}
         {files.length === 1 ? "it was" : "they were"} before it. Lines:{" "}
-        <Counts insertions={insertions} deletions={deletions} />
+        <LineCounts added={insertions} removed={deletions} />
       </p>
       <ul class="undo-files">
         {files.map((file) => (

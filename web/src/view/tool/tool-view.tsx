@@ -11,6 +11,7 @@ import { duration } from "../text/duration.ts";
 import { tokens } from "../text/tokens.ts";
 import { visible } from "../text/visible.ts";
 import { ContentBlock } from "./content-block.tsx";
+import { LineCounts } from "./line-counts.tsx";
 import { ToolInput } from "./tool-input.tsx";
 
 const words: { readonly [S in ToolState]: string } = {
@@ -51,7 +52,7 @@ function ToolHead({ row, use }: { readonly row: ToolRow; readonly use: ToolUse }
       <span class="tool-line">
         <span class="tool-name">{toolName(row.name)}</span>
         <span class="tool-about">{visible(aboutOf(row.name, use))}</span>
-        <LineCounts name={row.name} use={use} />
+        <ChangedLines name={row.name} use={use} />
         {lastedMs >= worthTellingMs && <span class="tool-time">{duration(lastedMs)}</span>}
         {state !== "" && <span class="tool-state">{state}</span>}
       </span>
@@ -74,16 +75,10 @@ function WorkLine({ work, isRunning }: { readonly work: Work; readonly isRunning
   );
 }
 
-function LineCounts({ name, use }: { readonly name: string; readonly use: ToolUse }) {
+function ChangedLines({ name, use }: { readonly name: string; readonly use: ToolUse }) {
   const change = use.input === undefined ? undefined : fileChange(name, use.input);
   if (change === undefined) return null;
-  const { added, removed } = lineCounts(change);
-  return (
-    <span class="line-counts">
-      {added > 0 && <span data-kind="added">+{added}</span>}
-      {removed > 0 && <span data-kind="removed">−{removed}</span>}
-    </span>
-  );
+  return <LineCounts {...lineCounts(change)} />;
 }
 
 function ToolBody({ row, use }: { readonly row: ToolRow; readonly use: ToolUse }) {
