@@ -19,12 +19,18 @@ interface QueueOptions extends ClientOptions {
   readonly cancel?: string;
 }
 
+const infoExamples = `
+Examples:
+  bridle info 1a2b
+  bridle info 1a2b --json | jq -r '.models[].value'`;
+
 /** `bridle info`: what the agent of a session can do. */
 export const info: CliCommand = {
   register: (program) =>
     withPlace(program.command("info"))
       .description("what the agent of a session can do: commands, models, modes")
       .argument("<session>", "its id, or the beginning of it")
+      .addHelpText("after", infoExamples)
       .action((id: string, options: ClientOptions) =>
         withClient(options, async (client) => {
           const { id: sessionId } = await findSession(client, id);
@@ -99,6 +105,11 @@ export const set: CliCommand = {
       }),
 };
 
+const queueExamples = `
+Examples:
+  bridle queue 1a2b                the prompts that wait, in order
+  bridle queue 1a2b --cancel 2     take the second one back`;
+
 /** `bridle queue`: the prompts that wait, and taking one back. */
 export const queue: CliCommand = {
   register: (program) =>
@@ -106,6 +117,7 @@ export const queue: CliCommand = {
       .description("list the prompts that wait in a session; take one back")
       .argument("<session>", "its id, or the beginning of it")
       .option("--cancel <prompt>", "take this one back: its place on the list, or its id")
+      .addHelpText("after", queueExamples)
       .action((id: string, options: QueueOptions, command: Command) =>
         withClient(options, async (client) => {
           const { id: sessionId } = await findSession(client, id);

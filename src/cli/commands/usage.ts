@@ -3,7 +3,6 @@ import { Option } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import {
   type DayUsage,
-  DayUsageSchema,
   type SessionUsage,
   SessionUsageSchema,
   type UsageSums,
@@ -17,15 +16,17 @@ import { whole } from "../read-argument.ts";
 
 interface UsageOptions extends ClientOptions {
   readonly days: number;
-  readonly by: "day" | "folder" | "model" | "session";
+  readonly by: Grouping | "session";
 }
+
+type Grouping = "day" | "folder" | "model";
 
 const examples = `
 Examples:
   bridle usage                          the last 30 days, day by day
   bridle usage --days 7 --by session    the sessions that cost most
   bridle usage --by folder
-  bridle usage --json | jq -s 'map(.sums.costUsd) | add'
+  bridle usage --json | jq -s 'map(.costUsd) | add'
 
 Costs are what agents report. Deleted sessions are not counted.`;
 
@@ -49,34 +50,51 @@ async function print(client: BridleClient, { days: count, by, json }: UsageOptio
     sinceMs: BigInt(since.getTime()),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
-  if (json && by === "session") for (const one of sessions) printJson(toJson(SessionUsageSchema, one));
-  else if (json) for (const one of days) printJson(toJson(DayUsageSchema, one));
-  else if (days.length === 0) process.stderr.write(`nothing was used in ${count} days\n`);
-  else process.stdout.write(`${table(by === "session" ? sessionRows(sessions) : groupRows(days, by))}\n`);
+  if (days.length === 0) process.stderr.write(`nothing was used in ${count} days\n`);
+  else if (by === "session") printSessions(sessions, json);
+  else if (json) for (const [name, of] of groups(days, by)) printJson({ [by]: name, ...sumsOf(of) });
+  else process.stdout.write(`${table(groupRows(days, by))}\n`);
+}
+
+function printSessions(sessions: readonly SessionUsage[], json: true | undefined): void {
+  if (json) for (const one of sessions) printJson(toJson(SessionUsageSchema, one));
+  else process.stdout.write(`${table(sessionRows(sessions))}\n`);
 }
 
 const figures = ["turns", "input", "output", "cached", "cost"];
 
 function sessionRows(sessions: readonly SessionUsage[]): string[][] {
-  const row = ({ sessionId, title, sums }: SessionUsage): string[] => [shortId(sessionId), ...cells(sums), title];
+  const row = (one: SessionUsage): string[] => [shortId(one.sessionId), ...cells([one]), one.title];
   return [["session", ...figures, "title"], ...sessions.map(row)];
 }
 
-function groupRows(days: readonly DayUsage[], by: "day" | "folder" | "model"): string[][] {
-  const key = ({ day, cwd, model }: DayUsage): string => ({ day, folder: cwd, model: model || "unknown" })[by];
-  const groups = Map.groupBy(days, key);
-  const sums = [...groups].map(([name, of]) => [name, ...cells(...of.map((one) => one.sums))]);
-  return [[by, ...figures], ...sums, ["all", ...cells(...days.map((one) => one.sums))]];
+function groupRows(days: readonly DayUsage[], by: Grouping): string[][] {
+  const rows = [...groups(days, by)].map(([name, of]) => [name, ...cells(of)]);
+  return [[by, ...figures], ...rows, ["all", ...cells(days)]];
 }
 
-function cells(...all: readonly (UsageSums | undefined)[]): string[] {
+function groups(days: readonly DayUsage[], by: Grouping): ReadonlyMap<string, readonly DayUsage[]> {
+  return Map.groupBy(days, ({ day, cwd, model }) => ({ day, folder: cwd, model: model || "unknown" })[by]);
+}
+
+interface Used {
+  readonly sums?: UsageSums | undefined;
+}
+
+function sumsOf(all: readonly Used[]) {
   const sum = (of: (sums: UsageSums) => bigint | number | undefined): number =>
-    all.reduce((total, sums) => total + Number((sums && of(sums)) ?? 0), 0);
-  return [
-    String(sum(({ turns }) => turns)),
-    String(sum(({ usage }) => usage?.inputTokens)),
-    String(sum(({ usage }) => usage?.outputTokens)),
-    String(sum(({ usage }) => usage?.cacheReadInputTokens)),
-    `$${sum(({ costUsd }) => costUsd).toFixed(4)}`,
-  ];
+    all.reduce((total, { sums }) => total + Number((sums && of(sums)) ?? 0), 0);
+  return {
+    turns: sum(({ turns }) => turns),
+    inputTokens: sum(({ usage }) => usage?.inputTokens),
+    outputTokens: sum(({ usage }) => usage?.outputTokens),
+    cacheReadTokens: sum(({ usage }) => usage?.cacheReadInputTokens),
+    cacheCreationTokens: sum(({ usage }) => usage?.cacheCreationInputTokens),
+    costUsd: sum(({ costUsd }) => costUsd),
+  };
+}
+
+function cells(all: readonly Used[]): string[] {
+  const { turns, inputTokens, outputTokens, cacheReadTokens, costUsd } = sumsOf(all);
+  return [turns, inputTokens, outputTokens, cacheReadTokens].map(String).concat(`$${costUsd.toFixed(4)}`);
 }
