@@ -70,7 +70,7 @@ export class ScriptReader {
         if (node.errors?.length) this.problem(`it cannot be parsed: ${node.errors[0]?.message}`);
         return forEachChild(node, this.#visit);
       case "Statement":
-        if (node.background) return this.#apart(() => this.#read(node.command));
+        if (node.background) return this.#readBackground(node.command);
         return this.#folder.afterwards(() => this.#read(node.command));
       case "AndOr":
         return this.#readAndOr(node);
@@ -85,6 +85,13 @@ export class ScriptReader {
       default:
         return this.#readCompound(node);
     }
+  }
+
+  /** A process of its own; of a list, zsh runs all but the last in the shell itself: `cd x && make &` is in x afterwards. */
+  #readBackground(command: SyntaxNode): void {
+    const read = (): void => this.#read(command);
+    if (command.type === "AndOr") this.#numbers.within(() => this.#folder.afterwards(read));
+    else this.#apart(read);
   }
 
   /** A process of its own. */
@@ -114,9 +121,11 @@ export class ScriptReader {
       // The last one is no process of its own in zsh.
       return this.#folder.uncertain(() => this.#readStages(node));
     }
-    const isNegated = node.prefixes.some(({ type }) => type === "Negation");
+    const has = (prefix: "Negation" | "Time"): boolean => node.prefixes.some(({ type }) => type === prefix);
     const read = (): void => forEachChild(node, this.#visit);
-    return isNegated ? this.#folder.uncertain(read) : read();
+    // What is timed is a process of its own in zsh, and none in bash.
+    if (has("Time")) return this.#numbers.within(() => this.#folder.uncertain(read));
+    return has("Negation") ? this.#folder.uncertain(read) : read();
   }
 
   #readStages(node: Pipeline): void {

@@ -139,7 +139,9 @@ export function escapeIn({ ran, wrote, opened }: Run, reading: ShellReading): st
   const program = ran.find((argv) => argv[0] === planted || !accountsFor(reading, argv));
   if (program !== undefined) return `ran ${JSON.stringify(program)}`;
   const judged = new Set(
-    [...reading.writes, ...reading.reads].flatMap(({ path, text }) => (path === undefined ? [] : [path, text])),
+    [...reading.writes, ...reading.reads].flatMap(({ path, text }) =>
+      path === undefined ? [] : [path, text, path.replace(/\/{2,}/g, "/")],
+    ),
   );
   const isJudged = (path: string): boolean => judged.has(path) || [...judged].some((one) => one.endsWith(`/${path}`));
   const written = wrote.find((path) => !isJudged(path));
