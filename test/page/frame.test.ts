@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
+import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { assertAccessible } from "./support/accessible.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
@@ -62,7 +63,7 @@ test("U3 every view is one or two taps away on a phone, with targets for a thumb
     const box = await link.boundingBox();
     assert.ok(box !== null && box.height >= 44 && box.width >= 44, `${word}: ${JSON.stringify(box)}`);
     await link.tap();
-    await page.waitForFunction(`document.title.includes(${JSON.stringify(word)})`);
+    await eventually(`the view ${word}`, async () => (await page.title()).includes(word));
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, word);
     await page.locator(".menu:popover-open").waitFor({ state: "detached" });

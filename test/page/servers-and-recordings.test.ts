@@ -76,6 +76,7 @@ for (const width of [390, 1280])
   }, async () => {
     const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
     await page.goto(`${daemon.url}/recording`);
+    await page.getByText("No recording is open").waitFor();
     await assertAccessible(page, "no recording");
     const file = (name: string, text: string) => ({
       name,

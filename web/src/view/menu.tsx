@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef, useState } from "preact/hooks";
+import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "./app-context.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
@@ -24,7 +24,8 @@ export function Menu({ label, icon, class: className, word, children }: MenuProp
   const [isOpen, setOpen] = useState(false);
   const close = (): void => panel.current?.hidePopover();
   const { place } = useApp();
-  useEffect(close, [place.value]);
+  // With the place itself: a moment later it would shut what was opened at the new one.
+  useLayoutEffect(close, [place.value]);
   return (
     <>
       <button
