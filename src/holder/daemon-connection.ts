@@ -5,6 +5,7 @@ import { FrameSplitter } from "./frame-splitter.ts";
 import { FrameWriter } from "./frame-writer.ts";
 import type { AgentReader, HeldProcess } from "./held-process.ts";
 import {
+  type AskReplaced,
   type AttachRequest,
   type ForgetRequest,
   type Hello,
@@ -22,6 +23,8 @@ import {
 export interface HolderCalls {
   /** Makes it the attached daemon. `ending`: the holder is about to exit. */
   admit(connection: DaemonConnection, settings: HolderSettings): Promise<Welcome | "ending">;
+  /** Whether a daemon came after that one. */
+  hasReplaced(daemon: number): boolean;
   start(request: StartRequest): HeldProcess | string;
   find(id: string): HeldProcess | undefined;
   forget(agent: HeldProcess): void;
@@ -64,6 +67,7 @@ export class DaemonConnection {
   /**
    * Told to a daemon whose place another one takes. Output that waits for it is
    * dropped with the connection: its memory is used again once the other has it.
+   * Such a daemon has to ask why it was cut off.
    */
   replace(): void {
     this.#end();
@@ -105,6 +109,7 @@ export class DaemonConnection {
 
   #take(type: number, body: unknown): void {
     if (type === message.hello && this.#at === "new") return void this.#greet(body as Hello);
+    if (type === message.askReplaced && this.#at === "new") return this.#tellWhetherReplaced(body as AskReplaced);
     if (this.#at !== "attached") throw new Error("hello has to come first, and once");
     switch (type) {
       case message.start:
@@ -136,6 +141,13 @@ export class DaemonConnection {
     if (welcome === "ending") return this.#writer.message(message.refused, refused("ending"));
     this.#at = "attached";
     this.#writer.message(message.welcome, welcome);
+  }
+
+  #tellWhetherReplaced({ daemon }: AskReplaced): void {
+    this.#at = "over";
+    if (this.#holder.hasReplaced(daemon)) this.#writer.message(message.replaced);
+    this.#writer.flush();
+    this.#socket.end();
   }
 
   async #start(request: StartRequest): Promise<void> {

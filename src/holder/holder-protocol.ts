@@ -23,6 +23,8 @@ export const message = {
   stop: 12,
   stopped: 13,
   replaced: 14,
+  /** Instead of hello: a daemon whose connection was cut asks why. Answered with `replaced`, or by closing. */
+  askReplaced: 15,
 } as const;
 
 /** Types of placed frames. Only `output` and `input` have bytes behind the place. */
@@ -91,7 +93,14 @@ export interface AgentStatus {
 
 export interface Welcome {
   readonly pid: number;
+  /** The how-manieth daemon this is. Holders before 0.2 do not count. */
+  readonly daemon?: number;
   readonly agents: readonly AgentStatus[];
+}
+
+export interface AskReplaced {
+  /** As the welcome of the connection that was cut said. */
+  readonly daemon: number;
 }
 
 export interface StartRequest {

@@ -35,6 +35,8 @@ export class Holder implements HolderCalls {
   #release = (): void => {};
   #settings: HolderSettings = defaultSettings;
   #daemon: DaemonConnection | undefined;
+  /** How many were let in so far. */
+  #daemons = 0;
   #alone: NodeJS.Timeout | undefined;
   #ending = false;
 
@@ -63,12 +65,18 @@ export class Holder implements HolderCalls {
     clearTimeout(this.#alone);
     const before = this.#daemon;
     this.#daemon = connection;
+    const daemon = ++this.#daemons;
     before?.replace();
     this.#settings = { ...defaultSettings, ...settings };
     // An agent that is being started is told once it runs or failed.
     const agents = [...this.#agents.values()];
     await Promise.allSettled(agents.map(({ started }) => started));
-    return { pid: process.pid, agents: agents.filter((agent) => !agent.starting).map((agent) => agent.status()) };
+    const running = agents.filter((agent) => !agent.starting);
+    return { pid: process.pid, daemon, agents: running.map((agent) => agent.status()) };
+  }
+
+  hasReplaced(daemon: number): boolean {
+    return daemon < this.#daemons;
   }
 
   left(connection: DaemonConnection): void {

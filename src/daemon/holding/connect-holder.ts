@@ -76,6 +76,28 @@ export async function connectHolder(
   }
 }
 
+/** For a holder that is alive to say why it cut us off. */
+const askMs = 2_000;
+
+/**
+ * Asks whether another daemon took the place of the one with that number: who does not read in time is cut off before
+ * it can be told. False when nobody is there to say so.
+ */
+export async function wasReplaced(path: string, daemon: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const splitter = new FrameSplitter({ placed: () => {}, message: (type) => resolve(type === message.replaced) });
+  const socket = openSocket(path, splitter);
+  socket.on("error", () => {});
+  socket.once("close", () => resolve(false));
+  const timer = setTimeout(() => resolve(false), askMs);
+  const writer = new FrameWriter(socket);
+  writer.message(message.askReplaced, { daemon });
+  return await promise.finally(() => {
+    clearTimeout(timer);
+    socket.destroy();
+  });
+}
+
 /** Reads into one buffer, so that output is not copied on its way. */
 function openSocket(path: string, splitter: FrameSplitter): Socket {
   const buffer = Buffer.allocUnsafeSlow(readBytes);

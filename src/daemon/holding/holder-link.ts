@@ -13,7 +13,7 @@ import {
   type StartFailed,
 } from "../../holder/holder-protocol.ts";
 import { sendSignal } from "../../transport/send-signal.ts";
-import { connectHolder, type HolderConnection } from "./connect-holder.ts";
+import { connectHolder, type HolderConnection, wasReplaced } from "./connect-holder.ts";
 import type { AgentListener, AgentSpec, HeldAgent, Holding } from "./held-agent.ts";
 import { InputGate } from "./input-gate.ts";
 import { type HolderStart, startHolder } from "./start-holder.ts";
@@ -88,16 +88,21 @@ export class HolderLink implements Holding {
     // Twice: one that is found may just be leaving.
     for (let tries = 0; tries < 2; tries++) {
       const found = await connectHolder(path, settings, timeoutMs);
-      if (found !== undefined) return new HolderLink(found, settings.windowBytes, options.trace);
+      if (found !== undefined) return new HolderLink(found, path, settings.windowBytes, options.trace);
       if (!options.spawn) break;
       await startHolder({ command: options.holderCommand, folder, spoolFolder, graceMs, logFile, timeoutMs });
     }
     const started = options.spawn ? await connectHolder(path, settings, timeoutMs) : undefined;
-    if (started !== undefined) return new HolderLink(started, settings.windowBytes, options.trace);
+    if (started !== undefined) return new HolderLink(started, path, settings.windowBytes, options.trace);
     throw new BridleError("no_daemon", `no holder answers at ${path}`, { address: path });
   }
 
-  private constructor(connection: HolderConnection, windowBytes: number, trace: HolderLinkOptions["trace"]) {
+  private constructor(
+    connection: HolderConnection,
+    path: string,
+    windowBytes: number,
+    trace: HolderLinkOptions["trace"],
+  ) {
     this.#connection = connection;
     this.#windowBytes = windowBytes;
     this.#trace = trace ?? (() => {});
@@ -108,7 +113,7 @@ export class HolderLink implements Holding {
     connection.socket.on("error", () => {});
     connection.socket.once("close", () => {
       this.#fail();
-      resolve(this.#ending);
+      resolve(this.#ending === "lost" ? whyCut(path, connection.welcome.daemon) : this.#ending);
     });
     connection.listen({
       message: (type, body) => this.#take(type, body),
@@ -275,6 +280,11 @@ function settingsOf(options: Limits): HolderSettings {
     inputBytes: options.inputBytes ?? defaultSettings.inputBytes,
     lingerMs: options.lingerMs ?? defaultSettings.lingerMs,
   };
+}
+
+/** A holder of before 0.2 cannot say. */
+async function whyCut(path: string, daemon: number | undefined): Promise<Closed> {
+  return daemon !== undefined && (await wasReplaced(path, daemon)) ? "replaced" : "lost";
 }
 
 function holderGone(): BridleError {

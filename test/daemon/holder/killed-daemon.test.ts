@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -63,6 +63,21 @@ test("D5 input of a daemon that is killed between sending and confirmation arriv
   const killed = await killUntilExited([folder, "a", output, input], () => statSync(output).size, 5);
   assert.ok(killed >= 3, `${killed} daemons were killed`);
   assert.ok(readFileSync(output).equals(readFileSync(input)), "the input came back whole");
+});
+
+test("D5 a daemon that hangs with output on its way, and is cut off, is told that it was replaced when it goes on", async (t) => {
+  const folder = holderFolder(t);
+  const link = await connect(folder);
+  const told = await start(link, shell("a", "seq 1 400000; sleep 60"));
+  while (told.bytes.length === 0) await sleep(1);
+  // This process reads nothing while the other one runs.
+  const linkFile = join(import.meta.dirname, "../../../src/daemon/holding/holder-link.ts");
+  const next = `const { HolderLink } = await import(${JSON.stringify(linkFile)});
+    await new Promise((done) => setTimeout(done, 300));
+    await HolderLink.connect({ folder: ${JSON.stringify(folder)}, spawn: false, holderCommand: [] });
+    process.exit(7);`;
+  assert.equal(spawnSync(process.execPath, ["--input-type=module", "-e", next]).status, 7);
+  assert.equal(await within(10_000, "the end of the first", link.closed), "replaced");
 });
 
 test("D5 a new daemon takes over from one that hangs, at any moment, without a hole", async (t) => {
