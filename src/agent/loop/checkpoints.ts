@@ -39,7 +39,7 @@ export class Checkpoints {
     const found = this.#isOn ? await rewindFiles(await this.#open(), { session, prompt, dryRun }) : undefined;
     if (found === undefined) throw noCheckpoint();
     const { canRewind, error, filesChanged, insertions, deletions, skippedLinks } = found;
-    if (!canRewind) return { canRewind, error };
+    if (!canRewind) return { canRewind, error, filesChanged: [...filesChanged] };
     return dryRun ? { canRewind, filesChanged: [...filesChanged], insertions, deletions } : { canRewind, skippedLinks };
   }
 

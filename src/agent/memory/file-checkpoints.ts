@@ -10,6 +10,11 @@ export interface KeptFile {
   readonly isLeftOut: boolean;
 }
 
+/** Where what a file was before a prompt is kept. */
+export interface WrittenFile extends Pick<KeptFile, "path" | "isLeftOut"> {
+  readonly checkpoint: number;
+}
+
 /** As many prompts of a session can be gone back to. */
 const maxCheckpoints = 100;
 
@@ -46,15 +51,24 @@ export class FileCheckpoints {
     this.#database.write(() => this.#database.run(sql, path, content, mode, Number(isLeftOut), session));
   }
 
-  /** Every file that was written since a prompt, as it was before it; undefined: there is no such prompt. */
-  since(session: string, prompt: string): KeptFile[] | undefined {
+  /** Every file that was written since a prompt; undefined: there is no such prompt. */
+  since(session: string, prompt: string): WrittenFile[] | undefined {
     const found = "SELECT key FROM checkpoints WHERE session_id = ? AND prompt = ?";
     const key = this.#database.get<{ key: number }>(found, session, prompt)?.key;
     if (key === undefined) return undefined;
-    const sql = `SELECT path, content, mode, left_out AS leftOut, min(checkpoint) FROM checkpoint_files
+    const sql = `SELECT path, left_out AS leftOut, min(checkpoint) AS checkpoint FROM checkpoint_files
       WHERE checkpoint IN (SELECT key FROM checkpoints WHERE session_id = ? AND key >= ?) GROUP BY path ORDER BY path`;
-    type Row = Omit<KeptFile, "isLeftOut"> & { readonly leftOut: number };
+    type Row = { readonly path: string; readonly leftOut: number; readonly checkpoint: number };
     const rows = this.#database.all<Row>(sql, session, key);
-    return rows.map(({ path, content, mode, leftOut }) => ({ path, content, mode, isLeftOut: leftOut === 1 }));
+    return rows.map(({ path, leftOut, checkpoint }) => ({ path, isLeftOut: leftOut === 1, checkpoint }));
+  }
+
+  /** One file as it was: the contents of all of them may be more than fits into memory. */
+  kept({ path, checkpoint }: WrittenFile): Pick<KeptFile, "content" | "mode"> {
+    const sql = "SELECT content, mode FROM checkpoint_files WHERE checkpoint = ? AND path = ?";
+    const row = this.#database.get<Pick<KeptFile, "content" | "mode">>(sql, checkpoint, path);
+    // Only the oldest prompts are forgotten, and only when another one begins.
+    if (row === undefined) throw new Error(`what ${path} was is no longer kept`);
+    return row;
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -94,4 +95,40 @@ test("U3 a session keeps the files of its last hundred prompts", () => {
   for (let at = 0; at < 101; at++) checkpoints.begin("s", `p${at}`);
   assert.equal(checkpoints.since("s", "p0"), undefined);
   assert.deepEqual(checkpoints.since("s", "p1"), []);
+});
+
+test("U3 a file that cannot be written does not keep the others from it, and the answer tells them apart", async (t) => {
+  const { checkpoints } = Memory.open(":memory:");
+  const { cwd } = temporaryContext(t);
+  const file = (name: string): string => join(cwd, name);
+  for (const name of ["a", "b", "c"]) writeFileSync(file(name), "old\n");
+  checkpoints.begin("s", "p1");
+  for (const name of ["a", "b", "c"]) await keepBefore(checkpoints, "s", file(name));
+  for (const name of ["a", "b", "c"]) writeFileSync(file(name), "new\nlines\n");
+  chmodSync(file("b"), 0o444);
+  const done = await rewindFiles(checkpoints, { session: "s", prompt: "p1", dryRun: false });
+  assert.deepEqual([done?.canRewind, done?.filesChanged], [false, [file("a"), file("c")]]);
+  assert.match(done?.error ?? "", /^1 of 3 files could not be taken back: .*read-only/);
+  assert.deepEqual([done?.insertions, done?.deletions], [2, 4]);
+  assert.deepEqual(
+    ["a", "b", "c"].map((name) => readFileSync(file(name), "utf8")),
+    ["old\n", "new\nlines\n", "old\n"],
+  );
+});
+
+test("U3 a file that has grown past all limits is taken back unread; a pipe in its place is not waited for", async (t) => {
+  const { checkpoints } = Memory.open(":memory:");
+  const { cwd } = temporaryContext(t);
+  const file = (name: string): string => join(cwd, name);
+  for (const name of ["grown", "pipe"]) writeFileSync(file(name), "one\ntwo\n");
+  checkpoints.begin("s", "p1");
+  for (const name of ["grown", "pipe"]) await keepBefore(checkpoints, "s", file(name));
+  // Longer than can be read at once.
+  writeFileSync(file("grown"), "three\n");
+  truncateSync(file("grown"), 3 * 2 ** 30);
+  unlinkSync(file("pipe"));
+  execFileSync("mkfifo", [file("pipe")]);
+  const done = await rewindFiles(checkpoints, { session: "s", prompt: "p1", dryRun: false });
+  assert.deepEqual([done?.canRewind, done?.filesChanged, done?.skippedLinks], [true, [file("grown")], 1]);
+  assert.equal(readFileSync(file("grown"), "utf8"), "one\ntwo\n");
 });

@@ -3,6 +3,7 @@ import type { BridleClient } from "../../api/client.ts";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import type { RewindFilesResponse } from "../../api/gen/bridle/v1/workspace_service_pb.js";
+import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
@@ -89,10 +90,18 @@ async function take(client: BridleClient, sessionId: string, { id: promptId }: S
   if (!options.json) process.stderr.write(styled("dim", summary(planned)));
   const isMeant = options.dryRun || planned.files.length === 0 || (await agreed(options));
   const isDone = isMeant && !options.dryRun && planned.files.length > 0;
-  const done = isDone ? await client.workspace.rewindFiles({ sessionId, promptId }) : planned;
-  const { files, insertions, deletions, skippedLinks } = done;
-  if (options.json) printJson({ rewound: isDone, files, insertions, deletions, skippedLinks });
+  const done = isDone
+    ? await client.workspace.rewindFiles({ sessionId, promptId, planDigest: planned.digest })
+    : planned;
+  const { files, insertions, deletions, skippedLinks, leftFiles, problem } = done;
+  if (options.json) printJson({ rewound: isDone, files, insertions, deletions, skippedLinks, leftFiles, problem });
   else for (const file of files) process.stdout.write(`${plain(file)}\n`);
+  if (leftFiles.length > 0) throw notAll(leftFiles, problem);
+}
+
+function notAll(leftFiles: readonly string[], problem: string): BridleError<"refused"> {
+  const reason = `not taken back: ${leftFiles.join(", ")} (${problem})`;
+  return new BridleError("refused", reason, { subtype: "rewind_files", reason, errorCode: undefined });
 }
 
 function summary({ files, insertions, deletions }: RewindFilesResponse): string {

@@ -37,8 +37,13 @@ export function workspaceServiceCalls(
     rewindFiles: (request, { name }) =>
       book.once(method.rewindFiles, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        const done = await rewinds.rewind(session, { prompt: request.promptId, dryRun: request.dryRun, by: name });
-        const answer = create(pb.RewindFilesResponseSchema, { ...done, files: [...done.files] });
+        const { promptId: prompt, dryRun, planDigest: digest } = request;
+        if (dryRun) {
+          const { states: _, files, ...plan } = await rewinds.plan(session, prompt);
+          return create(pb.RewindFilesResponseSchema, { ...plan, files: [...files] });
+        }
+        const { files, leftFiles, ...done } = await rewinds.rewind(session, { prompt, digest, by: name });
+        const answer = create(pb.RewindFilesResponseSchema, { ...done, files: [...files], leftFiles: [...leftFiles] });
         return stored(session, keep(answer, session.id), answer);
       }),
 

@@ -1,18 +1,13 @@
 import { adapterOf } from "../../adapters/adapters.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
-import { BridleError, isBridleError } from "../../errors.ts";
+import { BridleError, invalidOption, isBridleError } from "../../errors.ts";
 import { list, number, text } from "../../wire/fields.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { changedSince, type Plan, type Planned, planOf } from "./rewind-plan.ts";
 import { rewindWord } from "./rewind-word.ts";
-
-export interface Rewound {
-  readonly files: readonly string[];
-  readonly insertions: number;
-  readonly deletions: number;
-  readonly skippedLinks: number;
-}
+import { noticeOf, type Rewound, rewound } from "./rewound.ts";
 
 export interface Support {
   readonly supported: boolean;
@@ -26,6 +21,8 @@ const rewindMs = 60_000;
 /** Takes files back to what they were before a prompt, by the agent's own means. */
 export class Rewinds {
   readonly #sessions: Sessions;
+  /** Sessions whose files are being taken back. */
+  readonly #rewinding = new Set<string>();
 
   constructor(sessions: Sessions) {
     this.#sessions = sessions;
@@ -43,24 +40,61 @@ export class Rewinds {
     }
   }
 
-  /** Rejects with `conflict` while a turn runs, `unsupported`, or `refused` in the agent's words. */
-  async rewind(
-    session: Session,
-    { prompt, dryRun, by }: { readonly prompt: string; readonly dryRun: boolean; readonly by: string },
-  ): Promise<Rewound> {
+  /** What would change. Rejects with `conflict` while a turn runs, `unsupported`, or `refused` in the agent's words. */
+  async plan(session: Session, prompt: string): Promise<Plan> {
     throwIfBusy(session);
     const { supported, reason } = await this.support(session);
     if (!supported) throw new BridleError("unsupported", reason, { word: rewindWord, adapter: "", since: undefined });
-    const driver = await this.#awake(session);
-    // What would change is known before it does: of what was done the agent only says that it was.
-    const planned = await ask(driver, prompt, true);
-    if (dryRun) return planned;
-    throwIfBusy(session);
-    const { skippedLinks } = await ask(driver, prompt, false);
-    const { files, insertions, deletions } = planned;
-    const message = `${by} took ${files.length} ${files.length === 1 ? "file" : "files"} back to before a prompt`;
-    session.notice("bridle/files_rewound", { message, prompt, files: files.slice(0, 100), insertions, deletions });
-    return { files, insertions, deletions, skippedLinks };
+    return this.#look(session, prompt);
+  }
+
+  /**
+   * Does what was planned. Rejects like `plan`, and with `conflict` where that would be another plan now; nothing is changed
+   * then. Where the agent did only a part, it says which.
+   */
+  async rewind(
+    session: Session,
+    { prompt, digest, by }: { readonly prompt: string; readonly digest: string; readonly by: string },
+  ): Promise<Rewound> {
+    if (digest === "") throw invalidOption("plan_digest", "the digest of a plan: call with dry_run first", "none");
+    if (this.#rewinding.has(session.id))
+      throw conflict("files of this session are being taken back already; look again");
+    this.#rewinding.add(session.id);
+    try {
+      const plan = await this.plan(session, prompt);
+      if (plan.digest !== digest) throw conflict("other files would be taken back than you saw; look again");
+      throwIfBusy(session);
+      const done = await this.#carryOut(session, prompt, plan);
+      session.notice("bridle/files_rewound", noticeOf(done, prompt, by));
+      return done;
+    } finally {
+      this.#rewinding.delete(session.id);
+    }
+  }
+
+  async #carryOut(session: Session, prompt: string, plan: Plan): Promise<Rewound> {
+    const driver = session.agent.readyDriver;
+    if (driver === undefined) throw gone();
+    try {
+      const { skippedLinks } = await ask(driver, prompt, false);
+      // Of what was done the agent only says that it was.
+      const left = await this.#leftOf(session, prompt, plan).catch(() => nothing);
+      return rewound(plan, left, skippedLinks, left.files.length > 0 ? "the agent left them as they are" : "");
+    } catch (error) {
+      const left = await this.#leftOf(session, prompt, plan).catch(() => unchangedOf(plan));
+      if (left.files.length === plan.files.length) throw error;
+      return rewound(plan, left, 0, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  /** What of a plan is not done. */
+  async #leftOf(session: Session, prompt: string, plan: Plan): Promise<Planned> {
+    const { files, insertions, deletions } = await this.#look(session, prompt);
+    return { files: files.filter((file) => plan.states.has(file)), insertions, deletions };
+  }
+
+  async #look(session: Session, prompt: string): Promise<Plan> {
+    return planOf(prompt, await ask(await this.#awake(session), prompt, true));
   }
 
   async #awake(session: Session): Promise<AgentDriver> {
@@ -92,7 +126,11 @@ function of(adapter: Pick<ProtocolAdapter, "name" | "has">): Support {
   };
 }
 
-async function ask(driver: AgentDriver, prompt: string, dryRun: boolean): Promise<Rewound> {
+async function ask(
+  driver: AgentDriver,
+  prompt: string,
+  dryRun: boolean,
+): Promise<Planned & { readonly skippedLinks: number }> {
   const payload = { user_message_id: prompt, ...(dryRun && { dry_run: true }) };
   const answer = await driver.request("rewind_files", payload, rewindMs);
   if (answer.canRewind === false) {
@@ -107,10 +145,21 @@ async function ask(driver: AgentDriver, prompt: string, dryRun: boolean): Promis
   };
 }
 
+const nothing: Planned = { files: [], insertions: 0, deletions: 0 };
+
+/** The agent cannot say it: a file that nobody wrote to was not taken back. */
+async function unchangedOf(plan: Plan): Promise<Planned> {
+  const changed = new Set(await changedSince(plan));
+  return { ...nothing, files: plan.files.filter((file) => !changed.has(file)) };
+}
+
 function throwIfBusy({ state }: Session): void {
   if (state.at !== "running" && state.at !== "waiting") return;
-  const message = "a turn runs: interrupt it first, or wait for its end; then take its changes back";
-  throw new BridleError("conflict", message, { what: "turn" });
+  throw conflict("a turn runs: interrupt it first, or wait for its end; then take its changes back");
+}
+
+function conflict(message: string): BridleError<"conflict"> {
+  return new BridleError("conflict", message, { what: "rewind" });
 }
 
 function gone(): BridleError<"closed"> {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -91,4 +91,21 @@ test("U3 rewind lists prompts, says what would change, and takes files back", as
   await home.good(["rewind", id, "--to", "1"]);
   assert.equal(existsSync(file), false);
   assert.equal((await home.run(["rewind", id, "--to", "3"])).status, exitCodes.usage);
+});
+
+test("U3 rewind says which files were not taken back, and ends as a failure", async () => {
+  const [one, fixed] = [join(home.project, "one.txt"), join(home.project, "fixed.txt")];
+  writeFileSync(fixed, "before\n");
+  const read = { name: "Read", input: { file_path: fixed } };
+  const write = (file_path: string) => ({ name: "Write", input: { file_path, content: "after\n" } });
+  const prompt = script({ tools: [read] }, { tools: [write(one), write(fixed)] }, { text: "done" });
+  await home.good(["run", "--yes", "--title", "in part", prompt]);
+  const [session] = await home.json<{ readonly id: string; readonly title: string }>(["sessions"]);
+  assert.equal(session?.title, "in part");
+  chmodSync(fixed, 0o444);
+  const { status, stdout, stderr } = await home.run(["rewind", session?.id ?? ""]);
+  assert.equal(status, exitCodes.refused);
+  assert.equal(stdout.trim(), one);
+  assert.match(stderr, /not taken back: .*fixed\.txt \(.*read-only/);
+  assert.equal(existsSync(one), false);
 });

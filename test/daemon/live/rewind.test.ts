@@ -29,6 +29,7 @@ test("U3 RewindFiles takes back what Claude Code 2.1.325 wrote, also after it wa
 
   await live.daemon.stop();
   await live.daemon.restart();
-  await workspace.rewindFiles({ sessionId: session.id, promptId: first });
+  const done = await workspace.rewindFiles({ sessionId: session.id, promptId: first, planDigest: planned.digest });
+  assert.deepEqual([done.files, done.leftFiles], [[file], []]);
   assert.equal(existsSync(file), false);
 });

@@ -18,6 +18,8 @@ export function UndoDialog({ sessionId }: { readonly sessionId: string }) {
 type State =
   | { readonly at: "looking" }
   | { readonly at: "planned" | "working"; readonly plan: RewindFilesResponse }
+  /** Some files were not taken back. */
+  | { readonly at: "partly"; readonly done: RewindFilesResponse }
   | { readonly at: "failed"; readonly why: string };
 
 const close = (): void => {
@@ -30,29 +32,42 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
   const [state, set] = useState<State>({ at: "looking" });
   const armed = useArmed(`undo ${promptId} ${state.at}`);
   const fail = (error: unknown): void => set({ at: "failed", why: messageOf(error) });
-  useEffect(() => {
-    dialog.current?.showModal();
+  const look = (): void => {
+    set({ at: "looking" });
     client.workspace
       .rewindFiles({ sessionId, promptId, dryRun: true })
       .then((plan) => set({ at: "planned", plan }), fail);
+  };
+  useEffect(() => {
+    dialog.current?.showModal();
+    look();
   }, []);
   const undo = (plan: RewindFilesResponse): void => {
     set({ at: "working", plan });
-    client.workspace.rewindFiles({ sessionId, promptId }).then(close, fail);
+    client.workspace
+      .rewindFiles({ sessionId, promptId, planDigest: plan.digest })
+      .then((done) => (done.leftFiles.length === 0 ? close() : set({ at: "partly", done })), fail);
   };
   const files = state.at === "planned" || state.at === "working" ? state.plan.files : [];
   return (
     <dialog ref={dialog} class="dialog" aria-label="Undo changes" onClose={close}>
-      <h2>Undo the changes since this prompt?</h2>
+      <h2>{state.at === "partly" ? "Not everything was undone" : "Undo the changes since this prompt?"}</h2>
       {state.at === "looking" && <p class="quiet">Looking at what would change …</p>}
       {(state.at === "planned" || state.at === "working") && <Plan plan={state.plan} />}
+      {state.at === "partly" && <Partly done={state.done} />}
       <p class="outcome" role="alert">
         {state.at === "failed" && state.why}
+        {state.at === "partly" && visible(state.done.problem)}
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={close}>
           {files.length === 0 ? "Close" : "Leave them"}
         </button>
+        {(state.at === "failed" || state.at === "partly") && (
+          <button type="button" onClick={look}>
+            Look again
+          </button>
+        )}
         {(state.at === "planned" || state.at === "working") && files.length > 0 && (
           <button
             type="button"
@@ -69,6 +84,27 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
   );
 }
 
+function Partly({ done: { files, leftFiles } }: { readonly done: RewindFilesResponse }) {
+  return (
+    <>
+      <p>Undone:</p>
+      <Files files={files} />
+      <p>Not undone:</p>
+      <Files files={leftFiles} />
+    </>
+  );
+}
+
+function Files({ files }: { readonly files: readonly string[] }) {
+  return (
+    <ul class="undo-files">
+      {files.map((file) => (
+        <li key={file}>{visible(file)}</li>
+      ))}
+    </ul>
+  );
+}
+
 function Plan({ plan: { files, insertions, deletions } }: { readonly plan: RewindFilesResponse }) {
   if (files.length === 0) return <p>No file that the agent's tools wrote has changed since then.</p>;
   return (
@@ -78,11 +114,7 @@ function Plan({ plan: { files, insertions, deletions } }: { readonly plan: Rewin
         {files.length === 1 ? "it was" : "they were"} before it. Lines:{" "}
         <LineCounts added={insertions} removed={deletions} />
       </p>
-      <ul class="undo-files">
-        {files.map((file) => (
-          <li key={file}>{visible(file)}</li>
-        ))}
-      </ul>
+      <Files files={files} />
       <p class="quiet">What commands changed stays, and so does the conversation.</p>
     </>
   );

@@ -394,6 +394,14 @@ export declare type RewindFilesRequest = Message<"bridle.v1.RewindFilesRequest">
    * @generated from field: bool dry_run = 4;
    */
   dryRun: boolean;
+
+  /**
+   * Of the plan that a person saw: `digest` of an answer with `dry_run`. Needed unless this is one; where the plan is another
+   * meanwhile, nothing is changed.
+   *
+   * @generated from field: string plan_digest = 5;
+   */
+  planDigest: string;
 };
 
 /**
@@ -407,7 +415,7 @@ export declare const RewindFilesRequestSchema: GenMessage<RewindFilesRequest>;
  */
 export declare type RewindFilesResponse = Message<"bridle.v1.RewindFilesResponse"> & {
   /**
-   * Absolute paths.
+   * Absolute paths: what would change with `dry_run`, else what was taken back.
    *
    * @generated from field: repeated string files = 1;
    */
@@ -429,6 +437,27 @@ export declare type RewindFilesResponse = Message<"bridle.v1.RewindFilesResponse
    * @generated from field: uint32 skipped_links = 4;
    */
   skippedLinks: number;
+
+  /**
+   * With `dry_run`: the prompt, the files and what they are now, for `plan_digest`.
+   *
+   * @generated from field: string digest = 5;
+   */
+  digest: string;
+
+  /**
+   * Planned, and not taken back.
+   *
+   * @generated from field: repeated string left_files = 6;
+   */
+  leftFiles: string[];
+
+  /**
+   * Why not, for a person. Empty: everything that was planned is done.
+   *
+   * @generated from field: string problem = 7;
+   */
+  problem: string;
 };
 
 /**
