@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { assertAccessible } from "./support/accessible.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
@@ -91,6 +92,30 @@ test("U3 a session is created by keyboard: the folder completes, the form says w
   // The browser tells of every answer that is a refusal.
   assert.deepEqual(troubles.slice(1), []);
   assert.match(troubles[0] ?? "", /400/);
+  await context.close();
+});
+
+test("U3 a list of sessions that comes late proposes no folder to who is in the field already", {
+  skip: noBrowser,
+}, async () => {
+  await daemon.client.sessions.createSession({ cwd: join(work, "shoes"), title: "The newest" });
+  const { page, context, troubles } = await openPage(browser, daemon);
+  const wanted = Promise.withResolvers<void>();
+  await page.route("**/ListSessions", async (route) => {
+    await wanted.promise;
+    await route.continue();
+  });
+  await page.goto(`${daemon.url}/new`);
+  await folderField(page).focus();
+  wanted.resolve();
+  await page.getByRole("link", { name: /The newest/ }).waitFor();
+  await page.keyboard.insertText(join(work, "shop"));
+  await page.getByRole("button", { name: "Start" }).click();
+  assert.equal((await sessionAt(page)).cwd, join(work, "shop"));
+  // Who is not in it is offered the folder of the newest session.
+  await page.goto(`${daemon.url}/new`);
+  await eventually("the folder", async () => (await folderField(page).inputValue()) === join(work, "shop"));
+  assert.deepEqual(troubles, []);
   await context.close();
 });
 

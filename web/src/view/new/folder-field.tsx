@@ -6,6 +6,8 @@ import { Icon } from "../icon.tsx";
 export interface FolderFieldProps {
   readonly value: string;
   readonly change: (path: string) => void;
+  /** Somebody is in the field: from now on only they change it. */
+  readonly hold: () => void;
   /** What is wrong with it. */
   readonly trouble: string;
 }
@@ -14,7 +16,7 @@ export interface FolderFieldProps {
 const pauseMs = 120;
 
 /** A folder of the daemon's machine, completed as it is typed: those of sessions first. */
-export function FolderField({ value, change, trouble }: FolderFieldProps) {
+export function FolderField({ value, change, hold, trouble }: FolderFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [isOpen, open] = useState(false);
@@ -60,7 +62,10 @@ export function FolderField({ value, change, trouble }: FolderFieldProps) {
         spellcheck={false}
         placeholder="/path/to/your/project"
         value={value}
-        onFocus={() => open(true)}
+        onFocus={() => {
+          hold();
+          open(true);
+        }}
         onBlur={() => open(false)}
         onInput={({ currentTarget }) => {
           change(currentTarget.value);

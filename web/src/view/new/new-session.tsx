@@ -94,7 +94,12 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
         {isResuming ? (
           <ConversationFacts conversation={resumed} />
         ) : (
-          <FolderField value={folder} change={(path) => write({ folder: path })} trouble={troubleAt("folder")} />
+          <FolderField
+            value={folder}
+            change={(path) => write({ folder: path })}
+            hold={() => setDraft((before) => ({ folder, ...before }))}
+            trouble={troubleAt("folder")}
+          />
         )}
         <label class="field">
           {isResuming ? "What next?" : "What shall it do?"}
