@@ -8,7 +8,7 @@ import { eventsOfThing, talkative } from "../test/page/support/talkative-agent.t
 import type { Figures } from "./figures.ts";
 import { median, rounded } from "./median.ts";
 import { fillBareList } from "./page/bare-list.ts";
-import { framesOf, heapOf, nodesOf } from "./page/in-page.ts";
+import { firstPaintMs, framesOf, heapOf, nodesOf } from "./page/in-page.ts";
 import { type MainThread, traceMainThread } from "./page/main-thread.ts";
 
 export interface PageBenchOptions {
@@ -125,7 +125,7 @@ async function firstPaint(browser: Browser, daemon: TestDaemon, { paints }: Page
   for (let n = 0; n < paints; n++) {
     await page.goto(`${daemon.url}/?${n}`);
     await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
-    times.push(Number(await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime")));
+    times.push(await firstPaintMs(page));
   }
   const names = (await page.evaluate(
     "performance.getEntriesByType('resource').map(({ name }) => name)",

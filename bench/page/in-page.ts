@@ -21,6 +21,16 @@ export async function heapOf(page: Page): Promise<number> {
   return usedSize;
 }
 
+/** When the page first drew something of its own, after its start. Elements are there before they are drawn: waits for it. */
+export async function firstPaintMs(page: Page): Promise<number> {
+  const paint = `new Promise((resolve) => {
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") resolve(startTime);
+    }).observe({ type: "paint", buffered: true });
+  })`;
+  return Number(await page.evaluate(paint));
+}
+
 /** How often the page could draw in a second, while something happens. */
 export async function framesOf(page: Page, during: () => Promise<void>): Promise<number> {
   await page.evaluate(`(() => {
