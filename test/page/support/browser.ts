@@ -38,6 +38,7 @@ export async function openPage(browser: Browser, daemon: TestDaemon, options: Op
   const { width = 1280, height = 800, colorScheme = "light" } = options;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch: width < 600 });
   const page = await context.newPage();
+  await slowDown(page);
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
   page.on("console", (said) => said.type() === "error" && troubles.push(`console: ${said.text()}`));
@@ -49,4 +50,12 @@ export async function openPage(browser: Browser, daemon: TestDaemon, options: Op
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
   return { page, context, troubles };
+}
+
+/** A page that is as slow as one on a busy machine, to hunt races: `BRIDLE_PAGE_SLOWNESS=8 npm test -- --repeat 5 FILE`. */
+async function slowDown(page: Page): Promise<void> {
+  const rate = Number(process.env.BRIDLE_PAGE_SLOWNESS ?? 1);
+  if (rate <= 1) return;
+  const session = await page.context().newCDPSession(page);
+  await session.send("Emulation.setCPUThrottlingRate", { rate });
 }
