@@ -24,7 +24,7 @@ const agent = {
   version: spokenVersion,
 };
 
-const title = "Demo: a change that waits for you";
+const title = "Demo: a change waiting for you";
 const client = connect({ socket: join(home, "run", "daemon.sock") });
 
 // Another npm start that runs: told again, it is as was asked for.
@@ -160,7 +160,7 @@ function steps(): readonly object[] {
 function tell(askId: string, login: string, end: string): void {
   const command = (words: string, about: string): string =>
     `  node bin/bridle.cjs ${words.padEnd(22)}${about}`.trimEnd();
-  console.log(`${styleText("bold", "Bridle runs")}, with a session on its own agent that waits for you.
+  console.log(`${styleText("bold", "Bridle is running")}, with a session on its own agent that is waiting for you.
 
 The page (this link logs a browser in, once, within ten minutes):
   ${login}

@@ -91,17 +91,17 @@ test("U3 what cannot be compared is said: new, too large, no text, a folder, a l
   symlinkSync("target.txt", at("link.txt"));
   for (const [name, said] of [
     ["fresh.txt", /^A new file\.$/],
-    ["large", /^The file has 1\.0 MB now and is not compared\./],
-    ["binary", /^The file is no text \(3 bytes\)/],
-    ["folder", /^There is something else than a plain file/],
-    ["link.txt", /^This path is a link\. What would be changed is .*target\.txt$/],
+    ["large", /^The current file is too large to compare \(1\.0 MB\)\./],
+    ["binary", /^The current file is not text \(3 bytes\)/],
+    ["folder", /^What is at this path is not a regular file/],
+    ["link.txt", /^This path is a symbolic link\. The file that would change is .*target\.txt$/],
   ] as const) {
     const page = await show({ tool_name: "Write", input: { file_path: at(name), content: "all of it\n" } });
     await page.getByText(said).waitFor();
     assert.match((await changed(page, "added")).join(), /all of it/, name);
   }
   const page = await show({ tool_name: "Write", input: { file_path: at("target.txt"), content: "there\n" } });
-  await page.getByText("The file is like this already: nothing would change.").waitFor();
+  await page.getByText("The file already has this content: nothing would change.").waitFor();
 });
 
 test("U3 characters that hide or turn text round are seen, wherever they stand", { skip: noBrowser }, async () => {

@@ -41,7 +41,7 @@ test("U3 an edited command is shown with its difference, checked, run in place o
   await page.getByRole("button", { name: "Edit", exact: true }).click();
   await page.getByText("Not changed yet.").waitFor();
   await page.getByLabel("timeout (JSON)").fill("9000 ms");
-  await page.getByText(/It is no JSON/).waitFor();
+  await page.getByText(/This is not JSON/).waitFor();
   const allow = page.getByRole("button", { name: /^Allow/ });
   await armed(page);
   await allow.click({ force: true });
@@ -58,7 +58,7 @@ test("U3 an edited command is shown with its difference, checked, run in place o
   assert.equal(readFileSync(at("edited.txt"), "utf8"), "edited\n");
   assert.ok(!existsSync(at("asked.txt")));
   await page.locator("summary", { hasText: "echo asked" }).click();
-  await page.getByText(/allowed in the browser page-\w+ at .+, with another input than the agent's:/).waitFor();
+  await page.getByText(/allowed in the browser page-\w+ at .+, with edited input:/).waitFor();
   await page.locator(".tool-body").getByText("echo edited > edited.txt").first().waitFor();
 });
 
@@ -136,9 +136,9 @@ test("U3 a deadline counts down, says what happens at its end, and then it has h
   const { ask } = await asking(short, bash("touch late.txt"));
   await page.goto(`${short.url}/asks/${ask.id}`);
   await page.getByText(/^denied in [1-8] s if nobody answers$/).waitFor();
-  await page.getByText("Less than a minute is left to answer.").waitFor();
+  await page.getByText("Less than a minute left to answer.").waitFor();
   await page.getByText(/^Bash was denied because nobody answered in time at/).waitFor();
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   assert.ok(!existsSync(join(short.cwd, "late.txt")));
   assert.deepEqual(troubles, []);
   await context.close();

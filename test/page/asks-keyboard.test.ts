@@ -33,10 +33,11 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   await key("w");
   await page.locator(".ask-scroll").getByText("first").waitFor();
   await key("?");
-  const list = page.getByRole("dialog", { name: "Keys" });
-  for (const words of ["allow", "deny", "edit what it would do", "deny with a reason", "allow: this session"])
+  const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const words of ["allow", "deny", "edit the input", "deny with a reason", "allow: this session"])
     await list.getByText(words, { exact: true }).waitFor();
-  for (const words of ["the next that waits", "the one before"]) await list.getByText(words, { exact: true }).waitFor();
+  for (const words of ["next one waiting", "previous one waiting"])
+    await list.getByText(words, { exact: true }).waitFor();
   // Below the list nobody sees what a key would decide.
   await armed(page);
   for (const name of ["a", "d", "ArrowRight"]) await key(name);
@@ -86,7 +87,7 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   await page.getByText("No file is written.", { exact: false }).waitFor();
   await armed(page);
   await key("a");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   const answers = await eventually("all answers", async () => {
     const all = answersIn(daemon);
     return all.length === 3 ? all : undefined;
@@ -111,6 +112,6 @@ test("U3 who decides with Tab and Enter stays in the asks: the next one has the 
   await page.locator("article.ask:focus").waitFor();
   await armed(page);
   await page.keyboard.press("d");
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   await context.close();
 });

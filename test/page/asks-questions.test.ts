@@ -96,13 +96,13 @@ test("U3 questions are answered by numbers, arrows and one letter", { skip: noBr
 test("U3 questions are declined, and declined with a reason", { skip: noBrowser }, async () => {
   const { page } = opened;
   const plain = await open();
-  await page.getByRole("button", { name: "Do not answer" }).tap();
+  await page.getByRole("button", { name: "Decline", exact: true }).tap();
   assert.equal((await plain.answered()).behavior, "deny");
   const told = await open();
-  await page.getByRole("button", { name: "Say why not" }).tap();
+  await page.getByRole("button", { name: "Decline with a reason" }).tap();
   await page.getByRole("textbox", { name: "Reason" }).fill("Decide yourself");
   await armed(page);
-  await page.getByRole("button", { name: "Do not answer" }).tap();
+  await page.getByRole("button", { name: "Decline", exact: true }).tap();
   const answer = await told.answered();
   assert.deepEqual([answer.behavior, answer.message], ["deny", "Decide yourself"]);
 });

@@ -94,13 +94,13 @@ for (const [round, delayMs] of [0, 200, 400, 800].entries())
     const who = won[2] ? "in a terminal on the daemon's machine" : `in the browser ${by}`;
     // By the answer to its own, or by the news before that.
     for (const [at, text] of [ends.allower, ends.denier].entries())
-      if (!won[at]) assert.match(text, new RegExp(`^(?:Somebody was faster:|Bash was) ${word} ${who} at \\d`));
+      if (!won[at]) assert.match(text, new RegExp(`^(?:Someone else was faster:|Bash was) ${word} ${who} at \\d`));
     if (!won[2]) {
       assert.equal(ends.terminal.status, 1);
       assert.match(ends.terminal.output, new RegExp(`too late, it was ${word} by ${by}`));
     }
     for (const { page, troubles } of pages) {
-      await page.getByText("Nothing waits for you").waitFor();
+      await page.getByText("Nothing is waiting for you").waitFor();
       assert.deepEqual(troubles, []);
     }
   });
@@ -116,7 +116,7 @@ test("U3 who looks at an ask that somebody else decides is told by whom; its add
   assert.match(await outcome(page), /^Bash was denied in a terminal on the daemon's machine at \d/);
   await page.goto(`${daemon.url}/asks/${ask.id}`);
   await page.getByText(/^Bash was denied in a terminal on the daemon's machine at \d/).waitFor();
-  await page.getByRole("link", { name: "Its session" }).click();
+  await page.getByRole("link", { name: "Open its session" }).click();
   await page.locator("summary", { hasText: "touch looked-at" }).click();
   await page.getByText("denied in a terminal on the daemon's machine").waitFor();
 });

@@ -52,8 +52,8 @@ for (const [at, [who, file]] of Object.entries(files).entries())
     const { ask, id } = await asking(daemon, bash(`touch ruled-${at}`), bash(`touch ruled-${at}`));
     await page.goto(`${daemon.url}/asks/${ask.id}`);
     await page.getByRole("radio", { name: "Always" }).check();
-    await page.getByLabel("For whom, and where it is written").selectOption({ label: who });
-    assert.equal(await page.locator(".rules .label").textContent(), `The agent writes it to ${shown}`);
+    await page.getByLabel("Who it applies to, and in which file").selectOption({ label: who });
+    assert.equal(await page.locator(".rules .label").textContent(), `The agent writes this to ${shown}`);
     const rule = (await page.locator(".rule code").first().textContent()) ?? "";
     assert.match(rule, /^Bash\(touch .*\)$/);
     assert.equal((await openAsk(daemon, id)).state, AskState.OPEN, "choosing is not sending");
@@ -61,7 +61,7 @@ for (const [at, [who, file]] of Object.entries(files).entries())
     await assertAccessible(page, "the rules");
     await armed(page);
     const before = written();
-    await page.getByRole("button", { name: "Allow always" }).click();
+    await page.getByRole("button", { name: "Always allow" }).click();
     // The second use of the same command is not asked any more.
     await reaches(daemon, id, SessionState.IDLE);
     assert.deepEqual(written(), { ...before, [real]: [rule] });
@@ -82,9 +82,9 @@ test("U3 for the session: no file is written, the same is not asked again in it,
   const { ask, id } = await asking(daemon, bash("touch in-session"), bash("touch in-session"));
   await page.goto(`${daemon.url}/asks/${ask.id}`);
   await page.getByRole("radio", { name: "This session" }).check();
-  await page.getByText("No file is written. It holds until this session's agent ends.").waitFor();
+  await page.getByText("No file is written. It lasts until this session's agent ends.").waitFor();
   await armed(page);
-  await page.getByRole("button", { name: "Allow in session" }).click();
+  await page.getByRole("button", { name: "Allow for session" }).click();
   await reaches(daemon, id, SessionState.IDLE);
   assert.deepEqual(written(), before);
   const other = await asking(daemon, bash("touch in-session"));
@@ -109,14 +109,14 @@ test("U3 every suggestion is chosen by itself, and goes to the agent as it was s
   await page.goto(`${daemon.url}/asks/${asks[0]?.id}`);
   await page.getByRole("radio", { name: "Always" }).check();
   assert.deepEqual(await page.locator(".rule").allTextContents(), ["Allow Bash(make *)Read(//etc/**)"]);
-  await page.getByLabel("For whom, and where it is written").selectOption({ label: "You, in every project" });
-  await page.getByText("The agent writes it to ~/.claude/settings.json").waitFor();
+  await page.getByLabel("Who it applies to, and in which file").selectOption({ label: "You, in every project" });
+  await page.getByText("The agent writes this to ~/.claude/settings.json").waitFor();
   await page.getByRole("radio", { name: "This session" }).check();
-  const rows = ["Allow Bash(make *)Read(//etc/**)", "Switch to the mode acceptEdits", "Work also in /srv"];
+  const rows = ["Allow Bash(make *)Read(//etc/**)", "Switch to mode acceptEdits", "Also work in /srv"];
   assert.deepEqual(await page.locator(".rule").allTextContents(), rows);
-  await page.getByRole("checkbox", { name: /Work also in/ }).check();
+  await page.getByRole("checkbox", { name: /Also work in/ }).check();
   await armed(page);
-  await page.getByRole("button", { name: "Allow in session" }).click();
+  await page.getByRole("button", { name: "Allow for session" }).click();
   const answer = await eventually("the answer", async () => answersIn(daemon)[0]);
   assert.deepEqual(answer.updatedPermissions, [{ ...suggestions[0], destination: "session" }, suggestions[2]]);
 });

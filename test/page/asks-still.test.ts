@@ -117,7 +117,7 @@ for (const size of [
       await armed(page);
       assert.deepEqual(await places(page), first, name);
       await isShownWhole(page, name);
-      for (const button of ["Edit", "Deny with a reason", "Say why not"]) {
+      for (const button of ["Edit", "Deny with a reason", "Decline with a reason"]) {
         const tool = page.getByRole("button", { name: button });
         if (!(await tool.isVisible())) continue;
         await tool.click();

@@ -62,7 +62,7 @@ test("U3 the session's head leads to its changes; files by keyboard, each with i
   const { page, context, troubles } = await openPage(browser, daemon);
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await page.goto(`${daemon.url}/s/${id}`);
-  await page.getByRole("link", { name: "Changes 4 files" }).click();
+  await page.getByRole("link", { name: "Changes: 4 files" }).click();
   await page.getByText("4 files").waitFor();
   await fileLink(page, /changed parser\.ts src\/ \+2 −2/).waitFor();
   await fileLink(page, /deleted old\.ts/).waitFor();
@@ -78,7 +78,7 @@ test("U3 the session's head leads to its changes; files by keyboard, each with i
   await diff.locator('[data-kind="removed"]', { hasText: "value30 = 30" }).waitFor();
   await diff.locator(".code-kwd").first().waitFor();
   assert.match(page.url(), /changes#src%2Fparser\.ts$/);
-  await page.getByRole("button", { name: "Copy the path" }).click();
+  await page.getByRole("button", { name: "Copy path" }).click();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), join(repo.folder, "src/parser.ts"));
   await page.keyboard.press("k");
   await page.getByRole("heading", { name: "src/old.ts" }).waitFor();
@@ -121,7 +121,7 @@ test("U3 on a phone the list comes first, then one file; nothing scrolls sideway
   const { id } = await changed();
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
   await page.goto(`${daemon.url}/s/${id}`);
-  await page.getByRole("link", { name: "Changes 4 files" }).tap();
+  await page.getByRole("link", { name: "Changes: 4 files" }).tap();
   await fileLink(page, /parser\.ts/).waitFor();
   const sideways = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
   assert.equal(await sideways(), 0);
@@ -153,7 +153,7 @@ test("U3 a huge diff and a thousand files are few nodes; commits can be left out
   await page.getByText("A commit of the session").waitFor();
   const diff = page.getByRole("region", { name: "Diff of huge.txt" });
   await diff.getByText("line 0 <b>not bold</b>", { exact: true }).waitFor();
-  await page.getByText("There is more than is shown here").waitFor();
+  await page.getByText("The diff is too long to show in full").waitFor();
   assert.ok((await page.locator("*").count()) <= 2000, `${await page.locator("*").count()} nodes`);
   await diff.hover();
   await page.mouse.wheel(0, 200_000);
@@ -162,7 +162,7 @@ test("U3 a huge diff and a thousand files are few nodes; commits can be left out
     .first()
     .waitFor();
   assert.ok((await page.locator("*").count()) <= 2000);
-  await page.getByLabel("Compare with").selectOption("Not committed");
+  await page.getByLabel("Which changes").selectOption("Uncommitted");
   await page.getByText("900 files").waitFor();
 
   const plain = folder();
@@ -187,7 +187,7 @@ test("U3 changes since a prompt are undone from the prompt's menu, after they we
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByText("done twice").waitFor();
-  await page.getByRole("link", { name: /Changes 1 file/ }).waitFor();
+  await page.getByRole("link", { name: /Changes: 1 file/ }).waitFor();
   const last = page.locator('.row[data-kind="prompt"]').last();
   await last.getByRole("button", { name: "Copy or link" }).tap();
   await page.getByRole("button", { name: "Undo the changes since here" }).tap();
@@ -214,8 +214,8 @@ test("U3 a session is started in a worktree from the page, and says so; its dele
     .first()
     .fill(repo.folder);
   await page.keyboard.press("Escape");
-  await page.getByLabel("Work in a git worktree of its own").check();
-  await page.getByLabel("Name of the branch").fill("from-the-page");
+  await page.getByLabel("Work in a separate git worktree").check();
+  await page.getByLabel("Branch name").fill("from-the-page");
   await assertAccessible(page, "the new session with a worktree");
   await page.getByRole("button", { name: "Start" }).click();
   await page.getByText("bridle/from-the-page", { exact: true }).waitFor();

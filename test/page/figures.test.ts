@@ -46,9 +46,9 @@ for (const width of [390, 1280]) {
     await page.locator(".chart canvas").waitFor();
     assert.match(await page.getByRole("row", { name: /The dear one/ }).innerText(), /\b2\b/);
     await page.getByLabel("By", { exact: true }).selectOption("model");
-    await page.getByLabel("What is shown").selectOption("output");
+    await page.getByLabel("Measure").selectOption("output");
     await page
-      .getByRole("img", { name: /Tokens written by day/ })
+      .getByRole("img", { name: /Output tokens by day/ })
       .locator("canvas")
       .waitFor();
     await assertAccessible(page, "usage");
@@ -63,7 +63,7 @@ for (const width of [390, 1280]) {
   }, async () => {
     const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
     await page.goto(`${daemon.url}/health`);
-    await page.getByText(/^Bridle .* runs/).waitFor();
+    await page.getByText(/^Bridle .* is running/).waitFor();
     await page.getByRole("row", { name: /^bridle/ }).waitFor();
     // A rate needs two looks.
     await page

@@ -37,7 +37,7 @@ for (const { device, width, height } of [
       await page.goto(url);
       await page.getByRole("button", { name: "Log in" }).click();
       // The page opens on the session that waits: nothing has to be found.
-      await page.getByRole("heading", { name: "Demo: a change that waits for you" }).waitFor();
+      await page.getByRole("heading", { name: "Demo: a change waiting for you" }).waitFor();
       await page.getByRole("log").getByText("notes.md").first().waitFor();
       await page.locator(".diff").getByText("You decide what they may do.").first().waitFor();
       await page.locator('.buttons[data-armed="true"]').waitFor();

@@ -46,7 +46,7 @@ test("U3 every view is one link away on a desk, and one key", { skip: noBrowser 
     await page.evaluate("document.activeElement?.blur()");
   }
   await page.locator("body").press("?");
-  await page.getByRole("dialog", { name: "Keys" }).getByText("usage", { exact: true }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("usage", { exact: true }).waitFor();
   await assertAccessible(page, "the list of keys");
   assert.deepEqual(troubles, []);
   await context.close();
@@ -93,7 +93,7 @@ test("U3 a theme is chosen for this browser, is there before anything is drawn, 
   await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
   assert.equal(await page.evaluate("globalThis.firstTheme"), "dark");
   assert.equal(await groundOf(page), dark);
-  for (const word of ["Dark", "More contrast", "Light", "As the system"]) {
+  for (const word of ["Dark", "High contrast", "Light", "Match the system"]) {
     await choose(word);
     await assertAccessible(page, word);
   }

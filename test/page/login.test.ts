@@ -42,7 +42,7 @@ for (const width of [390, 1280])
     const other = await context.newPage();
     await other.goto(url);
     await other.getByRole("button", { name: "Log in" }).click();
-    await other.getByRole("heading", { name: "This link is spent" }).waitFor();
+    await other.getByRole("heading", { name: "This link no longer works" }).waitFor();
     await other.getByText("bridle login").waitFor();
     await assertAccessible(other, "a spent link");
     assert.deepEqual(troubles, []);

@@ -70,7 +70,7 @@ test("U3 a session is created by keyboard: the folder completes, the form says w
   await page.getByRole("button", { name: "Start" }).press("Enter");
   const alert = page.getByRole("alert").filter({ hasText: "There is no folder" });
   await alert.waitFor();
-  assert.match(await alert.innerText(), /no-such-folder .*Take one from the list/);
+  assert.match(await alert.innerText(), /no-such-folder .*Pick one from the list/);
   assert.equal(await page.evaluate("document.activeElement?.role"), "combobox", "and the focus is there");
   await folderField(page).fill(join(work, "sh"));
   await page.getByRole("option").filter({ hasText: "shop" }).waitFor();
@@ -81,7 +81,7 @@ test("U3 a session is created by keyboard: the folder completes, the form says w
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   assert.equal(await folderField(page).inputValue(), join(work, "shop"));
-  await page.getByLabel("What shall it do?").fill(scripted({ text: "By keyboard." }));
+  await page.getByLabel("What should it do?").fill(scripted({ text: "By keyboard." }));
   await page.getByLabel("Permissions").selectOption("Plan");
   await page.getByLabel("Model").fill("any-model");
   await page.getByLabel("Title").fill("Made by keyboard");
@@ -129,7 +129,7 @@ test("U3 a session is created by thumb at phone width, with another agent and th
   await folderField(page).fill("");
   await page.getByRole("option").filter({ hasText: "shoes" }).tap();
   assert.equal(await folderField(page).inputValue(), join(work, "shoes"));
-  await page.getByLabel("What shall it do?").fill(scripted({ text: "By thumb." }));
+  await page.getByLabel("What should it do?").fill(scripted({ text: "By thumb." }));
   await page.locator(".agent-card").filter({ hasText: "Claude Code" }).tap();
   for (const target of ["Start", "Claude Code"]) {
     const box = await page.locator("button.allow, .agent-card").filter({ hasText: target }).boundingBox();

@@ -37,7 +37,7 @@ test("U3 a page that came by plain HTTP from another host works: an ask is answe
     await page.getByRole("button", { name: "Allow once" }).click();
     await page.locator(".markdown").getByText("thank you").waitFor();
     await page.goto(`${here}/settings`);
-    await page.getByText("Browsers allow notifications only on pages that came by HTTPS").waitFor();
+    await page.getByText("Browsers allow notifications only on pages served over HTTPS").waitFor();
     await assertAccessible(page, "settings without HTTPS");
     // Chromium says of a header that it does not count here.
     assert.deepEqual(

@@ -51,14 +51,14 @@ test("U3 D4 a picture that is pasted and a file that is dropped go to the agent;
 }, async () => {
   const { page, troubles } = await open();
   await pastePicture(page);
-  await page.getByRole("button", { name: /Take off/ }).waitFor();
+  await page.getByRole("button", { name: /^Remove / }).waitFor();
   await dropFiles(page, [
     { name: "notes.md", type: "text/markdown", base64: btoa("# Notes") },
     { name: "wrong.png", type: "image/png", base64: png },
     { name: "program.bin", type: "application/octet-stream", base64: btoa("\0\xff\xfe") },
   ]);
-  await page.getByText("program.bin is neither a picture nor text").waitFor();
-  await page.getByRole("button", { name: "Take off wrong.png" }).click();
+  await page.getByText("program.bin is neither an image nor text").waitFor();
+  await page.getByRole("button", { name: "Remove wrong.png" }).click();
   await fieldOf(page).fill("look at these");
   await page.keyboard.press("Enter");
   const isIt = (content: unknown): boolean => Array.isArray(content) && content.at(-1)?.text === "look at these";
@@ -73,7 +73,7 @@ test("U3 D4 a picture that is pasted and a file that is dropped go to the agent;
   await page.locator(".prompt img").waitFor();
   await page.locator(".prompt").getByText("notes.md").click();
   await page.locator(".prompt").getByText("# Notes").waitFor();
-  assert.equal(await page.getByRole("button", { name: /Take off/ }).count(), 0);
+  assert.equal(await page.getByRole("button", { name: /^Remove / }).count(), 0);
   assert.deepEqual(troubles, []);
 });
 
@@ -90,25 +90,25 @@ test("U3 D4 prompts wait in order behind a turn; one is taken back, one is edite
   await send("queue: stay");
   await page.getByRole("button", { name: "Queue", exact: true }).waitFor();
   for (const text of ["queue: first", "queue: second", "queue: third"]) await send(text);
-  const waiting = page.getByLabel("Waiting prompts").getByRole("listitem");
+  const waiting = page.getByLabel("Queued prompts").getByRole("listitem");
   await eventually("three that wait", async () => (await waiting.count()) === 3);
   assert.deepEqual(await waiting.locator(".queued-text").allInnerTexts(), [
     "queue: first",
     "queue: second",
     "queue: third",
   ]);
-  await page.getByRole("button", { name: "Take back waiting prompt 1" }).click();
+  await page.getByRole("button", { name: "Remove queued prompt 1" }).click();
   await page.getByText("queue: first").waitFor({ state: "detached" });
   await waiting.filter({ hasText: "queue: second" }).getByRole("button", { name: "Edit" }).click();
   await eventually("it in the field", async () => (await field.inputValue()) === "queue: second");
   await field.fill("queue: second, better");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Waiting prompts").getByText("queue: second, better").waitFor();
+  await page.getByLabel("Queued prompts").getByText("queue: second, better").waitFor();
   // Into the turn that runs: the agent folds it in, and its turn ends with it.
   await field.fill("queue: finish");
   await page.getByRole("button", { name: "Send now" }).click();
   await reaches(daemon, id, SessionState.IDLE);
-  await page.getByText("said during the turn").waitFor();
+  await page.getByText("sent during the turn").waitFor();
   const prompts = promptsSeen(seen).filter((text) => String(text).startsWith("queue: "));
   assert.deepEqual(prompts, ["queue: stay", "queue: finish", "queue: third", "queue: second, better"]);
   assert.deepEqual(troubles, []);
@@ -172,9 +172,9 @@ test("U3 the draft of each session and its history are there after a reload", { 
   }
   await field.fill("half a thought");
   await dropFiles(page, [{ name: "kept.txt", type: "text/plain", base64: btoa("kept") }]);
-  await page.getByRole("button", { name: "Take off kept.txt" }).waitFor();
+  await page.getByRole("button", { name: "Remove kept.txt" }).waitFor();
   await page.reload();
-  await page.getByRole("button", { name: "Take off kept.txt" }).waitFor();
+  await page.getByRole("button", { name: "Remove kept.txt" }).waitFor();
   assert.equal(await field.inputValue(), "half a thought");
   const other = await createSession(daemon, "another");
   await page.goto(`${daemon.url}/s/${other.id}`);
@@ -211,7 +211,7 @@ test("U3 commands are completed by keyboard and files by @, without those that g
   const field = fieldOf(page);
   const choices = page.getByRole("option");
   await field.pressSequentially("/re");
-  await page.getByRole("listbox", { name: "Commands of the agent" }).waitFor();
+  await page.getByRole("listbox", { name: "Commands" }).waitFor();
   assert.deepEqual(await choices.allInnerTexts(), [
     "/release-notes\nWhat is new",
     "/review <number>\nReview a pull request",
@@ -221,7 +221,7 @@ test("U3 commands are completed by keyboard and files by @, without those that g
   assert.equal(await field.inputValue(), "/review ");
   await page.getByText("<number>", { exact: true }).waitFor();
   await field.pressSequentially("12 see @pars");
-  await page.getByRole("listbox", { name: "Files of the session’s folder" }).waitFor();
+  await page.getByRole("listbox", { name: "Files in the session’s folder" }).waitFor();
   assert.deepEqual(await choices.allInnerTexts(), ["lib/parser.ts"]);
   await field.press("Tab");
   assert.equal(await field.inputValue(), "/review 12 see @lib/parser.ts ");

@@ -92,21 +92,21 @@ for (const { width, height } of [
       ["Chrome on Linux"],
     );
     await assertAccessible(page, "a device that is told");
-    await page.getByLabel("Ends").click();
-    await page.getByLabel("Show what is asked for").click();
+    await page.getByLabel("Finished turns").click();
+    await page.getByLabel("Show details").click();
     await eventually("the switches are stored", async () => {
       const { asks, ends, content } = (await list())[0]?.switches ?? {};
       return asks === true && ends === false && content === true;
     });
-    await page.getByLabel("Name of this device").fill("My phone");
+    await page.getByLabel("Device name").fill("My phone");
     await page.getByRole("button", { name: "Send a test" }).click();
-    await page.getByText("Sent. It should be here in a moment.").waitFor();
+    await page.getByText("Sent. It should arrive in a moment.").waitFor();
     assert.equal((await device.next("test")).message.title, "Bridle");
     assert.equal((await list())[0]?.name, "My phone");
     // The same after a reload: the browser's subscription is found again.
     await page.reload();
-    await page.getByLabel("Name of this device").waitFor();
-    assert.equal(await page.getByLabel("Ends").isChecked(), false);
+    await page.getByLabel("Device name").waitFor();
+    assert.equal(await page.getByLabel("Finished turns").isChecked(), false);
     assert.equal((await list()).length, 1);
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");
@@ -230,11 +230,11 @@ test("U3 settings say why a device cannot be told and what to do", {
   // What is not granted is denied.
   await context.grantPermissions(["geolocation"], { origin: daemon.url });
   await page.goto(`${daemon.url}/settings`);
-  await page.getByText("said no to notifications").waitFor();
-  await page.getByText("load the page again").waitFor();
+  await page.getByText("blocked notifications").waitFor();
+  await page.getByText("reload the page").waitFor();
   await assertAccessible(page, "a browser that says no");
   await page.getByRole("button", { name: "Show a code" }).click();
-  await page.getByRole("img", { name: "A login link as a QR code" }).waitFor();
+  await page.getByRole("img", { name: "QR code of a login link" }).waitFor();
   await page.getByText("This address works on this machine only.").waitFor();
   await assertAccessible(page, "a login code");
   assert.deepEqual(troubles, []);
@@ -249,7 +249,7 @@ test("U3 a browser whose own push service does not answer says so, and nothing i
   await context.grantPermissions(["notifications"], { origin: daemon.url });
   await page.goto(`${daemon.url}/settings`);
   await page.getByRole("button", { name: "Turn on" }).click();
-  await page.getByRole("status").getByText("The browser could not subscribe at its push service").waitFor();
+  await page.getByRole("status").getByText("The browser could not subscribe with its push service").waitFor();
   await page.getByRole("button", { name: "Turn on" }).waitFor();
   assert.deepEqual((await daemon.client.push.listPushSubscriptions({})).subscriptions, []);
   await assertAccessible(page, "a push service that is not there");

@@ -34,10 +34,10 @@ test("U3 a daemon that is killed in mid-stream and comes back: nothing is missin
   const answer = page.locator(".markdown");
   await answer.getByText("word20").waitFor();
   await daemon.kill();
-  await page.getByText("No connection to the daemon").waitFor();
+  await page.getByText("Disconnected from the daemon").waitFor();
   await daemon.restart();
-  await page.getByText("Connected again: nothing is missing.").waitFor();
-  assert.equal(await page.getByText("No connection to the daemon").count(), 0);
+  await page.getByText("Reconnected: nothing is missing.").waitFor();
+  assert.equal(await page.getByText("Disconnected from the daemon").count(), 0);
   await reaches(daemon, id, SessionState.IDLE, { ms: 30_000 });
   await answer.getByText("word399").waitFor();
   assert.equal((await answer.innerText()).trim(), words);

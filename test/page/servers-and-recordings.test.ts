@@ -30,7 +30,7 @@ test("U3 MCP servers: their state, why one failed, switched off, on and connecte
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
   await page.goto(`${daemon.url}/s/${id}`);
   await page.locator(".agent-button").tap();
-  await page.getByRole("link", { name: "Look after its MCP servers" }).tap();
+  await page.getByRole("link", { name: "MCP servers" }).tap();
   const tiny = page.getByRole("article", { name: "tiny" });
   await tiny.getByText(/connected · stdio/).waitFor();
   await page
@@ -38,11 +38,11 @@ test("U3 MCP servers: their state, why one failed, switched off, on and connecte
     .getByText(/ENOENT/)
     .waitFor();
   await assertAccessible(page, "servers");
-  await tiny.getByRole("button", { name: "Switch off" }).tap();
-  await tiny.getByText(/switched off/).waitFor();
-  await tiny.getByRole("button", { name: "Switch on" }).tap();
+  await tiny.getByRole("button", { name: "Disable" }).tap();
+  await tiny.getByText(/disabled/).waitFor();
+  await tiny.getByRole("button", { name: "Enable" }).tap();
   await tiny.getByText(/connected · stdio/).waitFor();
-  await page.getByRole("article", { name: "gone" }).getByRole("button", { name: "Connect again" }).tap();
+  await page.getByRole("article", { name: "gone" }).getByRole("button", { name: "Reconnect" }).tap();
   await page
     .getByRole("article", { name: "gone" })
     .getByRole("status")
@@ -52,8 +52,8 @@ test("U3 MCP servers: their state, why one failed, switched off, on and connecte
   await daemon.client.sessions.closeSession({ sessionId: id });
   await reaches(daemon, id, SessionState.CLOSED, { live: false });
 
-  await page.getByText(/The agent sleeps/).waitFor();
-  assert.equal(await page.getByRole("button", { name: "Connect again" }).count(), 0);
+  await page.getByText(/The agent is asleep/).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Reconnect" }).count(), 0);
   // The browser itself tells of the call that the agent refused.
   assert.deepEqual(
     troubles.filter((trouble) => !/status of 400/.test(trouble)),
@@ -85,11 +85,11 @@ for (const width of [390, 1280])
     });
     const input = page.getByLabel("Open a recording");
     await input.setInputFiles(file("x.txt", "hello\n"));
-    await page.getByText(/no line of it is one of a recording/).waitFor();
+    await page.getByText(/it is not a recording/).waitFor();
     await input.setInputFiles(file("frames.ndjson", frames));
     await page.getByText("1 of 3000").waitFor();
     assert.ok((await page.locator(".recording-line").count()) < 200, "only what is seen is in the document");
-    await page.getByRole("button", { name: "The next step" }).click();
+    await page.getByRole("button", { name: "Next step" }).click();
     await page.keyboard.press("j");
     await page.getByText("3 of 3000").waitFor();
     await page.getByLabel("Find in the recording").fill("result success");

@@ -69,11 +69,11 @@ for (const { device, width } of [
     await page.getByText(title).waitFor();
     assert.match((await titles.first().textContent()) ?? "", /Waits on/, "what waits is first");
     const words = await line(page, title).innerText();
-    for (const word of [/waits for you/, /\bwork\b/, /Bash touch waiting/, /now/]) assert.match(words, word);
+    for (const word of [/waiting for you/, /\bwork\b/, /Bash touch waiting/, /now/]) assert.match(words, word);
     assert.match(await line(page, `Answered on ${device}`).innerText(), /idle[\s\S]*The last words\./);
     await assertAccessible(page, "the list");
     await page.getByRole("button", { name: "Filter" }).click();
-    await page.getByText("Only the folder").waitFor();
+    await page.getByRole("combobox", { name: "Folder" }).waitFor();
     await assertAccessible(page, "the list with its filters");
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");
@@ -171,7 +171,7 @@ test("U3 a session is archived, brought back by Undo, and found among the archiv
   await page.getByRole("button", { name: /^Archived/ }).click();
   await line(page, "Put away").waitFor();
   await chooseAction(page, "Put away", "Unarchive");
-  await page.getByText("No session is like that.").waitFor();
+  await page.getByText("No session matches.").waitFor();
   await page.getByRole("button", { name: "Show all sessions" }).click();
   await line(page, "Put away").waitFor();
   await context.close();

@@ -48,11 +48,11 @@ test("U3 Escape interrupts a turn when it is pressed twice; what it does and wha
   await page.locator(".activity").getByText("2.4k tokens").waitFor();
   await fieldOf(page).fill("escape: next");
   await page.keyboard.press("Enter");
-  await page.getByLabel("Waiting prompts").waitFor();
-  await page.getByText("Next, when the turn has ended or is interrupted").waitFor();
+  await page.getByLabel("Queued prompts").waitFor();
+  await page.getByText("Next, when the turn ends or is interrupted").waitFor();
   const before = interrupts();
   await page.keyboard.press("Escape");
-  await page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
+  await page.locator(".activity-what").getByText("Again to interrupt").waitFor();
   assert.equal(interrupts(), before);
   await page.keyboard.press("Escape");
   await eventually("the interrupt", async () => interrupts() === before + 1);
@@ -73,7 +73,7 @@ test("U3 one Escape, long before another, interrupts nothing", { skip: noBrowser
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByRole("button", { name: "Interrupt" }).waitFor();
   const before = interrupts();
-  const armed = page.locator(".activity-what").getByText("Once more to interrupt");
+  const armed = page.locator(".activity-what").getByText("Again to interrupt");
   await page.locator("body").press("Escape");
   await armed.waitFor();
   await page.clock.runFor(3100);
@@ -96,7 +96,7 @@ test("U3 a thumb interrupts by two taps, a mouse by one click, and nothing moves
   assert.ok(place && place.height >= 44 && place.width >= 44);
   const before = interrupts();
   await button.tap();
-  await phone.page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
+  await phone.page.locator(".activity-what").getByText("Again to interrupt").waitFor();
   assert.equal(interrupts(), before);
   assert.deepEqual(await button.boundingBox(), place);
   await button.tap();
@@ -137,7 +137,7 @@ test("U3 a model and a mode that are chosen are seen by the agent and by another
   await page.getByText("add --allow-dangerously-skip-permissions to agents.steered.args").waitFor();
   // Asleep, it is what was last known, and said to be.
   await daemon.client.sessions.closeSession({ sessionId: id });
-  await page.getByText("The agent sleeps.").waitFor();
+  await page.getByText("The agent is asleep.").waitFor();
   await page.getByRole("radio", { name: /^Fast/ }).check();
   await other.page.getByRole("button", { name: "Fast · Plan" }).waitFor();
   assert.deepEqual([one.troubles, other.troubles], [[], []]);
@@ -152,7 +152,7 @@ test("U3 everything is allowed only where the agent was started for it, and only
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByRole("button", { name: "Fast", exact: true }).tap();
   await page.getByRole("radio", { name: /^Allow everything/ }).tap();
-  await page.getByText("and ask nobody").waitFor();
+  await page.getByText("Only deny rules stop it.", { exact: false }).waitFor();
   await assertAccessible(page, "the warning");
   assert.equal((await sessionOf(daemon, id)).permissionMode, "default");
   await page.getByRole("button", { name: "Allow everything" }).tap();
@@ -190,12 +190,12 @@ for (const { width, height } of [
     await page.getByRole("button", { name: "Interrupt" }).waitFor();
     await fieldOf(page).fill(`axe: ${"a long prompt that waits ".repeat(10)}`);
     await page.getByRole("button", { name: "Queue", exact: true }).click();
-    await page.getByLabel("Waiting prompts").waitFor();
+    await page.getByLabel("Queued prompts").waitFor();
     await dropFiles(page, [
       { name: "a-picture-with-a-long-name.png", type: "image/png", base64: png },
       { name: "notes.md", type: "text/markdown", base64: btoa("# Notes") },
     ]);
-    await page.getByRole("button", { name: "Take off notes.md" }).waitFor();
+    await page.getByRole("button", { name: "Remove notes.md" }).waitFor();
     await assertAccessible(page, "a turn, a queue and files");
     await fieldOf(page).fill("");
     await fieldOf(page).pressSequentially("/");
@@ -203,7 +203,7 @@ for (const { width, height } of [
     await assertAccessible(page, "commands");
     await fieldOf(page).press("Escape");
     await fieldOf(page).press("Escape");
-    await page.locator(".activity-what").getByText("Once more to interrupt").waitFor();
+    await page.locator(".activity-what").getByText("Again to interrupt").waitFor();
     await assertAccessible(page, "about to interrupt");
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");

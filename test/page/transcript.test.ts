@@ -71,7 +71,7 @@ for (const width of [1280, 390])
     skip: noBrowser,
   }, async () => {
     const { page, log, troubles, context } = await told(work, { width });
-    await log.getByText("The conversation was compacted because it had become long, from 155,000 tokens").waitFor();
+    await log.getByText("The conversation was compacted because it was getting long, from 155,000 tokens").waitFor();
     const sub = log.locator("details.tool", { hasText: "2 steps" });
     await sub.getByText("2 steps").waitFor();
     // Folded: what it did is not there. Unfolded, it is, and its answer is Markdown.
@@ -84,7 +84,7 @@ for (const width of [1280, 390])
     const failed = log.locator('details.tool[data-state="failed"]');
     assert.equal(await failed.locator(".tool-failure").innerText(), "it went wrong");
     await log.locator("details.tool", { hasText: "Screenshot" }).locator("summary").click();
-    await log.getByRole("img", { name: "Picture, 1 × 1 pixels" }).waitFor();
+    await log.getByRole("img", { name: "Image, 1 × 1 pixels" }).waitFor();
     // One list, as it is now.
     await page.getByRole("button", { name: "1 of 2" }).click();
     await page.locator(".menu .todos li[data-status='done']").getByText("Look around").waitFor();
@@ -125,7 +125,7 @@ test("U3 a find looks through all, also what is folded and not on the screen, co
   await log.getByText("Paragraph 39").waitFor();
   await assertAccessible(page, "a find");
   await field.fill("not there");
-  await count.getByText("Nothing").waitFor();
+  await count.getByText("No matches").waitFor();
   await field.press("Escape");
   await field.waitFor({ state: "detached" });
   assert.equal(await page.evaluate("CSS.highlights.has('found')"), false);
@@ -150,7 +150,7 @@ test("U3 any event can be copied and linked; the link leads to it, also inside a
   await page.getByText("Copied", { exact: true }).waitFor();
   assert.equal(await page.evaluate("navigator.clipboard.readText()"), "Paragraph 98");
   await menu.tap();
-  await page.getByRole("button", { name: "Copy the link to this" }).tap();
+  await page.getByRole("button", { name: "Copy link" }).tap();
   await page.getByText("Link copied").waitFor();
   const link = String(await page.evaluate("navigator.clipboard.readText()"));
   assert.match(link, new RegExp(`/s/${id}#\\d+$`));
@@ -204,7 +204,7 @@ test("U3 what waits is found by a key and a button, also in a sub-agent that is 
     {},
     SessionState.WAITING,
   );
-  await page.locator(".activity").getByText("Waits for you", { exact: true }).waitFor();
+  await page.locator(".activity").getByText("Waiting for you", { exact: true }).waitFor();
   assert.equal(await log.locator(`.row[data-depth="1"]`).count(), 0);
   await page.locator("body").press("j");
   await log.locator('.row[data-depth="1"]').getByText("rm needle").first().waitFor();

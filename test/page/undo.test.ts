@@ -60,7 +60,7 @@ test("U3 what was written after the undo was shown is not undone with it: the pa
   await dialog.locator('button.deny[aria-disabled="false"]').tap();
   await dialog.getByText("other files would be taken back than you saw; look again").waitFor();
   assert.ok(existsSync(file("a.txt")) && existsSync(file("b.txt")));
-  await dialog.getByRole("button", { name: "Look again" }).tap();
+  await dialog.getByRole("button", { name: "Check again" }).tap();
   await dialog.getByText(file("b.txt")).waitFor();
   await dialog.locator('button.deny[aria-disabled="false"]').tap();
   await dialog.waitFor({ state: "hidden" });

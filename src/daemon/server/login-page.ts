@@ -50,8 +50,8 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   res.writeHead(303, { ...pageHeaders, location, "set-cookie": cookie, "cache-control": "no-store" }).end();
 }
 
-const spent = `<h1>This link is spent</h1>
-<p class="quiet">It logs one browser in, once, within ten minutes. For another one, in a terminal:</p>
+const spent = `<h1>This link no longer works</h1>
+<p class="quiet">A link logs in one browser, once, within ten minutes. Get another one in a terminal:</p>
 <pre class="command">bridle login</pre>`;
 
 /** A place in the page, `/s/…` say, and nothing that leads elsewhere; else the first view. */
@@ -67,7 +67,7 @@ function form(code: string, to: string): string {
 <form method="post" action="/login">
 <input type="hidden" name="code" value="${value}">
 <input type="hidden" name="to" value="${placeIn(to)}">
-<p>Use Bridle from this browser? It can then follow your agents, and decide what they may do.</p>
+<p>Use Bridle from this browser? It can then follow your agents and decide what they may do.</p>
 <button>Log in</button>
 </form>
 <p class="label">If you did not ask for this link, close this page.</p>`;

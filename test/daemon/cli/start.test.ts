@@ -48,7 +48,7 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
     await call("AnswerAsk", { callId: "page-1", askId, digest, verdict: "VERDICT_ALLOW" });
     await until(() => readFileSync(join(home, "project", "notes.md"), "utf8").includes("You decide"));
     const { stdout } = bridle(["sessions", "--home", home], { env });
-    assert.match(stdout, /Demo: a change that waits for you/);
+    assert.match(stdout, /Demo: a change waiting for you/);
     const second = await start().ended;
     assert.equal(second.status, 0, "one that runs is as was asked for");
     assert.match(second.stdout, /http:\S+login\?code=\S+[\s\S]*export BRIDLE_HOME=.*[\s\S]* approve \w{8} /);
@@ -59,7 +59,7 @@ test("U1 npm start brings up a daemon with a session that waits for a person, a 
     assert.ok(!existsSync(join(folder, ".claude")), "the user's own transcripts are left alone");
     await until(() => processesMarked(mark).length === 0);
     const again = start();
-    await again.printed(/waits for you/);
+    await again.printed(/is waiting for you/);
     const sessions = bridle(["sessions", "--json", "--home", home], { env }).stdout;
     assert.equal(sessions.trim().split("\n").length, 1, "its session is used again");
     again.child.kill("SIGTERM");

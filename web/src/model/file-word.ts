@@ -14,7 +14,7 @@ export function kindWord({ kind, untracked }: Pick<ChangedFile, "kind" | "untrac
     case FileChangeKind.RENAMED:
       return { letter: "R", word: "renamed" };
     case FileChangeKind.TYPE:
-      return { letter: "T", word: "another type of file" };
+      return { letter: "T", word: "file type changed" };
     case FileChangeKind.CONFLICTED:
       return { letter: "!", word: "in conflict" };
     default:

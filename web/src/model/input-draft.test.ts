@@ -29,7 +29,7 @@ test("U3 the input of an unknown tool is one JSON text", () => {
   for (const [text, problem] of [
     ["[1]", /must be an object/],
     ['"x"', /must be an object/],
-    ["{", /no JSON/],
+    ["{", /not JSON/],
     ["", /empty/],
   ] as const) {
     const read = readDraft(changed(draft, 0, text));

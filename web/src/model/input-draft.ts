@@ -50,7 +50,7 @@ export function readDraft(draft: Draft): Drafted {
     if (value === undefined) return { ok: false, field: name, problem: whyNoJson(text) };
     if (name !== undefined) input[name] = value;
     else if (isFields(value)) return { ok: true, input: value };
-    else return { ok: false, field: name, problem: "It must be an object: { … }" };
+    else return { ok: false, field: name, problem: "This must be an object: { … }" };
   }
   return { ok: true, input };
 }
@@ -65,11 +65,11 @@ export function pretty(value: unknown): string {
 }
 
 function whyNoJson(text: string): string {
-  if (text.trim() === "") return "It is empty: write JSON, a text in quotes";
+  if (text.trim() === "") return "This is empty. Write JSON; text goes in quotes";
   try {
     JSON.parse(text);
-    return "It is no JSON";
+    return "This is not JSON";
   } catch (error) {
-    return `It is no JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
   }
 }

@@ -16,7 +16,7 @@ export function noteOf({ kind }: Event): Note | undefined {
       return {
         topic: "unknown",
         tone: "plain",
-        text: `The agent said “${kind.value.word}”, which this version of Bridle does not know`,
+        text: `The agent sent “${kind.value.word}”, which this version of Bridle does not know`,
         details: kind.value.payloadJson,
       };
     case "statusChange":
@@ -65,8 +65,8 @@ const statusTexts: Texts = {
   compact_boundary: ({ compact_metadata: facts }) => {
     const { pre_tokens: tokens, trigger } = isFields(facts) ? facts : {};
     const before = typeof tokens === "number" ? `, from ${tokens.toLocaleString("en")} tokens` : "";
-    const why = trigger === "auto" ? " because it had become long" : "";
-    return { tone: "plain", text: `The conversation was compacted${why}${before}: the agent goes on with a summary` };
+    const why = trigger === "auto" ? " because it was getting long" : "";
+    return { tone: "plain", text: `The conversation was compacted${why}${before}: the agent continues with a summary` };
   },
   api_retry: (fields) => ({ tone: "warning", text: retryWords(fields) }),
 };
@@ -76,7 +76,7 @@ const noticeTexts: Texts = {
   "bridle/files_rewound": ({ message }) => ({ tone: "plain", text: String(message) }),
   "system/model_fallback": ({ original_model: from, fallback_model: to }) => ({
     tone: "warning",
-    text: `Another model answers: ${String(to)} instead of ${String(from)}`,
+    text: `Another model is answering: ${String(to)} instead of ${String(from)}`,
   }),
   "system/model_refusal_no_fallback": () => ({ tone: "warning", text: "The model refused to answer" }),
 };

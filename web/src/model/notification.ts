@@ -53,7 +53,7 @@ export function notificationOf(message: PushMessage): ShownNotification {
     case "failure":
       return shown(note === undefined ? "Failed" : `Failed: ${note}`, session, sessionPath(message));
     case "test":
-      return shown("Notifications work", "You are told here when an agent needs you.", "/settings");
+      return shown("Notifications work", "You will be notified here when an agent needs you.", "/settings");
     default:
       return shown("Bridle", session, sessionPath(message));
   }

@@ -20,8 +20,8 @@ const folder = offer({ type: "addDirectories", directories: ["/w"], destination:
 
 test("U3 a suggestion is shown with every rule as it will be written", () => {
   assert.deepEqual([rule.verb, rule.changes], ["Allow", ["Bash(touch *)", "WebSearch"]]);
-  assert.deepEqual([mode.verb, mode.changes], ["Switch to the mode", ["acceptEdits"]]);
-  assert.deepEqual([folder.verb, folder.changes], ["Work also in", ["/w"]]);
+  assert.deepEqual([mode.verb, mode.changes], ["Switch to mode", ["acceptEdits"]]);
+  assert.deepEqual([folder.verb, folder.changes], ["Also work in", ["/w"]]);
   assert.equal(offerOf({ updateJson: "no JSON" }), undefined);
 });
 

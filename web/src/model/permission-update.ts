@@ -33,11 +33,11 @@ export function offerOf({ updateJson }: Pick<Suggestion, "updateJson">): Offer |
       return { update, changes: rules.map(ruleText), verb: ruleVerb(update), destinations };
     }
     case "setMode":
-      return { update, changes: [String(update.mode)], verb: "Switch to the mode", destinations: own };
+      return { update, changes: [String(update.mode)], verb: "Switch to mode", destinations: own };
     case "addDirectories":
     case "removeDirectories": {
       const changes = Array.isArray(update.directories) ? update.directories.map(String) : [];
-      const verb = update.type === "addDirectories" ? "Work also in" : "Work no longer in";
+      const verb = update.type === "addDirectories" ? "Also work in" : "No longer work in";
       return { update, changes, verb, destinations: own };
     }
     default:

@@ -24,7 +24,7 @@ test("U3 a recording is read line by line: who said what, when, and what answers
       [1, 0, "host", "control_request initialize", "1"],
       [2, 12, "agent", "control_response success", "1"],
       [3, 20, "agent", "stream_event content_block_delta", undefined],
-      [4, 30, "agent", "no JSON", undefined],
+      [4, 30, "agent", "not JSON", undefined],
     ],
   );
   assert.equal(unread, 2);

@@ -35,9 +35,9 @@ function stepOf(line: string, number: number): RecordedStep | undefined {
     const shown = JSON.stringify(frame, undefined, 2);
     return { number, t, from, word: wordOf(frame), requestId: requestIdOf(frame), text: shown };
   }
-  if (typeof raw === "string") return { number, t, from, word: "no JSON", requestId: undefined, text: raw };
+  if (typeof raw === "string") return { number, t, from, word: "not JSON", requestId: undefined, text: raw };
   return "frame" in value
-    ? { number, t, from, word: "no object", requestId: undefined, text: JSON.stringify(frame) }
+    ? { number, t, from, word: "not an object", requestId: undefined, text: JSON.stringify(frame) }
     : undefined;
 }
 

@@ -234,8 +234,8 @@ test("U3 retries, compaction and another model are said in plain words, and retr
   const transcript = transcriptOf(retry(1), retry(2), compacted, fallback, notice("hook_started", {}));
   assert.deepEqual(transcript.rows.all.map(shown), [
     "note: The model's API is overloaded: trying again in 2 s (2 of 10)",
-    "note: The conversation was compacted because it had become long, from 155,000 tokens: the agent goes on with a summary",
-    "note: Another model answers: small instead of large",
+    "note: The conversation was compacted because it was getting long, from 155,000 tokens: the agent continues with a summary",
+    "note: Another model is answering: small instead of large",
   ]);
 });
 

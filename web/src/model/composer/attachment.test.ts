@@ -16,13 +16,13 @@ test("U3 a prompt with pictures and files becomes blocks, its words last, and co
   ]);
   const back = draftOf(blocksOf(json));
   assert.equal(back.text, "what is this?");
-  assert.deepEqual(back.attachments, [{ ...picture, name: "picture" }, file]);
+  assert.deepEqual(back.attachments, [{ ...picture, name: "image" }, file]);
   assert.equal(promptContent("only words", []), '"only words"');
 });
 
 test("U3 what is too large, too many or too much together is refused with the limit", () => {
   const large: Attachment = { ...picture, base64: "A".repeat(8_000_000) };
-  assert.match(refusal(large, []) ?? "", /6\.0 MB, and at most 5\.0 MB/);
+  assert.match(refusal(large, []) ?? "", /6\.0 MB\): at most 5\.0 MB/);
   assert.match(
     refusal(
       picture,

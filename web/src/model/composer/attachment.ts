@@ -14,7 +14,7 @@ export const limits = {
 
 /** Said before anything is chosen. */
 export const limitsInWords =
-  "PNG, JPEG, GIF or WebP pictures, which are made smaller where they are too large, and text files up to 500 KB; at most 20";
+  "PNG, JPEG, GIF or WebP images (large ones are scaled down) and text files up to 500 KB; at most 20";
 
 export function bytesOf(attachment: Attachment): number {
   return attachment.kind === "image" ? Math.floor((attachment.base64.length * 3) / 4) : attachment.text.length;
@@ -24,7 +24,7 @@ export function bytesOf(attachment: Attachment): number {
 export function refusal(attachment: Attachment, others: readonly Attachment[]): string | undefined {
   const bytes = bytesOf(attachment);
   const most = attachment.kind === "image" ? limits.imageBytes : limits.textBytes;
-  if (bytes > most) return `${attachment.name} is too large: ${size(bytes)}, and at most ${size(most)} can be sent`;
+  if (bytes > most) return `${attachment.name} is too large (${size(bytes)}): at most ${size(most)} can be sent`;
   if (others.length >= limits.count) return `${attachment.name} is one too many: at most ${limits.count} can be sent`;
   const total = others.reduce((sum, other) => sum + bytesOf(other), bytes);
   if (total > limits.totalBytes)
@@ -46,7 +46,7 @@ export function draftOf(blocks: readonly Block[]): { readonly text: string; read
     else if (block.type === "image") {
       const { media_type: type, data } = (block.source ?? {}) as { media_type?: unknown; data?: unknown };
       if (typeof type === "string" && isImageType(type) && typeof data === "string")
-        attachments.push({ kind: "image", name: "picture", mediaType: type, base64: data });
+        attachments.push({ kind: "image", name: "image", mediaType: type, base64: data });
     } else if (typeof block.text === "string") words.push(block.text);
   }
   return { text: words.join("\n\n"), attachments };

@@ -19,7 +19,7 @@ export function AskHead({ ask, more, isInSession }: AskHeadProps) {
   return (
     <header class="ask-head">
       <h2 id="ask-title">
-        {ask.kind === AskKind.QUESTION ? "The agent asks you" : `Allow ${visible(ask.toolName)}?`}
+        {ask.kind === AskKind.QUESTION ? "The agent has a question" : `Allow ${visible(ask.toolName)}?`}
         {more > 0 && <span class="quiet ask-count"> {more} more after this</span>}
       </h2>
       <p class="session-facts">
@@ -29,7 +29,7 @@ export function AskHead({ ask, more, isInSession }: AskHeadProps) {
         </span>
         <span>
           {session?.agent}
-          {ask.agentId !== "" && ", a sub-agent"}
+          {ask.agentId !== "" && " (sub-agent)"}
         </span>
         <Times ask={ask} />
       </p>
@@ -49,9 +49,9 @@ function Times({ ask }: { readonly ask: Ask }) {
   return (
     <>
       <span class="ask-time" aria-hidden="true">
-        waits {duration(Math.max(1000, now - since))}
+        waiting {duration(Math.max(1000, now - since))}
       </span>
-      <span class="unseen">waits since {new Date(since).toLocaleTimeString()}</span>
+      <span class="unseen">waiting since {new Date(since).toLocaleTimeString()}</span>
       {until > 0 && (
         <>
           <span class="ask-time ask-deadline" data-soon={leftMs < soonMs} aria-hidden="true">
@@ -61,7 +61,7 @@ function Times({ ask }: { readonly ask: Ask }) {
             {end} at {new Date(until).toLocaleString()} if nobody answers
           </span>
           <span class="unseen" role="status">
-            {leftMs > 0 && leftMs < soonMs && "Less than a minute is left to answer."}
+            {leftMs > 0 && leftMs < soonMs && "Less than a minute left to answer."}
           </span>
         </>
       )}

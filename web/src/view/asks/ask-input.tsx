@@ -18,13 +18,13 @@ export interface AskInputProps {
 export function AskInput({ name, input, now }: AskInputProps) {
   const before = now.at === "there" && now.file.state === AskFileState.TEXT ? now.file.content : undefined;
   const change = now.at === "loading" ? undefined : fileChange(name, input, before);
-  if (now.at === "loading") return <p class="quiet">Looking at the file …</p>;
+  if (now.at === "loading") return <p class="quiet">Reading the file …</p>;
   if (change !== undefined)
     return (
       <>
         <FileNote now={now} isWhole={name === "Write"} />
         <DiffView change={change} />
-        {change.hunks.length === 0 && <p class="quiet">The file is like this already: nothing would change.</p>}
+        {change.hunks.length === 0 && <p class="quiet">The file already has this content: nothing would change.</p>}
         <FieldsView fields={change.rest} />
       </>
     );
@@ -48,9 +48,7 @@ export function AskInput({ name, input, now }: AskInputProps) {
 function FileNote({ now, isWhole }: { readonly now: FileNow; readonly isWhole: boolean }) {
   if (now.at === "failed")
     return (
-      <p class="warning">
-        The file as it is now could not be looked at: {now.why}. Below is all that would be written.
-      </p>
+      <p class="warning">The current file could not be read: {now.why}. Below is everything that would be written.</p>
     );
   if (now.at !== "there") return null;
   const { state, linkTarget, sizeBytes } = now.file;
@@ -59,7 +57,7 @@ function FileNote({ now, isWhole }: { readonly now: FileNow; readonly isWhole: b
     <>
       {linkTarget !== "" && (
         <p class="warning">
-          This path is a link. What would be changed is <code>{visible(linkTarget)}</code>
+          This path is a symbolic link. The file that would change is <code>{visible(linkTarget)}</code>
         </p>
       )}
       {note !== undefined && (
@@ -74,14 +72,15 @@ type Notes = { readonly [S in AskFileState]?: (size: string) => string };
 const wholeNotes: Notes = {
   [AskFileState.MISSING]: () => "A new file.",
   [AskFileState.TOO_LARGE]: (size) =>
-    `The file has ${size} now and is not compared. Below is all that would be written.`,
+    `The current file is too large to compare (${size}). Below is everything that would be written.`,
   [AskFileState.BINARY]: (size) =>
-    `The file is no text (${size}) and is replaced whole. Below is all that would be written.`,
-  [AskFileState.NOT_REGULAR]: () => "There is something else than a plain file at this path.",
-  [AskFileState.UNREADABLE]: () => "The daemon may not read this file. Below is all that would be written.",
+    `The current file is not text (${size}) and would be replaced. Below is everything that would be written.`,
+  [AskFileState.NOT_REGULAR]: () => "What is at this path is not a regular file.",
+  [AskFileState.UNREADABLE]: () =>
+    "The daemon cannot read the current file. Below is everything that would be written.",
 };
 
 const otherNotes: Notes = {
-  [AskFileState.MISSING]: () => "There is no such file now.",
-  [AskFileState.NOT_REGULAR]: () => "There is something else than a plain file at this path.",
+  [AskFileState.MISSING]: () => "This file does not exist.",
+  [AskFileState.NOT_REGULAR]: () => "What is at this path is not a regular file.",
 };

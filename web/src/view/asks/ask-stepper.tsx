@@ -9,11 +9,11 @@ export interface AskStepperProps {
 /** From one ask to the next, and where one is. */
 export function AskStepper({ at, count, step }: AskStepperProps) {
   return (
-    <nav class="ask-stepper" aria-label="What waits">
+    <nav class="ask-stepper" aria-label="Waiting for you">
       <button
         type="button"
         class="icon-button back-icon"
-        aria-label="The one before"
+        aria-label="Previous"
         disabled={count < 2}
         onClick={() => step(-1)}
       >
@@ -22,7 +22,7 @@ export function AskStepper({ at, count, step }: AskStepperProps) {
       <span class="label">
         {at + 1} of {count}
       </span>
-      <button type="button" class="icon-button" aria-label="The next" disabled={count < 2} onClick={() => step(1)}>
+      <button type="button" class="icon-button" aria-label="Next" disabled={count < 2} onClick={() => step(1)}>
         <Icon name="chevron" />
       </button>
     </nav>

@@ -23,8 +23,8 @@ export function AsksView({ askId }: { readonly askId: string | undefined }) {
     if (next !== undefined && next !== ask) app.go({ view: "asks", askId: next.id }, "replace");
   };
   useKeys([
-    { key: "ArrowRight", does: "the next that waits", act: () => step(1) },
-    { key: "ArrowLeft", does: "the one before", act: () => step(-1) },
+    { key: "ArrowRight", does: "next one waiting", act: () => step(1) },
+    { key: "ArrowLeft", does: "previous one waiting", act: () => step(-1) },
   ]);
   const swipe = useSwipe(step);
   return (
@@ -68,8 +68,8 @@ function useShown(
 
 function NothingWaits() {
   return (
-    <Empty icon="check" title="Nothing waits for you">
-      <p class="quiet">What an agent asks for is shown here, and on its session's page.</p>
+    <Empty icon="check" title="Nothing is waiting for you">
+      <p class="quiet">When an agent asks for something, it appears here and in its session.</p>
       <Link to={{ view: "sessions" }}>All sessions</Link>
     </Empty>
   );

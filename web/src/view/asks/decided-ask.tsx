@@ -23,12 +23,12 @@ export function DecidedAsk({ askId }: { readonly askId: string }) {
   const others = app.asks.open.value.length;
   const title =
     looked.at === "nowhere"
-      ? "There is no such ask."
+      ? "This is no longer there."
       : `${visible(looked.ask.toolName)} was ${howDecided(looked.ask)}.`;
   return (
     <Empty icon={looked.at === "nowhere" ? "search" : "check"} title={title}>
-      {looked.at === "there" && <Link to={{ view: "session", id: looked.ask.sessionId }}>Its session</Link>}
-      <Link to={{ view: "asks" }}>{others === 0 ? "All that waits" : `All that waits (${others})`}</Link>
+      {looked.at === "there" && <Link to={{ view: "session", id: looked.ask.sessionId }}>Open its session</Link>}
+      <Link to={{ view: "asks" }}>{others === 0 ? "Everything waiting" : `Everything waiting (${others})`}</Link>
     </Empty>
   );
 }

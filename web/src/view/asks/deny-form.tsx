@@ -15,7 +15,7 @@ export function DenyForm({ denial: { reason, stops }, change }: DenyFormProps) {
       <legend class="unseen">How to deny</legend>
       <label class="rule">
         <input type="radio" name="denial" checked={!stops} onChange={() => change({ reason, stops: false })} />
-        <span>Tell the agent why; it goes on with that</span>
+        <span>Tell the agent why, and let it continue</span>
       </label>
       {!stops && (
         <textarea

@@ -50,11 +50,11 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
   const allow = (): void => {
     const updatedInputJson = drafted?.ok && isEdited ? JSON.stringify(drafted.input) : "";
     const request = { askId, digest, verdict: Verdict.ALLOW, updatesJson: granted, updatedInputJson };
-    void send(() => client.conversation.answerAsk(request), isEdited ? "Allowed, as you edited it." : "Allowed.");
+    void send(() => client.conversation.answerAsk(request), isEdited ? "Allowed with your edits." : "Allowed.");
   };
   const deny = ({ reason, stops }: Denial): void => {
     const request = { askId, digest, verdict: Verdict.DENY, message: stops ? "" : reason.trim(), interrupt: stops };
-    void send(() => client.conversation.answerAsk(request), stops ? "Denied, and the turn stopped." : "Denied.");
+    void send(() => client.conversation.answerAsk(request), stops ? "Denied, and the turn was stopped." : "Denied.");
   };
   const back = (): void => set(deciding);
   const edit = (): void => set({ at: "editing", draft: draftOf(ask.toolName, input) });
@@ -90,7 +90,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
   useKeys([
     { key: "a", does: "allow", act: () => void (doing.at !== "denying" && press(buttons[1])) },
     { key: "d", does: "deny", act: () => void (doing.at !== "editing" && press(buttons[0])) },
-    { key: "e", does: "edit what it would do", act: () => void (isSent || edit()) },
+    { key: "e", does: "edit the input", act: () => void (isSent || edit()) },
     { key: "r", does: "deny with a reason", act: () => void (isSent || sayWhy()) },
     ...scopes.map(({ word }, at) => ({
       key: String(at + 1),
@@ -101,7 +101,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
   useEscape(doing.at === "deciding" ? undefined : back);
   return (
     <div class="ask-form">
-      <ScrollBox label={doing.at === "editing" ? "Edit what it would do" : "What it wants to do"}>
+      <ScrollBox label={doing.at === "editing" ? "Edit the input" : "What it wants to do"}>
         {isNew(ask.description, ask) && <p>{visible(ask.description)}</p>}
         {doing.at === "editing" && drafted !== undefined ? (
           <InputEditor
@@ -116,7 +116,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
         {ask.reason !== "" && <p class="quiet">{visible(ask.reason)}</p>}
         {ask.blockedPath.startsWith("/") && isNew(ask.blockedPath, ask) && (
           <p class="quiet">
-            It is about <code>{visible(ask.blockedPath)}</code>
+            Path: <code>{visible(ask.blockedPath)}</code>
           </p>
         )}
       </ScrollBox>
@@ -163,7 +163,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
 function allowWordOf(doing: Doing, isEdited: boolean): string {
   if (doing.at === "editing") return isEdited ? "Allow edited" : "Allow once";
   if (doing.at !== "deciding" || doing.grant.chosen.length === 0) return "Allow once";
-  return doing.grant.scope === "session" ? "Allow in session" : "Allow always";
+  return doing.grant.scope === "session" ? "Allow for session" : "Always allow";
 }
 
 /** What stands in the input is shown there. */

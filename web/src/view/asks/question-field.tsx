@@ -27,7 +27,7 @@ export function QuestionField({ item, name, given, give, isCurrent, enter, probl
     >
       <legend>
         {header !== "" && <span class="label">{visible(header)}</span>} {visible(question)}
-        {multiSelect && <span class="label"> Several may be chosen.</span>}
+        {multiSelect && <span class="label"> Select all that apply.</span>}
       </legend>
       {options.map(({ label, description, preview }, at) => (
         <label class="option" key={label} data-chosen={given.chosen.includes(label)}>

@@ -55,13 +55,12 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
     );
     void send(() => client.conversation.answerQuestion({ askId, answers }), "Answered.");
   };
-  const skip = (): void =>
-    void send(() => client.conversation.answerQuestion({ askId, decline: true }), "Not answered.");
+  const skip = (): void => void send(() => client.conversation.answerQuestion({ askId, decline: true }), "Declined.");
   const decline = ({ reason, stops }: Denial): void => {
     const request = { askId, digest, verdict: Verdict.DENY, message: stops ? "" : reason.trim(), interrupt: stops };
     void send(
       () => client.conversation.answerAsk(request),
-      stops ? "Not answered, and the turn stopped." : "Not answered.",
+      stops ? "Declined, and the turn was stopped." : "Declined.",
     );
   };
   const back = (): void => set({ at: "answering" });
@@ -69,12 +68,12 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
   const [left, right]: readonly [DecisionButton, DecisionButton] =
     doing.at === "answering"
       ? [
-          { word: "Do not answer", tone: "deny", act: skip },
+          { word: "Decline", tone: "deny", act: skip },
           { word: "Answer", tone: "allow", act: answer },
         ]
       : [
           {
-            word: doing.denial.stops ? "Stop the turn" : "Do not answer",
+            word: doing.denial.stops ? "Decline and stop" : "Decline",
             tone: "deny",
             act: () => decline(doing.denial),
           },
@@ -94,8 +93,8 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
   };
   useKeys([
     { key: "a", does: "answer", act: () => void (doing.at === "answering" && press(right)) },
-    { key: "d", does: "do not answer", act: () => press(left) },
-    { key: "r", does: "do not answer, and say why", act: () => void (isSent || sayWhy()) },
+    { key: "d", does: "decline", act: () => press(left) },
+    { key: "r", does: "decline with a reason", act: () => void (isSent || sayWhy()) },
     ...Array.from({ length: 9 }, (_, at) => ({
       key: String(at + 1),
       shown: at === 0 ? "1–9" : "",
@@ -105,14 +104,14 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
     ...(questions.length < 2
       ? []
       : [
-          { key: "ArrowDown", does: "the next question", act: () => step(1) },
-          { key: "ArrowUp", does: "the question before", act: () => step(-1) },
+          { key: "ArrowDown", does: "next question", act: () => step(1) },
+          { key: "ArrowUp", does: "previous question", act: () => step(-1) },
         ]),
   ]);
   useEscape(doing.at === "declining" ? back : undefined);
   return (
     <div class="ask-form" ref={form}>
-      <ScrollBox label="The questions">
+      <ScrollBox label="Questions">
         {questions.map((item, at) => (
           <QuestionField
             key={item.question}
@@ -144,7 +143,7 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
               aria-pressed={doing.at === "declining"}
               onClick={doing.at === "declining" ? back : sayWhy}
             >
-              Say why not
+              Decline with a reason
             </button>
           </>
         }

@@ -58,7 +58,7 @@ export function ScopeChoice({ offers, grant, cwd, choose }: ScopeChoiceProps) {
   if (offers.length === 0) return null;
   return (
     <fieldset class="scope">
-      <legend class="unseen">How long it is allowed</legend>
+      <legend class="unseen">How long to allow it</legend>
       <div class="segments">
         {scopes.map(({ scope, word }) => {
           const wanted = grantFor(scope, offers, grant.destination);
@@ -105,7 +105,7 @@ function ExactRules({ offers, grant, cwd, choose }: ScopeChoiceProps) {
       <div class="rule-place">
         {scope === "always" && (
           <select
-            aria-label="For whom, and where it is written"
+            aria-label="Who it applies to, and in which file"
             value={destination}
             onChange={({ currentTarget }) => choose({ ...grant, destination: currentTarget.value as Destination })}
           >
@@ -124,13 +124,13 @@ function ExactRules({ offers, grant, cwd, choose }: ScopeChoiceProps) {
 
 /** Which file the agent writes it to. */
 function whereWritten({ scope, chosen, destination }: Grant, cwd: string): string {
-  if (chosen.length === 0) return "Nothing is chosen: it would be allowed once.";
-  if (scope === "session") return "No file is written. It holds until this session's agent ends.";
+  if (chosen.length === 0) return "Nothing is selected: it would be allowed once.";
+  if (scope === "session") return "No file is written. It lasts until this session's agent ends.";
   const targets = new Set(chosen.map((offer) => destinationOf(offer, scope, destination)));
   const files = [...targets].flatMap((one) =>
     one === undefined || one === "session"
       ? []
       : [one === "userSettings" ? places[one].file : `${cwd}/${places[one].file}`],
   );
-  return `The agent writes it to ${visible(files.join(" and "))}`;
+  return `The agent writes this to ${visible(files.join(" and "))}`;
 }

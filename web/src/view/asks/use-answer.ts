@@ -21,7 +21,7 @@ export function useAnswer(ask: Ask): Answering {
         asks.answered(ask, {
           sessionId,
           tone: "late",
-          text: `Somebody was faster: ${now ? howDecided(now) : "it is decided"}.`,
+          text: `Someone else was faster: ${now ? howDecided(now) : "it is already decided"}.`,
         });
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error);

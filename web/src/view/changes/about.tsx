@@ -25,16 +25,16 @@ export function About({
       </p>
       {branch !== "" && (
         <p class="label">
-          {worktree === undefined ? "Branch" : "Worktree, branch"} <code>{visible(branch)}</code>
+          {worktree === undefined ? "Branch" : "Worktree on branch"} <code>{visible(branch)}</code>
         </p>
       )}
       {found.source === ChangesSource.TOOLS && (
         <p class="label">
-          Not by git ({found.note}): this is what the session's tools wrote. Commands may have changed more.
+          Not from git ({found.note}): this is what the session's tools wrote. Commands may have changed more.
         </p>
       )}
       {historyMoved && (
-        <p class="label">The history is another one than when the session began: a branch was switched or rewritten.</p>
+        <p class="label">The git history is not the one the session began with: a branch was switched or rewritten.</p>
       )}
       {commits.length > 0 && (
         <Fold

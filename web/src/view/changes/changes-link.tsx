@@ -8,7 +8,7 @@ import "../../style/changes-link.css";
 export function ChangesLink({ id }: { readonly id: string }) {
   const { answer } = useChanges(id, ChangesScope.UNSPECIFIED);
   const count = answer.at === "there" ? answer.value.totalFiles : undefined;
-  const label = count === undefined ? "Changes" : `Changes ${count} ${count === 1 ? "file" : "files"}`;
+  const label = count === undefined ? "Changes" : `Changes: ${count} ${count === 1 ? "file" : "files"}`;
   return (
     <Link to={{ view: "changes", id }} class="button quiet-button changes-link" label={label}>
       <Icon name="diff" />

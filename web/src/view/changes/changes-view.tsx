@@ -47,14 +47,14 @@ function ChangesOf({ id, path }: { readonly id: string; readonly path: string | 
         {found?.source === ChangesSource.GIT && (
           <select
             class="short-select"
-            aria-label="Compare with"
+            aria-label="Which changes"
             value={String(found.scope)}
             onChange={({ currentTarget }) => setScope(Number(currentTarget.value))}
           >
             {(found.base !== "" || found.scope === ChangesScope.SESSION) && (
               <option value={String(ChangesScope.SESSION)}>This session</option>
             )}
-            <option value={String(ChangesScope.UNCOMMITTED)}>Not committed</option>
+            <option value={String(ChangesScope.UNCOMMITTED)}>Uncommitted</option>
           </select>
         )}
       </header>
@@ -102,8 +102,8 @@ function Nothing({ found }: { readonly found: GetChangesResponse }) {
     <Empty icon="check" title={isOpen ? "Everything is committed" : "Nothing has changed yet"}>
       <p class="quiet">
         {isGit
-          ? `What the session changes in ${found.root} is shown here as it happens.`
-          : `${sentence(found.note)}: files that the session's tools write are shown here.`}
+          ? `Changes the session makes in ${found.root} appear here as they happen.`
+          : `${sentence(found.note)}: only files that the session's tools write appear here.`}
       </p>
     </Empty>
   );

@@ -60,7 +60,7 @@ export function FileDiff({ id, file, scope, root, version, before, after }: Prop
       {diff !== undefined && diff.hunks.length > 0 && (
         <DiffLines key={path} hunks={diff.hunks} language={languageOf(path)} label={`Diff of ${path}`} />
       )}
-      {diff?.truncated && <p class="label diff-note">There is more than is shown here: it is too long.</p>}
+      {diff?.truncated && <p class="label diff-note">The diff is too long to show in full.</p>}
     </div>
   );
 }
@@ -70,8 +70,8 @@ function CopyPath({ path }: { readonly path: string }) {
     <button
       type="button"
       class="icon-button"
-      aria-label="Copy the path"
-      title="Copy the path"
+      aria-label="Copy path"
+      title="Copy path"
       onClick={() => void copyAndSay(path, "Path copied")}
     >
       <Icon name="copy" />

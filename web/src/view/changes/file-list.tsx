@@ -33,7 +33,7 @@ export function FileList({ id, files, total, chosen }: Props) {
           />
         )}
       </Virtualizer>
-      {total > files.length && <p class="label more-files">and {total - files.length} more that are not shown</p>}
+      {total > files.length && <p class="label more-files">and {total - files.length} more, not shown</p>}
     </nav>
   );
 }

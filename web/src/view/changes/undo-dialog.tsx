@@ -52,7 +52,7 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
   return (
     <dialog ref={dialog} class="dialog" aria-label="Undo changes" onClose={close}>
       <h2>{state.at === "partly" ? "Not everything was undone" : "Undo the changes since this prompt?"}</h2>
-      {state.at === "looking" && <p class="quiet">Looking at what would change …</p>}
+      {state.at === "looking" && <p class="quiet">Checking what would change …</p>}
       {(state.at === "planned" || state.at === "working") && <Plan plan={state.plan} />}
       {state.at === "partly" && <Partly done={state.done} />}
       <p class="outcome" role="alert">
@@ -61,11 +61,11 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={close}>
-          {files.length === 0 ? "Close" : "Leave them"}
+          {files.length === 0 ? "Close" : "Cancel"}
         </button>
         {(state.at === "failed" || state.at === "partly") && (
           <button type="button" onClick={look}>
-            Look again
+            Check again
           </button>
         )}
         {(state.at === "planned" || state.at === "working") && files.length > 0 && (
@@ -111,11 +111,11 @@ function Plan({ plan: { files, insertions, deletions } }: { readonly plan: Rewin
     <>
       <p>
         {files.length === 1 ? "One file goes" : `${files.length} files go`} back to what{" "}
-        {files.length === 1 ? "it was" : "they were"} before it. Lines:{" "}
+        {files.length === 1 ? "it was" : "they were"} before this prompt. Lines:{" "}
         <LineCounts added={insertions} removed={deletions} />
       </p>
       <Files files={files} />
-      <p class="quiet">What commands changed stays, and so does the conversation.</p>
+      <p class="quiet">What commands changed is kept, and so is the conversation.</p>
     </>
   );
 }

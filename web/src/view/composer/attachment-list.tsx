@@ -3,12 +3,12 @@ import type { Composer } from "../../live/composer.ts";
 import { bytesOf, size } from "../../model/composer/attachment.ts";
 import { Icon } from "../icon.tsx";
 
-/** What goes along, to be looked at and taken off. */
+/** What is sent along, to be looked at and removed. */
 export function AttachmentList({ composer }: { readonly composer: Composer }) {
   const attachments = composer.attachments.value;
   if (attachments.length === 0) return null;
   return (
-    <ul class="attachments" aria-label="Goes along with the prompt">
+    <ul class="attachments" aria-label="Attachments">
       {attachments.map((attachment) => (
         <li key={attachment} class="attachment">
           <Preview attachment={attachment} />
@@ -19,7 +19,7 @@ export function AttachmentList({ composer }: { readonly composer: Composer }) {
           <button
             type="button"
             class="icon-button"
-            aria-label={`Take off ${attachment.name}`}
+            aria-label={`Remove ${attachment.name}`}
             onClick={() => composer.remove(attachment)}
           >
             <Icon name="close" />

@@ -28,7 +28,7 @@ export function CompletionList({ completion, choose }: CompletionListProps) {
       id={completionId}
       class="completion"
       role="listbox"
-      aria-label={what?.kind === "command" ? "Commands of the agent" : "Files of the session’s folder"}
+      aria-label={what?.kind === "command" ? "Commands" : "Files in the session’s folder"}
     >
       {choices.map((choice, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field takes the keys

@@ -77,7 +77,7 @@ export function ComposerView({ live }: { readonly live: LiveSession }) {
           composer={composer}
           field={field}
           isComposing={isComposing}
-          placeholder={isRunning ? "Write what comes next" : "Write to the agent"}
+          placeholder={isRunning ? "Write the next prompt" : "Write to the agent"}
           isRunning={isRunning}
           onEscape={() => app.interrupt(live.id).step()}
         />
@@ -103,7 +103,7 @@ function finishWord(field: HTMLTextAreaElement | null, composer: Composer): void
 
 function ChooseFiles({ take }: { readonly take: (files: Iterable<File>) => Promise<void> }) {
   const input = useRef<HTMLInputElement>(null);
-  const label = "Add pictures or text files";
+  const label = "Add images or text files";
   return (
     <>
       <button
@@ -155,7 +155,7 @@ function SendButtons({ composer, isRunning }: { readonly composer: Composer; rea
           type="button"
           class="quiet-button"
           aria-disabled={isDead}
-          title="The agent reads it after the step that runs now. It cannot be taken back. (Ctrl Enter)"
+          title="The agent reads it after the current step. It cannot be taken back. (Ctrl Enter)"
           onClick={() => void composer.send(Delivery.INJECT)}
         >
           Send now
@@ -174,7 +174,7 @@ function Trouble({ composer }: { readonly composer: Composer }) {
   const words = sending.at === "refused" ? `Not sent: ${sending.why}` : composer.trouble.value;
   return (
     <p class="outcome" role="status">
-      {isLost ? "The daemon does not answer. This is sent once, as soon as it does." : words}
+      {isLost ? "The daemon is not answering. This will be sent once, as soon as it does." : words}
     </p>
   );
 }

@@ -8,7 +8,7 @@ export function InterruptButton({ live }: { readonly live: LiveSession }) {
   const interrupt = app.interrupt(live.id);
   const isRunning = app.isRunning(live.id);
   const { at } = interrupt.state.value;
-  useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn: twice", act: () => interrupt.step() }] : []);
+  useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn (press twice)", act: () => interrupt.step() }] : []);
   if (!isRunning) return null;
   const onClick = (event: MouseEvent): void => {
     // A mouse or a key is where it was put; a thumb may rest.
@@ -35,7 +35,7 @@ export function useInterruptWords(live: LiveSession): string | undefined {
     case "none":
       return undefined;
     case "armed":
-      return "Once more to interrupt";
+      return "Again to interrupt";
     case "asked":
       return "Interrupting …";
     case "failed":

@@ -34,11 +34,11 @@ export function QueueList({ sessionId, queue, composer, isRunning, focus }: Queu
     <>
       {queue.length > 0 && (
         <p class="label queue-head">
-          {isRunning ? "Next, when the turn has ended or is interrupted" : "Next, when the agent is ready"}
+          {isRunning ? "Next, when the turn ends or is interrupted" : "Next, when the agent is ready"}
         </p>
       )}
       {queue.length > 0 && (
-        <ol class="queue" aria-label="Waiting prompts">
+        <ol class="queue" aria-label="Queued prompts">
           {queue.map((prompt, at) => (
             <li key={prompt.promptId}>
               <span class="label">{at + 1}</span>
@@ -55,8 +55,8 @@ export function QueueList({ sessionId, queue, composer, isRunning, focus }: Queu
               <button
                 type="button"
                 class="icon-button"
-                aria-label={`Take back waiting prompt ${at + 1}`}
-                title="Take back"
+                aria-label={`Remove queued prompt ${at + 1}`}
+                title="Remove from the queue"
                 onClick={() => void takeBack(prompt, false)}
               >
                 <Icon name="close" />

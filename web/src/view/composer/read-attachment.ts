@@ -6,16 +6,16 @@ const maxSidePx = 2000;
 
 /** A file that somebody chose, pasted or dropped. Rejects with what a person is told. */
 export async function readAttachment(file: File): Promise<Attachment> {
-  const name = file.name || "picture";
+  const name = file.name || "image";
   if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return readImage(file, name);
   if (file.size > limits.textBytes)
-    throw new Error(`${name} is too large: ${size(file.size)}, and text up to ${size(limits.textBytes)} can be sent`);
+    throw new Error(`${name} is too large (${size(file.size)}): text files can be up to ${size(limits.textBytes)}`);
   return { kind: "text", name, text: await readText(file, name) };
 }
 
 async function readText(file: File, name: string): Promise<string> {
   const notText = new Error(
-    `${name} is neither a picture nor text. Put it into the session’s folder and mention it with @ instead.`,
+    `${name} is neither an image nor text. Put it into the session’s folder and mention it with @ instead.`,
   );
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
@@ -29,12 +29,12 @@ async function readText(file: File, name: string): Promise<string> {
 async function readImage(file: File, name: string): Promise<Attachment> {
   const bitmap = await createImageBitmap(file).catch(() => undefined);
   if (bitmap === undefined)
-    throw new Error(`${name} is a picture that this browser cannot read. PNG, JPEG, GIF and WebP can be sent.`);
+    throw new Error(`${name} is an image that this browser cannot read. PNG, JPEG, GIF and WebP can be sent.`);
   const side = Math.max(bitmap.width, bitmap.height);
   const fits = isImageType(file.type) && side <= maxSidePx && file.size <= limits.imageBytes;
   const blob = fits ? file : await smaller(bitmap, Math.min(1, maxSidePx / side), file.type);
   bitmap.close();
-  if (!isImageType(blob.type)) throw new Error(`${name} could not be made smaller`);
+  if (!isImageType(blob.type)) throw new Error(`${name} could not be scaled down`);
   return { kind: "image", name, mediaType: blob.type, base64: await base64Of(blob) };
 }
 

@@ -28,8 +28,8 @@ export function ConnectionBar() {
   return (
     <div class="connection" role="status" data-at={shown.at}>
       {shown.at === "lost" &&
-        `No connection to the daemon since ${clock(shown.sinceMs)}: this is how it was then. Trying again …`}
-      {shown.at === "again" && "Connected again: nothing is missing."}
+        `Disconnected from the daemon at ${clock(shown.sinceMs)}: this is how things were then. Reconnecting …`}
+      {shown.at === "again" && "Reconnected: nothing is missing."}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="frame" data-view={view}>
       <button type="button" class="skip" onClick={() => document.getElementById("content")?.focus()}>
-        Skip to the content
+        Skip to content
       </button>
       <ConnectionBar />
       <Side class="side" aria-label="Sessions" id={isList ? "content" : undefined} tabIndex={-1}>

@@ -30,9 +30,9 @@ export function LazyView({ load }: LazyViewProps) {
       // Mostly a page of an older version, whose files are gone.
       return (
         <Empty icon="pulse" title="This part of the page could not be loaded.">
-          <p class="quiet">The daemon may be another version by now, or not there.</p>
+          <p class="quiet">The daemon may have been updated, or is not running.</p>
           <button type="button" onClick={() => location.reload()}>
-            Load the page again
+            Reload the page
           </button>
         </Empty>
       );

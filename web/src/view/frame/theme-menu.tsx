@@ -3,10 +3,10 @@ import { Menu } from "../menu.tsx";
 import { chooseTheme, type Theme, theme } from "./theme.ts";
 
 const choices: readonly { readonly theme: Theme; readonly word: string; readonly icon: IconName }[] = [
-  { theme: "system", word: "As the system", icon: "screen" },
+  { theme: "system", word: "Match the system", icon: "screen" },
   { theme: "light", word: "Light", icon: "sun" },
   { theme: "dark", word: "Dark", icon: "moon" },
-  { theme: "contrast", word: "More contrast", icon: "contrast" },
+  { theme: "contrast", word: "High contrast", icon: "contrast" },
 ];
 
 export function ThemeMenu() {

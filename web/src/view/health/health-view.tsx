@@ -21,13 +21,13 @@ export function HealthView() {
   const answer = useAnswer(() => client.daemon.healthDetails({}), [looks, link]);
   const again = (
     <button type="button" class="at-end" onClick={() => look(looks + 1)}>
-      Look again
+      Check again
     </button>
   );
   return (
     <View title="Health" actions={again}>
       {answer.at === "there" && <Details health={answer.value} />}
-      {answer.at === "failed" && <Empty icon="pulse" title={`The daemon does not answer: ${answer.reason}`} />}
+      {answer.at === "failed" && <Empty icon="pulse" title={`The daemon is not answering: ${answer.reason}`} />}
       <h2>Now</h2>
       <LiveFigures />
       <h2>Recordings</h2>
@@ -44,13 +44,16 @@ function Details({ health }: { readonly health: HealthDetailsResponse }) {
     <>
       <ul class="findings" aria-label="What to know">
         <Finding isGood={health.ready}>
-          Bridle {health.version} {health.ready ? "runs" : "is not ready"}, since {ago(Number(health.startedMs))}
+          Bridle {health.version} {health.ready ? "is running" : "is not ready"}, started{" "}
+          {ago(Number(health.startedMs))}
         </Finding>
         <Finding isGood={storage?.writable === true}>
-          {storage?.message || `Everything is stored: ${megabytes(storage?.databaseBytes)}`}
+          {storage?.message || `Everything is saved: ${megabytes(storage?.databaseBytes)}`}
         </Finding>
         <Finding isGood={health.holder?.attached === true}>
-          {health.holder?.attached ? "Agents outlive the daemon" : "The holder is not there: agents cannot be started"}
+          {health.holder?.attached
+            ? "Agents keep running when the daemon restarts"
+            : "The holder is not running: agents cannot be started"}
         </Finding>
         {warnings.map((warning) => (
           <Finding key={warning} isGood={false}>
@@ -59,7 +62,7 @@ function Details({ health }: { readonly health: HealthDetailsResponse }) {
         ))}
         {degradedSessions.map(({ sessionId, reason }) => (
           <Finding key={sessionId} isGood={false}>
-            <Link to={{ view: "session", id: sessionId }}>A session</Link> runs with less than it should: {reason}
+            <Link to={{ view: "session", id: sessionId }}>A session</Link> is degraded: {reason}
           </Finding>
         ))}
       </ul>
@@ -85,7 +88,7 @@ function Details({ health }: { readonly health: HealthDetailsResponse }) {
 function Finding({ isGood, children }: { readonly isGood: boolean; readonly children: preact.ComponentChildren }) {
   return (
     <li class="finding" data-good={isGood}>
-      <span class="finding-mark">{isGood ? "ok" : "look"}</span>
+      <span class="finding-mark">{isGood ? "ok" : "check"}</span>
       <span>{children}</span>
     </li>
   );

@@ -17,7 +17,7 @@ export function LiveFigures() {
     ["Events sent", perSecond("bridle_events_sent_total")],
     ["Calls", perSecond("bridle_api_calls_total")],
     ["Read from agents", told(rate("bridle_agent_bytes_total", before, now), " B/s")],
-    ["Commit takes", commitMs === undefined ? "–" : `${(commitMs * 1000).toFixed(1)} ms`],
+    ["Commit time", commitMs === undefined ? "–" : `${(commitMs * 1000).toFixed(1)} ms`],
     ["Followers", String(now.sums.get("bridle_subscribers") ?? 0)],
   ] as const;
   const rates = samples.map((sample, at) => rate(stored, samples[at - 1], sample) ?? 0);
@@ -39,7 +39,7 @@ export function LiveFigures() {
         format={count}
       />
       <p class="label">
-        Events stored per second, while this is open. All figures for Prometheus: <a href="/metrics">/metrics</a>
+        Events stored per second while this page is open. All figures, for Prometheus: <a href="/metrics">/metrics</a>
       </p>
     </>
   );

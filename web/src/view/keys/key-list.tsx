@@ -5,14 +5,14 @@ import { activeKeys, useKeys } from "./use-keys.ts";
 export function KeyList() {
   const [isShown, show] = useState(false);
   const dialog = useRef<HTMLDialogElement>(null);
-  useKeys([{ key: "?", does: "show the keys", act: () => show(true) }]);
+  useKeys([{ key: "?", does: "show the keyboard shortcuts", act: () => show(true) }]);
   useEffect(() => {
     if (isShown) dialog.current?.showModal();
     else dialog.current?.close();
   }, [isShown]);
   return (
-    <dialog ref={dialog} class="keys" aria-label="Keys" onClose={() => show(false)}>
-      <h1>Keys</h1>
+    <dialog ref={dialog} class="keys" aria-label="Keyboard shortcuts" onClose={() => show(false)}>
+      <h1>Keyboard shortcuts</h1>
       <dl>
         {activeKeys.value
           .filter(({ shown }) => shown !== "")

@@ -49,7 +49,7 @@ export function renderMarkdown(text: string): DocumentFragment {
     at += length === 0 ? maxPiece : length;
   }
   const isCut = cutAfter(fragment, maxElements) || text.length > maxLength;
-  if (isCut) fragment.append(note("Too long to be shown whole: copy it to see all of it."));
+  if (isCut) fragment.append(note("Too long to show in full: copy it to see all of it."));
   return fragment;
 }
 

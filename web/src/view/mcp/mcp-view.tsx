@@ -18,7 +18,7 @@ export function McpView({ id }: { readonly id: string }) {
   return (
     <View title="MCP servers" about={about}>
       {answer.at === "loading" && <p class="unseen">Loading …</p>}
-      {answer.at === "failed" && <Empty icon="pulse" title={`This could not be read: ${answer.reason}`} />}
+      {answer.at === "failed" && <Empty icon="pulse" title={`The MCP servers could not be listed: ${answer.reason}`} />}
       {answer.at === "there" && <Servers id={id} found={answer.value} changed={() => look(looks + 1)} />}
     </View>
   );
@@ -39,7 +39,7 @@ function Servers({ id, found: { servers, live }, changed }: ServersProps) {
     );
   return (
     <>
-      {!live && <p class="quiet">The agent sleeps; this is what it said last. A prompt wakes it.</p>}
+      {!live && <p class="quiet">The agent is asleep; this is what it last reported. A prompt wakes it.</p>}
       <ul class="servers">
         {servers.map((server) => (
           <li key={server.name}>
@@ -95,14 +95,14 @@ function Server({ id, server, isLive, changed }: ServerProps) {
             disabled={isBusy || isOff}
             onClick={() => void act(() => client.conversation.reconnectMcpServer(named))}
           >
-            Connect again
+            Reconnect
           </button>
           <button
             type="button"
             disabled={isBusy}
             onClick={() => void act(() => client.conversation.setMcpServerEnabled({ ...named, enabled: isOff }))}
           >
-            {isOff ? "Switch on" : "Switch off"}
+            {isOff ? "Enable" : "Disable"}
           </button>
         </p>
       )}

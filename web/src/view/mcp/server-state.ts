@@ -14,17 +14,17 @@ export function serverState(status: string): ServerState {
       return { word: "connected", tone: "running" };
     case "needs-auth":
       return {
-        word: "wants a login",
+        word: "needs login",
         tone: "waiting",
-        todo: "Log in where the agent runs: start it in a terminal in this folder, and use its /mcp command. Then connect again here.",
+        todo: "Log in where the agent runs: start it in a terminal in this folder and use its /mcp command. Then reconnect here.",
       };
     case "pending":
       return { word: "connecting", tone: "waiting" };
     case "disabled":
-      return { word: "switched off", tone: "asleep" };
+      return { word: "disabled", tone: "asleep" };
     case "failed":
       return { word: "failed", tone: "failed" };
     default:
-      return { word: status || "not known", tone: "idle" };
+      return { word: status || "unknown", tone: "idle" };
   }
 }

@@ -14,7 +14,7 @@ export function AgentChoice({ agents, chosen, choose, trouble }: AgentChoiceProp
   return (
     <fieldset class="field agent-choice">
       <legend>Agent</legend>
-      {agents.at === "loading" && <p class="label">Looking for agents …</p>}
+      {agents.at === "loading" && <p class="label">Finding agents …</p>}
       {agents.at === "failed" && <p class="outcome">The agents could not be listed: {agents.why}</p>}
       {agents.at === "there" &&
         agents.all.map((agent) => (
@@ -50,7 +50,7 @@ function AgentCard({ agent, isChosen, choose }: AgentCardProps) {
           {word}
         </span>
         <span class="label">
-          {name === "bridle" ? "Needs no key: without one it answers from a script." : problem || message}
+          {name === "bridle" ? "Needs no API key: without one it answers from a script." : problem || message}
         </span>
       </span>
     </label>

@@ -12,7 +12,7 @@ export function levelWord(agent: AgentKind): {
   readonly tone: "done" | "waiting" | "failed" | "asleep";
 } {
   if (agent.problem !== "") return { word: "cannot be used", tone: "failed" };
-  if (isBeingAsked(agent)) return { word: "asking for its version …", tone: "asleep" };
+  if (isBeingAsked(agent)) return { word: "checking its version …", tone: "asleep" };
   if (agent.name === "bridle") return { word: "built in", tone: "done" };
   switch (agent.level) {
     case CompatibilityLevel.FULLY_COMPATIBLE:
@@ -20,7 +20,7 @@ export function levelWord(agent: AgentKind): {
     case CompatibilityLevel.LIKELY_COMPATIBLE:
       return { word: "likely compatible", tone: "waiting" };
     case CompatibilityLevel.DEGRADED:
-      return { word: "works with less", tone: "waiting" };
+      return { word: "partly compatible", tone: "waiting" };
     case CompatibilityLevel.INCOMPATIBLE:
       return { word: "too old", tone: "failed" };
     default:

@@ -8,7 +8,7 @@ import { ago } from "../text/ago.ts";
 import { bytes as sizeOf } from "../text/bytes.ts";
 import { useConversations } from "./use-conversations.ts";
 
-const title = "Continue with Claude Code";
+const title = "Continue a Claude Code conversation";
 /** So many at once; the words find the others. */
 const maxShown = 200;
 
@@ -29,7 +29,7 @@ export function ContinueView() {
     return (
       <View title={title}>
         <Empty icon="list" title="Claude Code has no conversations here">
-          <p class="quiet">What you say to it in a terminal can be continued here later.</p>
+          <p class="quiet">Conversations from your terminal can be continued here.</p>
           <Link to={{ view: "new" }} class="button">
             New session
           </Link>
@@ -39,7 +39,7 @@ export function ContinueView() {
   const matching = all.filter((one) => matches(one, words));
   const shown = matching.slice(0, maxShown);
   return (
-    <View title={title} about="Conversations that you had in a terminal, by folder.">
+    <View title={title} about="Your conversations from the terminal, by folder">
       <div class="continue">
         <input
           type="search"
@@ -58,7 +58,7 @@ export function ContinueView() {
               {conversations.map((one) => (
                 <li key={one.agentSessionId}>
                   <Link to={{ view: "new", resume: one.agentSessionId }} class="continue-line">
-                    <span class="session-title">{one.title || "Without a title"}</span>
+                    <span class="session-title">{one.title || "Untitled"}</span>
                     <span class="session-facts">
                       <span>{ago(Number(one.updatedMs))}</span>
                       <span>{sizeOf(Number(one.bytes))}</span>
@@ -70,10 +70,10 @@ export function ContinueView() {
           </section>
         ))}
         <p class="quiet" role="status">
-          {found.at === "loading" && "Reading what Claude Code has written …"}
-          {found.at === "there" && matching.length === 0 && "None has these words."}
+          {found.at === "loading" && "Reading Claude Code's conversations …"}
+          {found.at === "there" && matching.length === 0 && "No conversation matches."}
           {matching.length > shown.length &&
-            `${matching.length - shown.length} older ones are not shown: search for them.`}
+            `${matching.length - shown.length} older ones are not shown. Search to find them.`}
         </p>
       </div>
     </View>

@@ -7,7 +7,7 @@ export function ConversationFacts({ conversation }: { readonly conversation: Age
   const { title, cwd, updatedMs, bytes } = conversation;
   return (
     <section class="conversation-facts" aria-label="The conversation">
-      <h2>{title || "Without a title"}</h2>
+      <h2>{title || "Untitled"}</h2>
       <dl>
         <dt>Folder</dt>
         <dd>{cwd}</dd>
@@ -17,7 +17,7 @@ export function ConversationFacts({ conversation }: { readonly conversation: Age
         <dd>{sizeOf(Number(bytes))}</dd>
       </dl>
       <p class="label">
-        A session of Bridle begins with all that was said there. Claude Code's own file stays, and is written on.
+        The new session begins with the whole conversation. Claude Code's own file is kept and continued.
       </p>
     </section>
   );

@@ -91,7 +91,7 @@ export function FolderField({ value, change, hold, trouble }: FolderFieldProps) 
             <span class="folder-path">
               <bdi>{folder.path}</bdi>
             </span>
-            {folder.isRecent && <span class="label">used</span>}
+            {folder.isRecent && <span class="label">recent</span>}
             {folder.isWorkTree && <span class="label">git</span>}
           </div>
         ))}
@@ -134,9 +134,9 @@ function only(folders: readonly Folder[], value: string): Folder | undefined {
 function aboutOf(found: CompleteFolderResponse | undefined, value: string, isOpen: boolean): string {
   if (value === "" || found === undefined) return "Where the agent works: it reads and changes files there.";
   if (found.isFolder) return "Where the agent works.";
-  if (!value.startsWith("/") && !value.startsWith("~")) return "A whole path, from / or ~ on.";
+  if (!value.startsWith("/") && !value.startsWith("~")) return "Use a full path, starting with / or ~.";
   return isOpen && found.folders.length > 0
-    ? "Type on, or take one of these."
+    ? "Keep typing, or pick one of these."
     : "There is no such folder on the daemon's machine.";
 }
 

@@ -9,7 +9,7 @@ export function ModeField({ value, change }: { readonly value: string; readonly 
     <label class="field">
       Permissions
       <select value={value} onChange={({ currentTarget }) => change(currentTarget.value)}>
-        <option value="">As the agent's settings say</option>
+        <option value="">From the agent's settings</option>
         {modes.map((mode) => (
           <option key={mode} value={mode}>
             {modeWords(mode).name}

@@ -53,7 +53,7 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
   const start = async (): Promise<void> => {
     if (sending.at === "sending") return;
     if (folder.trim() === "") {
-      set({ at: "refused", field: "folder", why: "Choose the folder that the agent works in." });
+      set({ at: "refused", field: "folder", why: "Choose the folder to work in." });
       form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
       return;
     }
@@ -102,11 +102,11 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
           />
         )}
         <label class="field">
-          {isResuming ? "What next?" : "What shall it do?"}
+          {isResuming ? "What next?" : "What should it do?"}
           <textarea
             class="new-prompt"
             rows={3}
-            placeholder={isResuming ? "Optional: you can write later" : "Find out why the tests are slow, and mend it"}
+            placeholder={isResuming ? "Optional: you can write later" : "Find out why the tests are slow, and fix it"}
             value={prompt}
             onInput={({ currentTarget }) => write({ prompt: currentTarget.value })}
             onKeyDown={(event) => {
@@ -177,7 +177,7 @@ function refusalOf(error: unknown, folder: string, isResumed: boolean): Extract<
     return {
       at: "refused",
       field: isResumed ? "form" : "folder",
-      why: `There is no folder ${folder} on the daemon's machine. Take one from the list, or make it first.`,
+      why: `There is no folder ${folder} on the daemon's machine. Pick one from the list, or create it first.`,
     };
   return { at: "refused", field: option === "agent" ? "agent" : "form", why };
 }

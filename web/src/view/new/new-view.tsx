@@ -32,7 +32,7 @@ function Resume({ id }: { readonly id: string }) {
       if (conversation !== undefined) return <NewSession resumed={conversation} />;
       return (
         <View title={title}>
-          <Empty icon="search" title="This conversation is not there, or Bridle has it already">
+          <Empty icon="search" title="This conversation does not exist, or is already in Bridle">
             <Link to={{ view: "continue" }}>Other conversations</Link>
           </Empty>
         </View>

@@ -24,20 +24,18 @@ export function WorktreeField({ value, change }: Props) {
             change(currentTarget.checked ? { name: "", end: WorktreeEnd.KEEP } : undefined)
           }
         />
-        Work in a git worktree of its own
+        Work in a separate git worktree
       </label>
       {value !== undefined && (
         <>
-          <p class="label">
-            A copy of the last commit, on a branch of its own. What is not committed stays in the folder.
-          </p>
+          <p class="label">A checkout of the last commit, on its own branch. Uncommitted changes stay in the folder.</p>
           <div class="field-pair">
             <label class="field">
-              Name of the branch
+              Branch name
               <input
                 class="search"
                 maxLength={64}
-                placeholder="bridle/ and something made up"
+                placeholder="Generated: bridle/…"
                 value={value.name}
                 onInput={({ currentTarget }) => change({ ...value, name: currentTarget.value })}
               />
@@ -49,7 +47,7 @@ export function WorktreeField({ value, change }: Props) {
                 onChange={({ currentTarget }) => change({ ...value, end: Number(currentTarget.value) })}
               >
                 <option value={String(WorktreeEnd.KEEP)}>Keep it</option>
-                <option value={String(WorktreeEnd.REMOVE)}>Remove it, unless work is in it</option>
+                <option value={String(WorktreeEnd.REMOVE)}>Remove it, unless it contains work</option>
               </select>
             </label>
           </div>

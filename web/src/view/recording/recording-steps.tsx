@@ -20,8 +20,8 @@ export function RecordingSteps({ name, recording: { steps, unread } }: Props) {
   const step = shown[place];
   const move = (by: number): void => go(Math.max(0, Math.min(shown.length - 1, place + by)));
   useKeys([
-    { key: "j", does: "the next step of the recording", act: () => move(1) },
-    { key: "k", does: "the step before", act: () => move(-1) },
+    { key: "j", does: "next step of the recording", act: () => move(1) },
+    { key: "k", does: "previous step", act: () => move(-1) },
   ]);
   useEffect(() => list.current?.scrollToIndex(place, { align: "nearest" }), [place, query]);
   return (
@@ -38,17 +38,17 @@ export function RecordingSteps({ name, recording: { steps, unread } }: Props) {
             go(0);
           }}
         />
-        <button type="button" aria-label="The step before" disabled={place === 0} onClick={() => move(-1)}>
+        <button type="button" aria-label="Previous step" disabled={place === 0} onClick={() => move(-1)}>
           ←
         </button>
         <span class="label" role="status">
           {shown.length === 0 ? "none" : `${place + 1} of ${shown.length}`}
         </span>
-        <button type="button" aria-label="The next step" disabled={place >= shown.length - 1} onClick={() => move(1)}>
+        <button type="button" aria-label="Next step" disabled={place >= shown.length - 1} onClick={() => move(1)}>
           →
         </button>
       </div>
-      {unread > 0 && <p class="label">{unread} lines are none of a recording and are left out.</p>}
+      {unread > 0 && <p class="label">{unread} lines are not part of a recording and were skipped.</p>}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keyboard */}
       <section class="recording-list" ref={scroller} tabIndex={0} aria-label="Steps">
         <Virtualizer ref={list} scrollRef={scroller} data={[...shown]}>

@@ -19,10 +19,10 @@ export function RecordingView() {
   const [opened, set] = useState<Opened>({ at: "nothing" });
   const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > maxBytes) return set({ at: "refused", reason: "it has more than 256 MB" });
+    if (file.size > maxBytes) return set({ at: "refused", reason: "it is larger than 256 MB" });
     try {
       const recording = readRecording(await file.text());
-      if (recording.steps.length === 0) set({ at: "refused", reason: "no line of it is one of a recording" });
+      if (recording.steps.length === 0) set({ at: "refused", reason: "it is not a recording" });
       else set({ at: "there", name: file.name, recording });
     } catch (error) {
       set({ at: "refused", reason: reasonOf(error) });

@@ -16,10 +16,10 @@ export function RulesView() {
   const cwd = chosen ?? folders[0] ?? "";
   const answer = useAnswer(async () => (cwd === "" ? undefined : await client.daemon.listRules({ cwd })), [cwd]);
   return (
-    <View title="Rules" about="What is allowed, asked and forbidden, and who says so">
+    <View title="Rules" about="What is allowed, asked about and denied, and where that comes from">
       {folders.length === 0 && (
         <Empty icon="shield" title="No folder yet">
-          <p class="quiet">Rules hold in the folder of a session: start one, and they are here.</p>
+          <p class="quiet">Rules apply to the folder of a session. Start one to see its rules.</p>
         </Empty>
       )}
       {folders.length > 0 && (
@@ -51,7 +51,7 @@ function Rules({ found: { rules, problems, defaultMode } }: { readonly found: Li
     <>
       {problems.map((problem) => (
         <p key={problem} class="finding" data-good="false">
-          <span class="finding-mark">look</span>
+          <span class="finding-mark">check</span>
           <span>{problem}</span>
         </p>
       ))}

@@ -73,7 +73,7 @@ function Told({ answer: { effect, daemon, settings } }: { readonly answer: Expla
 }
 
 function Explained({ whose, explanation }: { readonly whose: string; readonly explanation: Explanation | undefined }) {
-  if (explanation === undefined) return <p class="quiet">{whose}: none speaks of it.</p>;
+  if (explanation === undefined) return <p class="quiet">{whose}: no rule applies.</p>;
   const { text, parts } = explanation;
   return (
     <>

@@ -20,7 +20,7 @@ export function ActivityLine({ live }: { readonly live: LiveSession }) {
         <>
           <span class="dot" data-tone={state} />
           {interruptWords === undefined ? (
-            <span class="activity-what">{asking > 0 ? "Waits for you" : activity.what}</span>
+            <span class="activity-what">{asking > 0 ? "Waiting for you" : activity.what}</span>
           ) : (
             <strong class="activity-what">{interruptWords}</strong>
           )}
@@ -35,7 +35,11 @@ export function ActivityLine({ live }: { readonly live: LiveSession }) {
   );
 }
 
-const spoken = { waiting: "The agent waits for you.", running: "The agent works.", idle: "The agent rests." };
+const spoken = {
+  waiting: "The agent is waiting for you.",
+  running: "The agent is working.",
+  idle: "The agent is idle.",
+};
 
 function useClock(isRunning: boolean): number {
   const [nowMs, tick] = useState(Date.now());

@@ -7,12 +7,12 @@ import { visible } from "../text/visible.ts";
 import type { AgentChoiceProps } from "./model-choice.tsx";
 
 const sources: { readonly [S in AgentInfoSource]: string } = {
-  [AgentInfoSource.UNSPECIFIED]: "The agent has not run here yet. What it can do is known once it has.",
+  [AgentInfoSource.UNSPECIFIED]: "The agent has not run here yet. What it can do is known after its first run.",
   [AgentInfoSource.LIVE]: "",
   [AgentInfoSource.LAST]:
-    "The agent sleeps. This is what it said when it ran last; what you choose holds when it wakes up.",
+    "The agent is asleep. This is what it last reported; what you choose applies when it wakes up.",
   [AgentInfoSource.OTHER_SESSION]:
-    "The agent has not run here yet. This is what it said in another session of this folder.",
+    "The agent has not run here yet. This is what it reported in another session of this folder.",
 };
 
 /** What else there is to know of a session's agent. */
@@ -47,7 +47,7 @@ export function AgentFacts({ session, info, live }: AgentChoiceProps & { readonl
       </dl>
       {(info?.mcpServers ?? []).length > 0 && (
         <p class="agent-source">
-          <Link to={{ view: "mcp", id: session.id }}>Look after its MCP servers</Link>
+          <Link to={{ view: "mcp", id: session.id }}>MCP servers</Link>
         </p>
       )}
     </>

@@ -73,7 +73,7 @@ export function FindBar({ rows, goTo, mark, close }: Props) {
         }}
       />
       <span class="found" role="status">
-        {text !== "" && (found.length === 0 ? "Nothing" : `${at + 1} of ${found.length}`)}
+        {text !== "" && (found.length === 0 ? "No matches" : `${at + 1} of ${found.length}`)}
       </span>
       <button type="button" class="icon-button" aria-label="Earlier" title="Earlier (Enter)" onClick={() => step(-1)}>
         <Icon name="up" />
@@ -81,7 +81,7 @@ export function FindBar({ rows, goTo, mark, close }: Props) {
       <button type="button" class="icon-button" aria-label="Later" title="Later (Shift Enter)" onClick={() => step(1)}>
         <Icon name="down" />
       </button>
-      <button type="button" class="icon-button" aria-label="Close the find" title="Close (Esc)" onClick={close}>
+      <button type="button" class="icon-button" aria-label="Close search" title="Close (Esc)" onClick={close}>
         <Icon name="close" />
       </button>
     </search>

@@ -39,7 +39,7 @@ export function ModeChoice({ session, info }: AgentChoiceProps) {
           <span>
             {modeWords(mode).name}
             <span class="label choice-about">
-              {refusedBecause === "" ? modeWords(mode).about : `Not here: ${refusedBecause}.`}
+              {refusedBecause === "" ? modeWords(mode).about : `Not available: ${refusedBecause}.`}
             </span>
           </span>
         </label>
@@ -51,7 +51,7 @@ export function ModeChoice({ session, info }: AgentChoiceProps) {
             Allow everything
           </button>
           <button type="button" onClick={() => set({ at: "none" })}>
-            Leave it
+            Cancel
           </button>
         </div>
       )}

@@ -28,8 +28,8 @@ function RowMenu({ row, sessionId, close }: Props) {
   const copies: readonly (readonly [word: string, text: () => string, said: string])[] =
     row.kind === "tool"
       ? [
-          ["Copy what it was given", () => row.use.peek().inputText, "Copied"],
-          ["Copy what it gave back", () => row.use.peek().result.map(textOf).join("\n"), "Copied"],
+          ["Copy input", () => row.use.peek().inputText, "Copied"],
+          ["Copy output", () => row.use.peek().result.map(textOf).join("\n"), "Copied"],
         ]
       : [["Copy", () => rowText(row), "Copied"]];
   const copy = (text: string, said: string): void => {
@@ -46,7 +46,7 @@ function RowMenu({ row, sessionId, close }: Props) {
       ))}
       <button type="button" onClick={() => copy(link, "Link copied")}>
         <Icon name="link" />
-        Copy the link to this
+        Copy link
       </button>
       {row.kind === "prompt" && <UndoItem row={row} sessionId={sessionId} close={close} />}
       <p class="label menu-note">

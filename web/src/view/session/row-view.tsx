@@ -33,7 +33,7 @@ function PromptView({ row }: { readonly row: PromptRow }) {
   return (
     <div class="prompt">
       <p class="label prompt-facts">
-        <span title={row.sender}>{row.isInjected ? "Said during the turn" : "You"}</span>
+        <span title={row.sender}>{row.isInjected ? "Sent during the turn" : "You"}</span>
         <time>{minute(row.timeMs)}</time>
       </p>
       {row.blocks.map((block) => (

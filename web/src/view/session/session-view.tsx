@@ -25,7 +25,7 @@ export function SessionView({ id, seq }: { readonly id: string; readonly seq: nu
 
 function Gone() {
   return (
-    <Empty icon="search" title="This session is not there, or was deleted" isHeading>
+    <Empty icon="search" title="This session does not exist, or was deleted" isHeading>
       <Link to={{ view: "sessions" }} class="button">
         All sessions
       </Link>

@@ -7,10 +7,10 @@ export function TodoPanel({ todos }: { readonly todos: readonly Todo[] }) {
   if (todos.length === 0) return null;
   const done = todos.filter(({ status }) => status === "done").length;
   return (
-    <Menu label="What the agent is going to do" icon="check" class="todo-button" word={`${done} of ${todos.length}`}>
+    <Menu label="The agent's to-do list" icon="check" class="todo-button" word={`${done} of ${todos.length}`}>
       {() => (
         <>
-          <p class="label menu-note">What the agent is going to do</p>
+          <p class="label menu-note">The agent's to-do list</p>
           <TodoList todos={todos} />
         </>
       )}

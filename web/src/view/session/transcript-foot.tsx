@@ -29,16 +29,16 @@ export function TranscriptFoot({ live, end, goTo, find }: Props) {
     else goTo(row);
   };
   useKeys([
-    { key: "j", does: "jump to what waits next", act: nextAsk },
-    { key: "e", does: "to the end of the conversation", act: end.go },
+    { key: "j", does: "go to the next one waiting", act: nextAsk },
+    { key: "e", does: "go to the end of the conversation", act: end.go },
   ]);
   return (
     <div class="transcript-foot">
       <div class="jumps">
         {asking.length > 0 && !end.isThere.value && (
-          <button type="button" class="jump" data-tone="waiting" onClick={nextAsk} title="What waits for you (j)">
+          <button type="button" class="jump" data-tone="waiting" onClick={nextAsk} title="Waiting for you (j)">
             <Icon name="hand" />
-            {asking.length === 1 ? "Waits for you" : `${asking.length} wait for you`}
+            {asking.length === 1 ? "Waiting for you" : `${asking.length} waiting for you`}
           </button>
         )}
         {!end.isThere.value && <ToEnd live={live} end={end} />}

@@ -47,7 +47,7 @@ export function Filters() {
 
 function Narrowed({ word, undo }: { readonly word: string; readonly undo: Partial<Filter> }) {
   return (
-    <button type="button" class="narrowed" aria-label={`Only ${word}: show all again`} onClick={() => set(undo)}>
+    <button type="button" class="narrowed" aria-label={`Remove the filter ${word}`} onClick={() => set(undo)}>
       {word}
       <Icon name="close" />
     </button>
@@ -72,16 +72,16 @@ function SeldomFilters({ close }: { readonly close: () => void }) {
   return (
     <div class="filter-menu">
       <Choice
-        label="Only the folder"
-        all="Every folder"
+        label="Folder"
+        all="All folders"
         offered={folders}
         nameOf={(one) => shortName(one, folders)}
         chosen={folder}
         choose={(one) => set({ folder: one })}
       />
       <Choice
-        label="Only the agent"
-        all="Every agent"
+        label="Agent"
+        all="All agents"
         offered={choices(all, "agent")}
         nameOf={(one) => one}
         chosen={agent}

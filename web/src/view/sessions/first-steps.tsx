@@ -15,7 +15,7 @@ export function FirstSteps() {
     <Empty icon={isFirst ? "plus" : "list"} title={isFirst ? "Welcome. Start your first session." : "Choose a session"}>
       <p class="quiet">
         {isFirst
-          ? "An agent works in a folder of yours. You see all it does, and decide what it may."
+          ? "An agent works in one of your folders. You see everything it does, and decide what it may do."
           : "Or start another one:"}
       </p>
       <Link to={{ view: "new" }} class={isFirst ? "button allow" : "button"}>

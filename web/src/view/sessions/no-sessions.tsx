@@ -17,7 +17,7 @@ export function NoSessions({ isEmpty }: { readonly isEmpty: boolean }) {
     );
   return (
     <div class="no-sessions">
-      <p>{words === "" ? "No session is like that." : "No title or folder like that."}</p>
+      <p>{words === "" ? "No session matches." : "No title or folder matches."}</p>
       <button
         type="button"
         onClick={() => {

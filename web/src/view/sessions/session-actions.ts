@@ -14,7 +14,7 @@ export class SessionActions {
   rename({ id, title: before }: Session, title: string): Promise<void> {
     const wanted = title.trim();
     if (wanted === "" || wanted === before) return Promise.resolve();
-    return this.#try("It was not renamed", () =>
+    return this.#try("Could not rename it", () =>
       this.#quietly(id, () => this.#app.client.sessions.renameSession({ sessionId: id, title: wanted })),
     );
   }
@@ -22,19 +22,19 @@ export class SessionActions {
   archive({ id, title, archived }: Session): Promise<void> {
     const set = (value: boolean): Promise<void> =>
       this.#quietly(id, () => this.#app.client.sessions.archiveSession({ sessionId: id, archived: value }));
-    return this.#try(archived ? "It is still archived" : "It was not archived", async () => {
+    return this.#try(archived ? "Could not unarchive it" : "Could not archive it", async () => {
       await set(!archived);
-      const text = archived ? `“${name(title)}” is back on the list.` : `“${name(title)}” is archived.`;
-      told.value = { text, undo: () => void this.#try("That could not be undone", () => set(archived)) };
+      const text = archived ? `“${name(title)}” is unarchived.` : `“${name(title)}” is archived.`;
+      told.value = { text, undo: () => void this.#try("Could not undo that", () => set(archived)) };
     });
   }
 
   close({ id, title, worktree }: Session): Promise<void> {
-    return this.#try("It was not closed", async () => {
+    return this.#try("Could not close it", async () => {
       const { session, worktreeKeeps } = await this.#app.client.sessions.closeSession({ sessionId: id });
       const isGone = worktree !== undefined && session?.worktree === undefined;
       const more = isGone ? "Its worktree is removed." : "A prompt starts it again.";
-      const kept = worktreeKeeps.length > 0 ? ` Its worktree stays: ${worktreeKeeps.join("; ")}.` : "";
+      const kept = worktreeKeeps.length > 0 ? ` Its worktree was kept: ${worktreeKeeps.join("; ")}.` : "";
       told.value = { text: `“${name(title)}” is closed. ${more}${kept}` };
     });
   }

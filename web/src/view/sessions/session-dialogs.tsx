@@ -36,7 +36,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
       <h2>Delete “{session.title || "Untitled"}”?</h2>
       <p>
         {lossOf(session)} This cannot be undone.
-        {session.live && " Its agent is ended first, in the middle of what it does."}
+        {session.live && " Its agent is stopped first, in the middle of its work."}
       </p>
       {session.worktree === undefined ? (
         <p class="quiet">Files in {session.cwd} stay as they are.</p>
@@ -47,7 +47,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
             checked={removes}
             onChange={({ currentTarget }) => setRemoves(currentTarget.checked)}
           />
-          Also remove its worktree and the branch {session.worktree.branch}, if no work is in it
+          Also remove its worktree and the branch {session.worktree.branch}, if it contains no work
         </label>
       )}
       <p class="outcome" role="alert">
@@ -55,7 +55,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
       </p>
       <div class="dialog-buttons">
         <button type="button" onClick={close}>
-          Keep it
+          Cancel
         </button>
         <button
           type="button"

@@ -85,7 +85,7 @@ function foundItems(found: Found): readonly Item[] {
       return [note(`Conversations could not be searched: ${found.why}`)];
     case "there": {
       const hits = found.hits.map((hit): Item => ({ kind: "hit", key: `hit ${hit.session?.id}`, hit }));
-      return [note(hits.length === 0 ? "Nothing was said like that." : "Said in conversations"), ...hits];
+      return [note(hits.length === 0 ? "No conversation matches." : "In conversations"), ...hits];
     }
   }
 }

@@ -25,15 +25,15 @@ function ThisDevice({ state }: { readonly state: DevicesState }) {
   const { here, isBusy } = state;
   switch (here.at) {
     case "loading":
-      return <p class="quiet">Looking …</p>;
+      return <p class="quiet">Checking …</p>;
     case "unavailable":
       return <ObstacleNote because={here.because} />;
     case "off":
       return (
         <>
           <p class="quiet">
-            Be told here when an agent waits for you, when it is done and when it fails, also while this page is closed.
-            Nobody on the way can read it.
+            Get notified here when an agent is waiting for you, is done or fails, even while this page is closed. Nobody
+            in between can read it.
           </p>
           <button type="button" class="allow" disabled={isBusy} onClick={state.turnOn}>
             Turn on
@@ -51,7 +51,7 @@ function Told({ device, state }: { readonly device: Device; readonly state: Devi
   return (
     <>
       <label class="field">
-        <span class="label">Name of this device</span>
+        <span class="label">Device name</span>
         <input
           type="text"
           class="search"
@@ -68,12 +68,12 @@ function Told({ device, state }: { readonly device: Device; readonly state: Devi
         isBusy={state.isBusy}
         change={(switches) => state.act(() => client.push.updatePushSubscription({ id, switches }))}
       />
-      {device.failure !== "" && <p class="outcome">The last message did not go out: {device.failure}.</p>}
+      {device.failure !== "" && <p class="outcome">The last notification was not sent: {device.failure}.</p>}
       <div class="device-actions">
         <button
           type="button"
           disabled={state.isBusy}
-          onClick={() => state.act(() => client.push.sendTestPush({ id }), "Sent. It should be here in a moment.")}
+          onClick={() => state.act(() => client.push.sendTestPush({ id }), "Sent. It should arrive in a moment.")}
         >
           Send a test
         </button>
@@ -96,10 +96,12 @@ function OtherDevices({ state }: { readonly state: DevicesState }) {
             <div class="device-names">
               <p>{device.name}</p>
               <p class="label">
-                {device.loggedIn ? `Told of ${switchedOn(device.switches)}` : "Told nothing: its login is over"}
-                {device.sentMs > 0n && ` · last told ${ago(Number(device.sentMs))}`}
+                {device.loggedIn
+                  ? `Notified about ${switchedOn(device.switches)}`
+                  : "Not notified: its login has expired"}
+                {device.sentMs > 0n && ` · last notified ${ago(Number(device.sentMs))}`}
               </p>
-              {device.failure !== "" && <p class="outcome">The last message did not go out: {device.failure}.</p>}
+              {device.failure !== "" && <p class="outcome">The last notification was not sent: {device.failure}.</p>}
             </div>
             <button
               type="button"

@@ -4,11 +4,11 @@ import type { Obstacle } from "../../model/push-support.ts";
 /** Why this device cannot be told, and what to do. */
 const notes: { readonly [O in Obstacle]: { readonly why: string; readonly next: () => ComponentChildren } } = {
   insecure: {
-    why: "Browsers allow notifications only on pages that came by HTTPS or from this machine, and this one did not.",
+    why: "Browsers allow notifications only on pages served over HTTPS or from this machine, and this one is not.",
     next: () => (
       <>
-        Reach the daemon by HTTPS, for example through Caddy or Tailscale, or by an SSH tunnel as <code>localhost</code>
-        : docs/phone.md has the steps. Then open this page there.
+        Reach the daemon over HTTPS, for example through Caddy or Tailscale, or through an SSH tunnel as{" "}
+        <code>localhost</code>: docs/phone.md has the steps. Then open this page there.
       </>
     ),
   },
@@ -18,14 +18,16 @@ const notes: { readonly [O in Obstacle]: { readonly why: string; readonly next: 
   },
   no_push: {
     why: "This browser has no Web Push, or it is switched off (as in private windows).",
-    next: () => <>Use another browser, or an ordinary window. What waits is always on this page, and in its title.</>,
+    next: () => (
+      <>Use another browser, or an ordinary window. What is waiting is always on this page, and in its title.</>
+    ),
   },
   denied: {
-    why: "You, or the browser, said no to notifications from this page.",
+    why: "You, or the browser, blocked notifications from this page.",
     next: () => (
       <>
-        Allow them in the settings of this site (beside the address, or under Site settings › Notifications), and load
-        the page again.
+        Allow them in the settings of this site (beside the address, or under Site settings › Notifications), and reload
+        the page.
       </>
     ),
   },

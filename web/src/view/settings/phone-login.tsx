@@ -26,7 +26,7 @@ export function PhoneLogin() {
     <section class="card" aria-labelledby="phone">
       <h2 id="phone">Use another device</h2>
       <p class="quiet">
-        A code that logs one browser in, once, within ten minutes. Whoever scans it may do all that you may.
+        A one-time code that logs in one browser, valid for ten minutes. Whoever scans it can do everything you can.
       </p>
       {link.at === "made" && <Shown {...link} />}
       {link.at === "failed" && (
@@ -35,7 +35,7 @@ export function PhoneLogin() {
         </p>
       )}
       <button type="button" disabled={link.at === "making"} onClick={() => void make()}>
-        {link.at === "made" ? "Make another" : "Show a code"}
+        {link.at === "made" ? "New code" : "Show a code"}
       </button>
     </section>
   );
@@ -44,7 +44,7 @@ export function PhoneLogin() {
 function Shown({ url, code, isLocal }: Extract<Link, { readonly at: "made" }>) {
   return (
     <>
-      <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="A login link as a QR code">
+      <svg class="qr" viewBox={`0 0 ${code.size} ${code.size}`} role="img" aria-label="QR code of a login link">
         <path d={code.path} />
       </svg>
       <p class="label address">{url}</p>

@@ -4,10 +4,10 @@ import type { PushSwitches } from "../../../../src/api/gen/bridle/v1/push_servic
 type Switches = Omit<PushSwitches, "$typeName" | "$unknown">;
 
 const rows: readonly { readonly name: keyof Switches; readonly word: string; readonly about: string }[] = [
-  { name: "asks", word: "Asks", about: "An agent waits for your permission or your answer" },
-  { name: "ends", word: "Ends", about: "An agent is done" },
-  { name: "failures", word: "Failures", about: "A turn failed, an agent crashed" },
-  { name: "content", word: "Show what is asked for", about: "The command, file or question, also on a locked screen" },
+  { name: "asks", word: "Permissions and questions", about: "An agent is waiting for you" },
+  { name: "ends", word: "Finished turns", about: "An agent is done" },
+  { name: "failures", word: "Failures", about: "A turn failed, or an agent crashed" },
+  { name: "content", word: "Show details", about: "The command, file or question, even on a locked screen" },
 ];
 
 export interface SwitchListProps {
@@ -32,7 +32,7 @@ export function SwitchList({ switches, isBusy, change }: SwitchListProps) {
   };
   return (
     <fieldset class="switches">
-      <legend class="label">Tell me of</legend>
+      <legend class="label">Notify me about</legend>
       {rows.map(({ name, word, about }) => (
         <label key={name} class="switch">
           <input
@@ -50,7 +50,7 @@ export function SwitchList({ switches, isBusy, change }: SwitchListProps) {
   );
 }
 
-/** "asks and failures". */
+/** "finished turns and failures". */
 export function switchedOn(switches: PushSwitches | undefined): string {
   const words = rows.filter(({ name }) => name !== "content" && switches?.[name]).map(({ word }) => word.toLowerCase());
   if (words.length === 0) return "nothing";

@@ -24,7 +24,7 @@ export interface DevicesState {
   turnOff(device: Device): void;
 }
 
-const notAnswered = "The browser's question was closed without an answer. Turn on again, and allow notifications.";
+const notAnswered = "The browser's prompt was closed without an answer. Turn on again, and allow notifications.";
 const silence = { text: "", isTrouble: false };
 
 /** This device and the others, as the daemon has them. */
@@ -80,6 +80,6 @@ function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   // What browsers say when their own push service does not answer them.
   if (error instanceof DOMException && error.name === "AbortError")
-    return `The browser could not subscribe at its push service (${message}). Is it connected to the Internet? Some browsers have Web Push switched off.`;
+    return `The browser could not subscribe with its push service (${message}). Is it connected to the Internet? Some browsers have Web Push switched off.`;
   return message;
 }

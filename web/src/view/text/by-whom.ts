@@ -5,7 +5,7 @@ import { visible } from "./visible.ts";
 export function byWhom(decidedBy: string): string {
   if (decidedBy === "local") return "in a terminal on the daemon's machine";
   if (decidedBy === "deadline") return "because nobody answered in time";
-  if (decidedBy === "no client") return "because nobody was there";
+  if (decidedBy === "no client") return "because nobody was connected";
   if (decidedBy === "agent") return "by the agent";
   if (/^(?:rule|limit): /.test(decidedBy)) return `by a ${visible(decidedBy)}`;
   return `${decidedBy.startsWith("page-") ? "in the browser" : "by"} ${visible(decidedBy)}`;

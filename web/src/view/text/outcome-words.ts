@@ -13,23 +13,23 @@ const words: { readonly [O in TurnOutcome]: OutcomeWords } = {
   [TurnOutcome.INTERRUPTED]: { tone: "warning", text: "Interrupted", next: "" },
   [TurnOutcome.MAX_TURNS]: {
     tone: "warning",
-    text: "Stopped: it may take no more steps in one turn",
-    next: "Write “go on” to let it continue.",
+    text: "Stopped: it reached the limit of steps in one turn",
+    next: "Write “continue” to let it go on.",
   },
   [TurnOutcome.BUDGET]: { tone: "warning", text: "Stopped: its budget is used up", next: "" },
   [TurnOutcome.API_ERROR]: {
     tone: "failed",
     text: "The model's API failed",
-    next: "Send the prompt again to try once more.",
+    next: "Send the prompt again to retry.",
   },
   [TurnOutcome.CANCELLED]: { tone: "plain", text: "Cancelled before it began", next: "" },
   [TurnOutcome.ERROR]: { tone: "failed", text: "Failed", next: "" },
   [TurnOutcome.LOST]: {
     tone: "failed",
     text: "The agent ended in the middle of the turn",
-    next: "The prompt is not sent again by itself: look at what is done already, and send it again if you want.",
+    next: "The prompt is not sent again automatically: check what is already done, and send it again if you want.",
   },
-  [TurnOutcome.TIMEOUT]: { tone: "warning", text: "Stopped: its time was over", next: "" },
+  [TurnOutcome.TIMEOUT]: { tone: "warning", text: "Stopped: it ran out of time", next: "" },
   [TurnOutcome.NOT_FOUND]: {
     tone: "failed",
     text: "The agent no longer has this conversation",

@@ -9,7 +9,7 @@ export function stateWord({ state, live, stall }: Pick<Session, "state" | "live"
 } {
   switch (state) {
     case SessionState.WAITING:
-      return { word: "waits for you", tone: "waiting" };
+      return { word: "waiting for you", tone: "waiting" };
     case SessionState.RUNNING:
       return stall === undefined ? { word: "running", tone: "running" } : { word: "stalled", tone: "failed" };
     case SessionState.STARTING:

@@ -49,7 +49,7 @@ function LongText({
       </pre>
       {text.length > shown && (
         <button type="button" class="text-button" onClick={() => show(shown * moreTimes)}>
-          Show more: {(text.length - shown).toLocaleString("en")} characters are not shown
+          Show more ({(text.length - shown).toLocaleString("en")} characters left)
         </button>
       )}
     </>
@@ -66,18 +66,18 @@ function Picture({ block }: { readonly block: Block }) {
   const data = source.data.replace(/[^A-Za-z0-9+/=]/g, "");
   const size = imageSize(data);
   // A small file can be a picture that fills the memory.
-  if (size === undefined) return <p class="quiet">[{type}: not a picture]</p>;
+  if (size === undefined) return <p class="quiet">[{type}: not an image]</p>;
   const facts = `${size.width} × ${size.height} pixels`;
   if (isTooLarge(size))
     return (
       <p class="quiet">
-        [{type} of {facts}: too large to be shown]
+        [{type} of {facts}: too large to show]
       </p>
     );
   return (
     <img
       class="picture"
-      alt={`Picture, ${facts}`}
+      alt={`Image, ${facts}`}
       // Known before it is drawn: nothing moves when it is.
       width={size.width}
       height={size.height}

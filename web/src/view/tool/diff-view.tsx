@@ -42,7 +42,7 @@ export function DiffView({ change, firstLines = Number.POSITIVE_INFINITY }: Prop
       })}
       {count > most && (
         <button type="button" class="text-button" onClick={() => show(most * 10)}>
-          Show more: {count - most} lines are not shown
+          Show more ({count - most} lines left)
         </button>
       )}
     </figure>

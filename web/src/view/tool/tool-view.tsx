@@ -17,7 +17,7 @@ import { ToolInput } from "./tool-input.tsx";
 const words: { readonly [S in ToolState]: string } = {
   writing: "writing …",
   running: "running …",
-  asking: "waits for you",
+  asking: "waiting for you",
   done: "",
   failed: "failed",
   stopped: "stopped",
@@ -108,7 +108,7 @@ function DecisionLine({ row, use: { decision } }: { readonly row: ToolRow; reado
       <p class="decision">
         {word} {byWhom(decision.by)} at {new Date(decision.timeMs).toLocaleTimeString()}
         {decision.reason !== "" && `: ${visible(decision.reason)}`}
-        {decision.edited !== undefined && ", with another input than the agent's:"}
+        {decision.edited !== undefined && ", with edited input:"}
       </p>
       {decision.edited !== undefined && <ToolInput name={row.name} input={decision.edited} />}
     </>

@@ -5,8 +5,8 @@ import { count } from "../text/count.ts";
 export const measureWords: { readonly [M in Measure]: string } = {
   cost: "Cost",
   turns: "Turns",
-  output: "Tokens written",
-  input: "Tokens read",
+  output: "Output tokens",
+  input: "Input tokens",
 };
 
 export function shownAs(measure: Measure): (value: number) => string {

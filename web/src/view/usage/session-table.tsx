@@ -15,7 +15,7 @@ export function SessionTable({ sessions }: { readonly sessions: readonly Session
             Turns
           </th>
           <th scope="col" class="number">
-            Tokens written
+            Output tokens
           </th>
           <th scope="col" class="number">
             Cost

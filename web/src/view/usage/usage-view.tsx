@@ -24,18 +24,18 @@ export function UsageView() {
   const ranges = (
     <select
       class="short-select"
-      aria-label="How far back"
+      aria-label="Period"
       value={String(range)}
       onChange={({ currentTarget }) => setRange(Number(currentTarget.value))}
     >
       <option value="7">7 days</option>
       <option value="30">30 days</option>
       <option value="90">90 days</option>
-      <option value="365">a year</option>
+      <option value="365">1 year</option>
     </select>
   );
   return (
-    <View title="Usage" about="As agents report it; deleted sessions are not counted" actions={ranges}>
+    <View title="Usage" about="As reported by agents; deleted sessions are not counted" actions={ranges}>
       <Report answer={answer} days={days} />
     </View>
   );
@@ -43,19 +43,19 @@ export function UsageView() {
 
 function Report({ answer, days }: { readonly answer: Answer<GetUsageResponse>; readonly days: readonly string[] }) {
   if (answer.at === "loading") return <p class="unseen">Loading …</p>;
-  if (answer.at === "failed") return <Empty icon="pulse" title={`This could not be read: ${answer.reason}`} />;
+  if (answer.at === "failed") return <Empty icon="pulse" title={`Usage could not be read: ${answer.reason}`} />;
   const { value } = answer;
   if (value.days.length === 0)
     return (
-      <Empty icon="chart" title="Nothing was used in this time">
-        <p class="quiet">After the first turn of a session its tokens and cost are here.</p>
+      <Empty icon="chart" title="No usage in this period">
+        <p class="quiet">Tokens and cost appear here after the first turn of a session.</p>
       </Empty>
     );
   return (
     <>
       <Totals sums={value.days.flatMap(({ sums }) => sums ?? [])} />
       <ByDay value={value} days={days} />
-      <h2>Sessions that cost most</h2>
+      <h2>Most expensive sessions</h2>
       <SessionTable sessions={value.sessions} />
     </>
   );
@@ -84,7 +84,7 @@ function ByDay({ value, days }: { readonly value: GetUsageResponse; readonly day
     <section class="by-day" aria-label="Day by day">
       <div class="chart-choices">
         <select
-          aria-label="What is shown"
+          aria-label="Measure"
           value={measure}
           onChange={({ currentTarget }) => setMeasure(currentTarget.value as Measure)}
         >
@@ -102,7 +102,7 @@ function ByDay({ value, days }: { readonly value: GetUsageResponse; readonly day
       <Chart
         key={`${by} ${measure} ${days.length} ${value.days.length}`}
         kind="bars"
-        label={`${measureWords[measure]} by day, ${format(chart.total)} in all; the table below has the sums`}
+        label={`${measureWords[measure]} by day, ${format(chart.total)} in total; the table below has the sums`}
         labels={days.map((day) => day.slice(5))}
         series={series}
         format={format}
