@@ -161,7 +161,7 @@ export function sessionServiceCalls({
         }
         await session.flush();
         await closed;
-        const worktreeKeeps = [...(await worktrees.remove(worktree, session.id))];
+        const worktreeKeeps = [...(await worktrees.remove(worktree))];
         const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next"), worktreeKeeps });
         sessions.deps.changed(session.id);
         return stored(session, keep(answer, session.id), answer);

@@ -32,7 +32,8 @@ export async function removeBeforeDeletion(worktrees: Worktrees, session: Sessio
   const others = await worktrees.keeps(row, session.id);
   if (others.length > 0) throw keptWorktree(row, others);
   await session.close();
-  const left = await worktrees.remove(row, session.id);
+  await session.flush();
+  const left = await worktrees.remove(row);
   if (left.length > 0) throw keptWorktree(row, left);
 }
 

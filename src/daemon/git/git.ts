@@ -43,8 +43,8 @@ export class Git {
   }
 
   /** The same repository from another of its folders. */
-  at(folder: string): Git {
-    return new Git(folder, this.#executable, this.#env, this.#flags);
+  at(folder: string, flags: readonly string[] = this.#flags): Git {
+    return new Git(folder, this.#executable, this.#env, flags);
   }
 
   /** Rejects with `refused`, with what git says, or with `timeout`. */

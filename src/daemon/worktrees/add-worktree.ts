@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { BridleError, invalidOption } from "../../errors.ts";
+import { Git } from "../git/git.ts";
 import { readStatus } from "../git/read-status.ts";
 import { findWorkTree, isWorkTree, type WorkTree } from "../git/work-tree.ts";
 import type { WorktreeRow } from "../store/worktrees-table.ts";
@@ -58,10 +59,13 @@ export async function planWorktree(
 }
 
 /** Checks it out and copies what `.worktreeinclude` names. What there is to say of it, for a person. */
-export async function addWorktree({ row, tree }: PlannedWorktree): Promise<string> {
+export async function addWorktree({ row, tree }: PlannedWorktree, env: NodeJS.ProcessEnv): Promise<string> {
   const { git, head, top } = tree;
   await mkdir(dirname(row.path), { recursive: true, mode: 0o700 });
-  await git.run(["worktree", "add", "--quiet", "-b", row.branch, row.path, head], { timeoutMs: checkoutMs });
+  await git.run(["worktree", "add", "--quiet", "--no-checkout", "-b", row.branch, row.path, head]);
+  // A setting may hold for its folder or its branch alone (`includeIf`): a filter, say, which is a program.
+  const within = await Git.in(row.path, env);
+  await within.run(["reset", "--hard", "--quiet", "--no-recurse-submodules"], { timeoutMs: checkoutMs });
   const copied = await copyIncluded(await includedFiles(git), top, row.path);
   const status = ["status", "--porcelain=v2", "-z", "--untracked-files=normal", "--ignore-submodules=dirty"];
   const left = readStatus((await git.run(status)).stdout.toString()).length;

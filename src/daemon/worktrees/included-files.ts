@@ -1,6 +1,7 @@
-import { constants, existsSync, realpathSync, statSync } from "node:fs";
-import { copyFile, lstat, mkdir, readFile } from "node:fs/promises";
+import { constants, existsSync, realpathSync, type Stats, statSync } from "node:fs";
+import { copyFile, mkdir } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
+import { sameContent } from "../../files/same-content.ts";
 import type { Git } from "../git/git.ts";
 
 /**
@@ -28,9 +29,10 @@ export async function copyIncluded(files: readonly string[], from: string, to: s
   const copied: string[] = [];
   let left = maxBytes;
   for (const path of files) {
-    const { size } = await lstat(join(from, path));
+    // Of what a link leads to, not of the link; gone meanwhile: there is nothing to copy.
+    const size = statsOf(join(from, path))?.size;
+    if (size === undefined || size > left || existsSync(join(to, path))) continue;
     left -= size;
-    if (left < 0 || existsSync(join(to, path))) continue;
     const folder = dirname(join(to, path));
     await mkdir(folder, { recursive: true });
     // A link in the repository could lead out of it.
@@ -41,17 +43,26 @@ export async function copyIncluded(files: readonly string[], from: string, to: s
   return copied;
 }
 
-/** Those that are no longer what they are in the project: somebody worked on them. */
-export async function changedIncluded(files: readonly string[], from: string, to: string): Promise<string[]> {
+/** Those that are no longer what they are in the project: somebody worked on them. Without a project nobody can say so. */
+export async function changedIncluded(
+  files: readonly string[],
+  from: string | undefined,
+  to: string,
+): Promise<string[]> {
   const changed: string[] = [];
   for (const path of files) {
     if (!isFile(join(to, path))) continue;
-    const [one, other] = await Promise.all([readFile(join(from, path)), readFile(join(to, path))]);
-    if (!one.equals(other)) changed.push(path);
+    const isCopy =
+      from !== undefined && isFile(join(from, path)) && (await sameContent(join(from, path), join(to, path), maxBytes));
+    if (!isCopy) changed.push(path);
   }
   return changed;
 }
 
 function isFile(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+  return statsOf(path)?.isFile() ?? false;
+}
+
+function statsOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Git } from "../git/git.ts";
 import { readStatus } from "../git/read-status.ts";
+import { findWorkTree, isWorkTree } from "../git/work-tree.ts";
 import type { WorktreeRow } from "../store/worktrees-table.ts";
 import { changedIncluded, includedFiles } from "./included-files.ts";
 
@@ -31,7 +32,7 @@ export async function keptWork(row: WorktreeRow, env: NodeJS.ProcessEnv, unused 
     halfDone(git),
     commitWork(git, row, "HEAD"),
     stashWork(git, row),
-    copiedWork(row, env),
+    copiedWork(git, row, env),
   ]);
   const filled = submodules.filter((path) => isFilled(join(row.path, path)));
   const inSubmodules = filled.length === 0 ? [] : [`${counted(filled.length, "submodule")} with files of their own`];
@@ -88,12 +89,12 @@ async function stashWork(git: Git, { branch }: WorktreeRow): Promise<string[]> {
   return own.length === 0 ? [] : [`${counted(own.length, "stash", "stashes")} of its branch`];
 }
 
-async function copiedWork({ source, path }: WorktreeRow, env: NodeJS.ProcessEnv): Promise<string[]> {
-  if (!existsSync(source)) return [];
-  const inSource = await Git.in(source, env);
-  const cdup = await inSource.text(["rev-parse", "--show-cdup"], { answers: [128] });
-  const top = inSource.at(join(source, cdup));
-  const changed = await changedIncluded(await includedFiles(top), top.folder, path);
+/** Also where the project is gone, or names a file no longer: what was copied may be the last there is of it. */
+async function copiedWork(git: Git, { source, path }: WorktreeRow, env: NodeJS.ProcessEnv): Promise<string[]> {
+  const found = await findWorkTree(source, env);
+  const project = isWorkTree(found) ? found.git : undefined;
+  const named = [...(project === undefined ? [] : await includedFiles(project)), ...(await includedFiles(git))];
+  const changed = await changedIncluded([...new Set(named)], project?.folder, path);
   return changed.map((file) => `${file}, which is not what it is in the project`);
 }
 

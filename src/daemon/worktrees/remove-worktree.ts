@@ -11,12 +11,16 @@ const removeMs = 300_000;
 export async function removeWorktree(row: WorktreeRow, force: Force, env: NodeJS.ProcessEnv): Promise<void> {
   // With the repository its worktrees are no longer any.
   if (!existsSync(row.repository)) return;
-  const git = await Git.in(row.repository, env, [`--git-dir=${row.repository}`]);
+  const inRepository = [`--git-dir=${row.repository}`];
+  const git = await Git.in(row.repository, env, inRepository);
   const forced = Array<string>(force).fill("--force");
   // Also where its folder is gone: to prune would forget worktrees of others, whose disk is only not there now.
   const listed = (await git.text(["worktree", "list", "--porcelain", "-z"])).split("\0");
-  if (existsSync(row.path) || listed.includes(`worktree ${row.path}`))
-    await git.run(["worktree", "remove", ...forced, row.path], { timeoutMs: removeMs });
+  const isThere = existsSync(row.path);
+  // Git looks at its files once more, with settings that may hold for its folder or its branch alone.
+  const remover = isThere ? (await Git.in(row.path, env)).at(row.repository, inRepository) : git;
+  if (isThere || listed.includes(`worktree ${row.path}`))
+    await remover.run(["worktree", "remove", ...forced, row.path], { timeoutMs: removeMs });
   await removeBranch(git, row.branch);
 }
 

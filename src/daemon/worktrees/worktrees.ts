@@ -66,7 +66,7 @@ export class Worktrees {
       const { row, cwd } = planned;
       await store.write((db) => insertWorktree(db, row));
       try {
-        const message = await addWorktree(planned);
+        const message = await addWorktree(planned, env);
         const claim = (session: string) => {
           this.#bySession.set(session, { ...row, session });
           return (db: Db) => claimWorktree(db, row.id, session);
@@ -89,15 +89,18 @@ export class Worktrees {
     }
   }
 
-  /** Removes it with its branch if nothing is lost by it; else says what would be. `session`: that is about to end. */
-  remove(row: WorktreeRow, session?: string): Promise<readonly string[]> {
+  /** Removes it with its branch if nothing is lost by it; else says what would be. */
+  remove(row: WorktreeRow): Promise<readonly string[]> {
     return this.#alone(async () => {
-      const users = this.#users(row, session);
-      if (users.length > 0) return users;
+      const before = await this.#usersNow(row);
+      if (before.length > 0) return before;
       const unused = row.session === "";
       const { keeps, hasSubmodules } = await keptWork(row, this.#parts.env, unused);
-      if (keeps.length === 0) await this.#erase(row, forceFor(row, hasSubmodules));
-      return keeps;
+      if (keeps.length > 0) return keeps;
+      // To look takes a while, in which somebody may have gone on in it.
+      const users = await this.#usersNow(row);
+      if (users.length === 0) await this.#erase(row, forceFor(row, hasSubmodules));
+      return users;
     });
   }
 
@@ -145,9 +148,15 @@ export class Worktrees {
     for (const [session, { id }] of this.#bySession) if (id === row.id) this.#bySession.delete(session);
   }
 
+  /** A session that was opened again and is not stored as such yet is stored first. */
+  async #usersNow(row: WorktreeRow): Promise<string[]> {
+    await this.#parts.store.write(() => {});
+    return this.#users(row);
+  }
+
   #users(row: WorktreeRow, except?: string): string[] {
     const open = openSessionsIn(this.#parts.store.db, row.path).filter((id) => id !== except);
-    return open.map((id) => `the session ${id.slice(0, 8)} works in it`);
+    return open.map((id) => `an open session, ${id.slice(0, 8)}`);
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {
