@@ -1,7 +1,12 @@
 import type { Ask } from "./ask.ts";
 import { hostOf } from "./domain-pattern.ts";
+import { namesInput, readsProgram } from "./given-input.ts";
 import { absolutePath, parentPath, pathInside } from "./path/absolute-path.ts";
+import { programName } from "./program-name.ts";
+import { dangerOf } from "./shell/dangers/danger-of.ts";
+import { readShell } from "./shell/read-shell.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
+import type { SimpleCommand } from "./shell/simple-command.ts";
 import { strongUses } from "./suggested-prefix.ts";
 import { canonicalTool, commandTools, fileToolOf, namedTools } from "./tool-kinds.ts";
 
@@ -31,10 +36,11 @@ export function nearMisses(ask: Ask, { byMode, commands }: OfferKind): Ask[] {
     const { command } = input;
     if (typeof command !== "string") return [];
     const isExact = commands.length > 0 && !commands.some(hasWildcard);
-    return like("command", [
+    const beside = [
       ...besideCommand(command),
       ...(isExact ? besideExactly(command) : commands.filter(hasWildcard).flatMap(strongUses)),
-    ]);
+    ];
+    return like("command", command.includes("#") ? beside.filter((line) => !isSame(line, command)) : beside);
   }
   if (toolName === "WebFetch") {
     const host = typeof input.url === "string" ? hostOf(input.url) : undefined;
@@ -43,7 +49,7 @@ export function nearMisses(ask: Ask, { byMode, commands }: OfferKind): Ask[] {
   const field = ["subagent_type", "skill", "command"].find((one) => typeof input[one] === "string");
   if (namedTools.has(canonicalTool(toolName)) && field !== undefined)
     return like(field, [`${input[field]}-near-miss`, `${input[field]} near-miss`, `${input[field]}:near-miss`]);
-  return [{ ...ask, toolName: `${toolName}_near_miss` }];
+  return [`${toolName}_near_miss`, `${toolName}__near_miss`].map((name) => ({ ...ask, toolName: name }));
 }
 
 function besidePath(path: string, does: "read" | "edit"): string[] {
@@ -75,8 +81,43 @@ function besideExactly(command: string): string[] {
   const starred = command.includes("*")
     ? [command.replaceAll("*", "near-miss"), command.replaceAll("*", "a near-miss b")]
     : [];
-  return [`${program} near-miss`, `${command} near-miss`, `${command} --near-miss`, ...starred];
+  const orders = readShell(command).commands.some((one) => one.feed === undefined && readsItsOrders(one));
+  return [
+    ...[`${program} near-miss`, `${command} near-miss`, `${command} --near-miss`],
+    ...starred,
+    ...otherValues(command),
+    ...(orders ? [`echo near-miss | ${command}`] : []),
+  ];
 }
+
+/** Does it do what it reads from standard input, as `bash`, `python3 -` and `xargs` do? */
+function readsItsOrders({ words, runs }: SimpleCommand): boolean {
+  const name = programName(words[0]);
+  // `bash <(…)` is given its orders by the line.
+  if (words.some(({ text }) => text.startsWith("<("))) return false;
+  return (
+    /^(?:g?xargs|parallel)$/.test(name) ||
+    readsProgram(name, dangerOf(name), words) ||
+    namesInput(name, words) ||
+    runs.some(readsItsOrders)
+  );
+}
+
+/** Behind a comment nothing makes another call of it. */
+function isSame(line: string, command: string): boolean {
+  const told = (text: string): string => JSON.stringify(readShell(text).commands.map((one) => one.text));
+  return told(line) === told(command);
+}
+
+/** The same with other values in its variables. */
+function otherValues(command: string): string[] {
+  const names = new Set([...command.matchAll(/\$\{?(\w+|[@*])/g)].map(([, name = ""]) => name));
+  return [...names]
+    .slice(0, maxVariables)
+    .map((name) => `${/^[A-Za-z_]/.test(name) ? `${name}=near-miss` : "set -- near-miss"}; ${command}`);
+}
+
+const maxVariables = 8;
 
 function besideHost(host: string): string[] {
   return [`https://near-miss.${host}/`, `https://${host}.near-miss.example/`, "https://near-miss.example/"];

@@ -53,9 +53,15 @@ export function isBroken(rule: Rule | BrokenRule): rule is BrokenRule {
   return "broken" in rule;
 }
 
-/** A rule as it is written in settings files; reading it back gives the same. */
+/** A rule as it is written in settings files; reading it back gives the same, unless `isWritable` says otherwise. */
 export function formatRule(tool: string, specifier: string | undefined): string {
-  return specifier === undefined ? tool : `${tool}(${specifier.replace(/\\(?=[()]|$)/g, "\\\\")})`;
+  return specifier === undefined ? tool : `${tool}(${specifier.replace(/(?<!\\)\\+(?=[()]|$)/g, "$&$&")})`;
+}
+
+/** Not every text can be written: blanks around it are lost, and some names are other rules. */
+export function isWritable(tool: string, specifier: string | undefined): boolean {
+  const read = parseRule(formatRule(tool, specifier), { effect: "allow", scope: "session" });
+  return !isBroken(read) && read.tool === tool && read.specifier === (specifier === "*" ? undefined : specifier);
 }
 
 /** Entries of `--allowedTools` and `--disallowedTools`: separated by commas or spaces outside parentheses. */
@@ -87,9 +93,15 @@ function isSeveral(text: string): boolean {
 
 const toolName = /^[\p{L}*][\p{L}\p{N}_.*:-]*$/u;
 
-/** `\(` and `\)` are parentheses of the specifier; every other backslash is the pattern's own. */
+/**
+ * `\(` and `\)` are parentheses of the specifier, and in front of one, or at the end, two backslashes are one; every other
+ * backslash is the pattern's own.
+ */
 function unescaped(specifier: string): string {
-  return specifier.replace(/\\(\\(?=[()]|$)|[()])/g, "$1");
+  return specifier.replace(/(?<!\\)(\\+)([()]|$)/g, (_, { length }: string, next: string) => {
+    const half = length / 2;
+    return "\\".repeat(next === "" ? Math.ceil(half) : Math.floor(half)) + next;
+  });
 }
 
 function isEscaped(text: string, at: number): boolean {

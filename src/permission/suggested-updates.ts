@@ -21,7 +21,7 @@ export function suggestedUpdates(ask: Ask, decision: Decision, policy: Policy): 
   if (commandTools.has(toolName))
     return typeof input.command === "string" ? forCommand(input.command, decision, ask, policy) : [];
   if (toolName === "WebFetch") {
-    const host = typeof input.url === "string" ? hostOf(input.url) : undefined;
+    const host = typeof input.url === "string" && /^\s*https?:/i.test(input.url) ? hostOf(input.url) : undefined;
     return host === undefined ? [] : [[allowing("WebFetch", `domain:${host}`, "localSettings")]];
   }
   if (namedTools.has(canonicalTool(toolName))) return forName(ask);
@@ -55,10 +55,9 @@ function allowing(toolName: string, ruleContent: string | undefined, destination
 function forCommand(command: string, { path, parts = [] }: Decision, ask: Ask, policy: Policy): PermissionUpdate[][] {
   const { commands, unreadable } = readShell(command);
   if (unreadable !== undefined) return [];
-  const [only] = commands;
-  const prefix =
-    commands.length === 1 && only !== undefined ? suggestedPrefix(only.words.map(({ value }) => value)) : undefined;
-  const ruled = [prefix, exactly(command)].flatMap((content) =>
+  const [only] = commands.length === 1 ? commands : [];
+  const alone = only === undefined ? [] : [prefixOf(only), exactlyIt(only)];
+  const ruled = [...alone, exactly(command)].flatMap((content) =>
     content === undefined ? [] : [[allowing("Bash", content, "localSettings")]],
   );
   const reads =
@@ -74,14 +73,23 @@ function exactly(line: string): string {
   return hasWildcard(text) ? text.replace(/(?<!\\)\*/g, "\\*") : text;
 }
 
+/** A rule for a command of the line that says all of what it does: nothing of the line is given to it, and no `cd` is in front. */
+function exactlyIt(command: SimpleCommand): string | undefined {
+  return command.feed === undefined && command.folder === "." ? exactly(command.text) : undefined;
+}
+
+function prefixOf({ words }: SimpleCommand): string | undefined {
+  return suggestedPrefix(words.map(({ value }) => value));
+}
+
 /** One rule for each command that was asked for, told together: `a && b` is two commands to whoever reads it. */
 function byPart(parts: NonNullable<Decision["parts"]>, commands: readonly SimpleCommand[]): PermissionUpdate[][] {
   if (commands.length < 2) return [];
   const asked = new Set(parts.filter(({ effect }) => effect === "ask").map(({ text }) => text));
   const contents = commands
     .filter(({ text }) => asked.has(text))
-    .map(({ text, words }) => suggestedPrefix(words.map(({ value }) => value)) ?? exactly(text));
-  if (contents.length === 0) return [];
-  const rules = [...new Set(contents)].map((ruleContent) => ({ toolName: "Bash", ruleContent }));
+    .map((command) => prefixOf(command) ?? exactlyIt(command));
+  if (contents.length === 0 || contents.includes(undefined)) return [];
+  const rules = [...new Set(contents as string[])].map((ruleContent) => ({ toolName: "Bash", ruleContent }));
   return [[{ type: "addRules", rules, behavior: "allow", destination: "localSettings" }]];
 }

@@ -3,6 +3,7 @@ import { decide } from "./decide.ts";
 import type { Decision } from "./decision.ts";
 import { nearMisses } from "./near-misses.ts";
 import type { Policy } from "./policy.ts";
+import { isWritable } from "./rule.ts";
 import { suggestedUpdates } from "./suggested-updates.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate } from "./update.ts";
 
@@ -26,9 +27,14 @@ function isForGood(offer: readonly PermissionUpdate[]): boolean {
 
 /** Allowed with it, and nothing beside it that was not allowed before. */
 export function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Policy): boolean {
+  const added = offer.flatMap((update) => (update.type === "addRules" ? update.rules : []));
+  if (!added.every(({ toolName, ruleContent }) => isWritable(toolName, ruleContent))) return false;
   const before: PermissionState = { ...policy.parts, directories: ask.directories };
   const { rules, mode, directories } = offer.reduce(applyUpdate, before);
   const changed = policy.with({ rules, mode });
+  // Nobody is offered what they are warned of when it is read the next time.
+  if (added.some(({ ruleContent }) => ruleContent !== undefined) && changed.warnings.length > policy.warnings.length)
+    return false;
   const effect = (call: Ask): string => decide({ ...call, directories }, changed).effect;
   if (effect(ask) !== "allow") return false;
   const kind = { byMode: offer.some(({ type }) => type === "setMode"), commands: offer.flatMap(commandRules) };

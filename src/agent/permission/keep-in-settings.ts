@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
-import { formatRule } from "../../permission/rule.ts";
+import { formatRule, isWritable } from "../../permission/rule.ts";
 import { addRule, removeRule } from "../../permission/settings/edit-settings.ts";
 import { destinationFile, type SettingsPlaces } from "../../permission/settings/settings-files.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
@@ -21,6 +21,9 @@ export function keepInSettings(
   try {
     const place = ofFolder(update.destination, places);
     if (place !== undefined && !trust.isOwn(place.folder)) refuseLinks(place);
+    const other = update.rules.find(({ toolName, ruleContent }) => !isWritable(toolName, ruleContent));
+    if (update.type === "addRules" && update.behavior === "allow" && other !== undefined)
+      throw new Error(`${JSON.stringify(other)} would be read as another rule`);
     const rules = update.rules.map(({ toolName, ruleContent }) => formatRule(toolName, ruleContent));
     const before = textOf(file);
     const after = rules.reduce((text, rule) => edit(text, update.behavior, rule, file), before);

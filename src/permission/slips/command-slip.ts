@@ -331,6 +331,8 @@ function keyword(pattern: string): SpecifierSlip | undefined {
 /** No program begins or ends with these. */
 function edges(pattern: string): SpecifierSlip | undefined {
   const [, first = "", rest = ""] = /^([^\s:"']+|:[^\s:*"']+)(.*)$/s.exec(pattern) ?? [];
+  // A whole line.
+  if (/\w;$/.test(first) && rest !== "" && !hasWildcard(pattern)) return undefined;
   if (!/^[`{}%#=,;:)<>@^+-]|^~[^/]|[`{}^$!#%,;(<>@~=-]$/.test(first) || /^\w+=|^[{}:-]$|\*/.test(first))
     return undefined;
   const name = first.replace(/^[`{}%#=,;:)<>@^+~-]+|[`{}^$!#%,;(<>@~=-]+$/g, "");
