@@ -13,9 +13,18 @@ import { type Effect, formatRule, type Rule } from "./rule.ts";
 import { wildcardOfRunner } from "./run-words.ts";
 import { unspelled } from "./shell/unspelled-command.ts";
 import { uselessCommand } from "./shell/useless-command.ts";
+import { meantHosts } from "./slips/host-slip.ts";
 import { ruleSlip } from "./slips/rule-slip.ts";
 import type { Slip } from "./slips/slip.ts";
-import { canonicalTool, commandTools, contentField, fileToolOf, knownTools, namedTools } from "./tool-kinds.ts";
+import {
+  canonicalTool,
+  claudeTools,
+  commandTools,
+  contentField,
+  fileToolOf,
+  knownTools,
+  namedTools,
+} from "./tool-kinds.ts";
 import { compileWildcard } from "./wildcard.ts";
 
 /** What a rule looks at, ready to be matched; `needs` are texts that are in all it matches. */
@@ -93,11 +102,15 @@ function compileLiteral(rule: Rule, options: CompileOptions): Compiled {
 
 /** What only looks like a rule for a parameter: `WebFetch(https://x)`, `Monitor(rm:*)`. */
 function slipOf({ tool, text }: Rule, specifier: string): string | undefined {
-  if (tool === "WebFetch" && !/^prompt\s*:/.test(specifier))
-    return "write WebFetch(domain:example.com), the host alone";
+  if (tool === "WebFetch" && !/^prompt\s*:/.test(specifier)) return `${hostAdvice(specifier)}, the host alone`;
   if (tool !== "Bash" && commandTools.has(tool) && !/^(?:description|timeout\w*|persistent)\s*:/.test(specifier))
     return `${text} matches nothing: write Bash(${specifier}), which holds for ${tool}, too`;
   return undefined;
+}
+
+function hostAdvice(specifier: string): string {
+  const hosts = meantHosts(specifier);
+  return `write ${(hosts.length === 0 ? ["example.com"] : hosts).map((host) => `WebFetch(domain:${host})`).join(", ")}`;
 }
 
 function compileContent(rule: Rule, specifier: string, options: CompileOptions): Compiled {
@@ -107,9 +120,12 @@ function compileContent(rule: Rule, specifier: string, options: CompileOptions):
   if (fileToolOf(tool) !== undefined) return compilePath(rule, specifier, options);
   if (tool === "WebFetch") {
     const domain = /^\s*domain\s*:(.*)$/s.exec(specifier)?.[1];
-    if (domain === undefined || domain.trim() === "") return useless(`write ${rule.tool}(domain:example.com)`);
+    if (domain === undefined || domain.trim() === "") return useless(hostAdvice(specifier));
     const problem = domainProblem(domain);
-    if (problem !== undefined) return useless(`no host is written like this: ${problem}`);
+    if (problem !== undefined)
+      return useless(
+        `no host is written like this: ${problem}${meantHosts(domain).length > 0 ? `; ${hostAdvice(domain)}` : ""}`,
+      );
     const compile = rule.effect === "allow" ? compileAllowedDomain : compileRestrictedDomain;
     const rules: CompiledRule[] = [{ on: "domain", rule, test: compile(domain), needs: domainLiterals(domain) }];
     const narrow = rule.effect === "allow" ? narrowDomain(domain) : undefined;
@@ -142,7 +158,7 @@ function compileTool(rule: Rule): Compiled {
   if (rule.effect === "allow" && tool.includes("*") && !/^mcp__[^*]+?__/.test(tool))
     return useless(`${rule.text} would allow tools that nobody has named: write them, or mcp__server__*`);
   const own = toolRule(rule);
-  if (!/[_*]/.test(tool) && !knownTools.has(tool))
+  if (!/[_*]/.test(tool) && !knownTools.has(tool) && !claudeTools.has(tool))
     return { rules: [own], useless: `there is no tool ${rule.tool} here: check the name` };
   return { rules: [own, ...everyFile(rule, own.matches)] };
 }

@@ -70,6 +70,9 @@ export function compileRestrictedDomain(written: string): DomainPattern {
 /** What to write in place of a pattern that allows nearly nothing, since its star stays between two dots. */
 export function narrowDomain(written: string): string | undefined {
   const domain = hostName(written.trim());
+  const [, name] = /^\*([\w-]+\.[\w-]+)$/.exec(domain) ?? [];
+  if (name !== undefined)
+    return `${domain} is also evil${name}, and not www.${name}: write domain:${name} and domain:*.${name}`;
   return domain !== "*" && domain.includes("*") && !domain.includes(".")
     ? `a star stays between two dots: write the host, as in ${domain.replaceAll("*", "") || "example"}.com or *.example.com`
     : undefined;

@@ -1,3 +1,5 @@
+import { knownTools } from "./tool-kinds.ts";
+
 /** The strongest first. */
 export const effects = ["deny", "ask", "allow"] as const;
 export type Effect = (typeof effects)[number];
@@ -29,6 +31,8 @@ export interface BrokenRule {
   readonly broken: string;
   /** The tool, where at least that can be read. */
   readonly tool: string | undefined;
+  /** Of several in one text, the tools of all. */
+  readonly tools?: readonly string[];
 }
 
 /** Reads one entry of a list of rules. White space around the tool and around the specifier means nothing. */
@@ -39,7 +43,11 @@ export function parseRule(text: string, origin: RuleOrigin): Rule | BrokenRule {
   if (!toolName.test(tool))
     return { broken: `"${text}" is no rule: write Tool or Tool(specifier), as in Bash(npm run *)`, tool: undefined };
   if (open === -1) return { text: trimmed, tool, specifier: undefined, ...origin };
-  if (isSeveral(trimmed)) return { broken: `"${text}" holds several rules: write each as an entry of its own`, tool };
+  const several = rulesIn(trimmed);
+  if (several !== undefined) {
+    const tools = several.map((rule) => rule.replace(/\(.*$/s, ""));
+    return { broken: `"${text}" holds several rules: write each as an entry of its own`, tool, tools };
+  }
   if (!trimmed.endsWith(")") || isEscaped(trimmed, trimmed.length - 1))
     return { broken: `"${text}" has no closing parenthesis at its end`, tool };
   const specifier = unescaped(trimmed.slice(open + 1, -1).trim());
@@ -51,6 +59,17 @@ export function parseRule(text: string, origin: RuleOrigin): Rule | BrokenRule {
 
 export function isBroken(rule: Rule | BrokenRule): rule is BrokenRule {
   return "broken" in rule;
+}
+
+/** A tool that was to be restricted somehow is at least asked about. */
+export function askedInstead(text: string, { tool, tools }: BrokenRule, origin: Omit<RuleOrigin, "effect">): Rule[] {
+  return [...new Set(tools ?? (tool === undefined ? [] : [tool]))].map((one) => ({
+    ...origin,
+    text,
+    tool: one,
+    specifier: undefined,
+    effect: "ask",
+  }));
 }
 
 /** A rule as it is written in settings files; reading it back gives the same, unless `isWritable` says otherwise. */
@@ -84,12 +103,16 @@ export function splitRules(list: string): string[] {
   return rule === "" ? rules : [...rules, rule];
 }
 
-/** `Bash(ls) Read(x)`: read as one rule, it would match nothing. */
-function isSeveral(text: string): boolean {
-  if (!/\)[\s,]+[\p{L}*]/u.test(text)) return false;
-  const rules = splitRules(text);
-  return rules.length > 1 && rules.every((rule) => /^(?:mcp__)?[\p{L}*][\p{L}\p{N}_.*:-]*(?:\(.+\))?$/su.test(rule));
+/** `Bash(ls) Read(x)`, `Bash(ls)|Read(x)`: read as one rule, it would match nothing. */
+function rulesIn(text: string): readonly string[] | undefined {
+  if (!/\)[^)]*[\p{L}*]/u.test(text)) return undefined;
+  const rules = splitRules(text.replace(joined, ") "));
+  const are = rules.every((rule) => /^(?:mcp__)?[\p{L}*][\p{L}\p{N}_.*:-]*(?:\(.+\))?$/su.test(rule));
+  return are && rules.length > 1 ? rules.filter((rule) => !/^(?:and|or)$/i.test(rule)) : undefined;
 }
+
+/** What stands between two rules, where a tool that is known follows. */
+const joined = new RegExp(`\\)\\s*[,;|&+/]*\\s*(?=(?:${[...knownTools].join("|")}|mcp__[\\w-]+)(?:\\(|\\s*$))`, "g");
 
 const toolName = /^[\p{L}*][\p{L}\p{N}_.*:-]*$/u;
 

@@ -97,3 +97,11 @@ export const knownTools: ReadonlySet<string> = new Set([
   "MemorySearch",
   "MemoryWrite",
 ]);
+
+/** Those of Claude Code that nobody here has: a rule for one is no slip. */
+export const claudeTools: ReadonlySet<string> = new Set(
+  (
+    "Config CronCreate CronDelete CronList DesignSync EnterWorktree ExitWorktree LSP ListAgents PowerShell PushNotification " +
+    "REPL RemoteTrigger ReportFindings ScheduleWakeup SendMessage SendUserMessage Sleep TeamCreate TeamDelete TodoRead Workflow"
+  ).split(" "),
+);

@@ -12,7 +12,7 @@ export const fineRules: readonly string[] = [
   ],
   ...["Bash(kubectl get pods,svc *)", "Bash(mkdir -p {a,b})", "Bash(echo a, b)", "Bash(awk '{print $1}' *)"],
   ...["Bash(sed -n '1,5p' *)", 'Bash(find . -name "*.ts")', 'Bash(grep -E "a|b" *)', "Bash(DEBUG=1 npm test *)"],
-  ...["Bash(NODE_ENV=test npm run:*)", "Bash(http GET *)", "Bash(~/bin/x *)", "Bash($HOME/bin/x *)", "Bash(R -e *)"],
+  ...["Bash(NODE_ENV=test npm run:*)", "Bash(http GET *)", "Bash(/home/u/bin/x *)", "Bash(/opt/x/bin/y *)", "Bash(R -e *)"],
   ...["Bash(Rscript *)", "Bash(MSBuild *)", "Bash(git diff HEAD^)", "Bash(git reset --soft HEAD~1)", "Bash(bash -c *)"],
   ...["Bash(gh api repos/*/pulls)", "Bash(vendor/bin/x:*)", "Bash(/usr/bin/env node *)", "Bash(ssh user@host *)"],
   ...["Bash(rsync -av src/ host:/x *)", "Bash(tail -f log/*.log)", "Bash(git fetch origin main:main)", "Bash(g++ *)"],

@@ -25,8 +25,8 @@ test("P2 a rule that can never match, or not what it seems to, is told with what
     ["allow user bash", /did you mean Bash/],
     ["deny user bash(rm:*)", /did you mean Bash/],
     ["deny user Monitor(rm:*)", /write Bash\(rm:\*\), which holds for Monitor, too/],
-    ["deny user WebFetch(https://evil.example)", /write WebFetch\(domain:example\.com\)/],
-    ["deny user WebFetch(host:evil.example)", /write WebFetch\(domain:example\.com\)/],
+    ["deny user WebFetch(https://evil.example)", /write WebFetch\(domain:evil\.example\)/],
+    ["deny user WebFetch(host:evil.example)", /write WebFetch\(domain:evil\.example\)/],
   ];
   for (const [rule, told] of cases) assert.match(policyOf([rule]).warnings[0]?.message ?? "", told, rule);
 });

@@ -1,6 +1,6 @@
 import type { PermissionMode } from "../mode.ts";
 import { absolutePath, expandHome } from "../path/absolute-path.ts";
-import { isBroken, parseRule, type Rule, scopes, splitRules } from "../rule.ts";
+import { askedInstead, isBroken, parseRule, type Rule, scopes, splitRules } from "../rule.ts";
 import { type PermissionSettings, problemText, readSettings, type SettingsProblem } from "./read-settings.ts";
 import { type SettingsPlaces, type SettingsSource, settingsSources } from "./settings-files.ts";
 import { type FolderTrust, noTrust } from "./trust.ts";
@@ -149,8 +149,7 @@ function flagRules(lists: readonly string[], effect: "allow" | "deny", problems:
       message: rule.broken,
       damage: effect === "deny" && rule.tool === undefined,
     });
-    if (effect === "allow" || rule.tool === undefined) return [];
-    return [{ text, tool: rule.tool, specifier: undefined, effect: "ask", scope: "commandLine", file }];
+    return effect === "allow" ? [] : askedInstead(text, rule, { scope: "commandLine", file });
   });
 }
 

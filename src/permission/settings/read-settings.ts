@@ -1,5 +1,5 @@
 import { type PermissionMode, permissionModes, readMode } from "../mode.ts";
-import { type Effect, effects, isBroken, parseRule, type Rule, type RuleOrigin } from "../rule.ts";
+import { askedInstead, type Effect, effects, isBroken, parseRule, type Rule, type RuleOrigin } from "../rule.ts";
 import { type JsonNode, readJsonTree } from "./json-tree.ts";
 import { LineNumbers } from "./line-numbers.ts";
 
@@ -124,9 +124,7 @@ class SettingsReader {
       return;
     }
     this.#tell(this.#line(item), rule.broken, restricts && rule.tool === undefined);
-    // A tool that was to be restricted somehow is at least asked about.
-    if (restricts && rule.tool !== undefined)
-      this.#rules.push({ ...this.#origin, text: written, tool: rule.tool, specifier: undefined, effect: "ask" });
+    if (restricts) this.#rules.push(...askedInstead(written, rule, this.#origin));
   }
 
   #mode(node: JsonNode | undefined): PermissionMode | undefined {

@@ -2,13 +2,16 @@ import { dangerOf, named } from "../shell/dangers/danger-of.ts";
 import { hasWildcard } from "../shell/rule-pattern.ts";
 import { unquoted } from "../shell/unspelled-command.ts";
 import { shellKeyword } from "../shell/useless-command.ts";
+import { commandTypo } from "./command-typo.ts";
 import { expandAlternatives, expandBraces, type SpecifierSlip } from "./slip.ts";
 import { textSlip } from "./text-slip.ts";
 
 /** What a pattern of a Bash rule looks like that no command is compared with; the first that fits is told. */
-export function commandSlip(pattern: string): SpecifierSlip | undefined {
+export function commandSlip(pattern: string, home: string): SpecifierSlip | undefined {
   const text = textSlip(pattern);
   if (text !== undefined) return { why: text.why, meant: [text.meant] };
+  const typo = commandTypo(pattern, home);
+  if (typo !== undefined) return typo;
   for (const look of looks) {
     const slip = look(pattern);
     if (slip !== undefined) return slip;
@@ -208,7 +211,7 @@ function regular(pattern: string): SpecifierSlip | undefined {
   const [first = ""] = pattern.split(" ", 1);
   const isRegular =
     /^\^|[^\\$\s]\$$|^\S*(?:[^\d\s]\.[*+](?!\w)|\\[bsSwdW])|(?:^|\s)\.[*+]$|\\s[*+]?|\[[^\]\s]*\][*+]/.test(pattern) &&
-    !/^(?:\.{0,2}\/|\[$)/.test(first) &&
+    !/^(?:\.{0,2}\/|\[$|[A-Za-z]:\\)/.test(first) &&
     !/["']/.test(pattern);
   if (!isRegular) return undefined;
   const meant = pattern
@@ -269,8 +272,9 @@ function commas(pattern: string): SpecifierSlip | undefined {
 function braces(pattern: string): SpecifierSlip | undefined {
   const words = pattern.split(" ");
   const place = words.findIndex((word) => /^[\w./-]*\{[^{}]*,[^{}]*\}/.test(word));
-  if (place === -1 || !(place === 0 || (place === 1 && hasWildcard(pattern) && !pattern.includes("/"))))
-    return undefined;
+  const isSubcommand = place === 1 && dangerOf(words[0] ?? "")?.subcommands !== undefined;
+  const isArgument = place === 1 && hasWildcard(pattern) && !pattern.includes("/");
+  if (!(place === 0 || isSubcommand || isArgument)) return undefined;
   const meant = expandBraces(pattern);
   return meant && { why: "braces are not expanded in a command", meant: meant.flatMap(open) };
 }
@@ -320,13 +324,16 @@ function globbed(pattern: string): SpecifierSlip | undefined {
 /** They steer what follows, which is what is judged. */
 function keyword(pattern: string): SpecifierSlip | undefined {
   const word = shellKeyword(pattern);
-  return word && hasWildcard(pattern)
+  return word && (hasWildcard(pattern) || inner.test(word))
     ? {
         why: `\`${word}\` begins no command, and every command of a line is looked at on its own: write a rule for those`,
         meant: [pattern],
       }
     : undefined;
 }
+
+/** No line begins with these either. */
+const inner = /^(?:then|else|elif|fi|do|done|esac)$/;
 
 /** No program begins or ends with these. */
 function edges(pattern: string): SpecifierSlip | undefined {

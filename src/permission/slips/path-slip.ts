@@ -26,6 +26,7 @@ export function pathSlip(pattern: string, places: PathSlipPlaces): SpecifierSlip
 type Look = (pattern: string, places: PathSlipPlaces) => SpecifierSlip | undefined;
 
 const looks: readonly Look[] = [
+  exception,
   json,
   comment,
   listed,
@@ -53,6 +54,12 @@ const looks: readonly Look[] = [
   dotted,
   loose,
 ];
+
+function exception(pattern: string): SpecifierSlip | undefined {
+  return /^(?:not|except|without)\s+[./~*]/i.test(pattern)
+    ? { why: "a rule cannot leave out: write the paths that are meant", meant: [] }
+    : undefined;
+}
 
 function json(pattern: string): SpecifierSlip | undefined {
   return /^\{\s*["']/.test(pattern) ? { why: "the path is written alone", meant: [] } : undefined;
@@ -132,7 +139,8 @@ function drive(pattern: string): SpecifierSlip | undefined {
 /** It takes the meaning of the next character away, and a letter has none. */
 function backslash(pattern: string): SpecifierSlip | undefined {
   if (!/\\[A-Za-z0-9]|\*\\|^\.{1,2}\\/.test(pattern) || /\.\*|^\^|\$$/.test(pattern)) return undefined;
-  return { why: "a path is written with slashes", meant: [pattern.replace(/\\+/g, "/")] };
+  const path = pattern.replace(/\\+/g, "/");
+  return { why: "a path is written with slashes", meant: [pattern.startsWith("\\\\") ? `/${path}` : path] };
 }
 
 /** `..` names a folder, and a rule is about what is in it. */
@@ -171,13 +179,18 @@ function otherHome(pattern: string, { home }: PathSlipPlaces): SpecifierSlip | u
 }
 
 function regular(pattern: string): SpecifierSlip | undefined {
-  if (!/^\^|[^\\]\$$|\.\*\\\.|\\\.\w+\$|\.\+(?:\/|\\|$)|\[\^\/\]|[\])](?:\{\d+,?\d*\}|\+)/.test(pattern))
+  if (
+    !/^\^|[^\\]\$$|\.\*\\\.|\\\.\w+\$|\.\+(?:\/|\\|$)|\[\^\/\]|^\/(?:\^.*|.*\$)\/[gimsuy]*$|[\])](?:\{\d+,?\d*\}|\+)/.test(
+      pattern,
+    )
+  )
     return undefined;
   return { why: "it is written as a regular expression", meant: globsOf(pattern) };
 }
 
 function globsOf(pattern: string): readonly string[] {
   const glob = pattern
+    .replace(/^\/(\^.*|.*\$)\/[gimsuy]*$/s, "$1")
     .replace(/^\^/, "")
     .replace(/\$$/, "")
     .replace(/\[[^\]]*\](?:[*+]|\{\d+,?\d*\})|\.[*+]\??/g, "*")
@@ -214,10 +227,15 @@ function several(pattern: string): SpecifierSlip | undefined {
   const unsure = [/,/g, /\s+(?:or|and|&&?)\s+/gi, / +/g];
   for (const separator of [...sure, ...unsure]) {
     const pieces = splits(separator);
-    const isList = sure.includes(separator) || pieces.every((piece) => /^[\w.~*/{[-]*[./*]/.test(piece));
+    const isList = sure.includes(separator) || pieces.every(isWholePath);
     if (isList && pieces.join("") !== pattern) return { why: "a rule is one path", meant: pieces };
   }
   return undefined;
+}
+
+/** It ends as a path does, and is not the begin of a name with a blank or a comma in it: `~/Library/Application`. */
+function isWholePath(piece: string): boolean {
+  return /^[\w.~*/{[-]*[./*]/.test(piece) && (/[*/]$/.test(piece) || /^[^/]*\.|\.[^/]*$|^[~.]\/[^/]*$/.test(piece));
 }
 
 function mask(text: string): string {
@@ -234,14 +252,15 @@ function braces(pattern: string): SpecifierSlip | undefined {
 /** One slash is where the settings are; these are folders of the whole system, unless there is one of that name. */
 function root(pattern: string, { cwd, home, folder, files }: PathSlipPlaces): SpecifierSlip | undefined {
   if (!/^\/(?!\/)/.test(pattern)) return undefined;
-  const [, top = ""] = pattern.split("/");
+  const [, top = "", second = ""] = pattern.split("/");
   const isNamed = [cwd, home].some((one) => one !== "/" && one !== "" && pathInside(one, pattern) !== undefined);
   const isThere =
     files.list !== undefined && files.realpath(folder === "/" ? `/${top}` : `${folder}/${top}`) !== undefined;
   const isHere = files.list !== undefined && folder !== cwd && files.realpath(`${cwd}/${top}`) !== undefined;
   if (!isNamed && !isThere && isHere && !systemFolders.has(top))
     return { why: "/x begins at the folder of the settings", meant: [`.${pattern}`] };
-  if (!isNamed && (isThere || !systemFolders.has(top))) return undefined;
+  const isDrive = /^[a-z]$/.test(top) && /^(?:Users|Windows|Program Files)/i.test(second);
+  if (!isNamed && (isThere || !(systemFolders.has(top) || isDrive))) return undefined;
   return { why: "/x begins at the folder of the settings, and //x at the root", meant: [`/${pattern}`] };
 }
 

@@ -45,7 +45,7 @@ function specifierSlip(
   places: PathSlipPlaces,
   restricts: boolean,
 ): SpecifierSlip | undefined {
-  if (commandTools.has(tool)) return tool === "Bash" ? commandSlip(specifier) : undefined;
+  if (commandTools.has(tool)) return tool === "Bash" ? commandSlip(specifier, places.home) : undefined;
   if (namedTools.has(tool)) return nameSlip(tool, specifier);
   if (tool === "WebFetch") return undefined;
   const path = fileToolOf(tool) === undefined ? undefined : pathSlip(specifier, places);

@@ -1,10 +1,10 @@
 import { saysShell } from "../field-names.ts";
-import { canonicalTool, knownTools } from "../tool-kinds.ts";
+import { canonicalTool, claudeTools, knownTools } from "../tool-kinds.ts";
 import { type MeantRule, meantRules, type Slip } from "./slip.ts";
 
 /** A tool that nobody has, or only other agents; the specifier goes to the one that is meant. */
 export function toolSlip(tool: string, specifier: string | undefined): Slip | undefined {
-  if (knownTools.has(canonicalTool(tool))) return undefined;
+  if (knownTools.has(canonicalTool(tool)) || (claudeTools.has(tool) && specifier === undefined)) return undefined;
   if (/^mcp(?:[^a-z]|$)/i.test(tool)) return serverSlip(tool, specifier);
   const [, before = "", behind] = /^([A-Za-z_]+)[:.](.*)$/s.exec(tool) ?? [];
   const begin = behind === undefined ? undefined : knownName(before);
@@ -19,12 +19,8 @@ export function toolSlip(tool: string, specifier: string | undefined): Slip | un
       why: `there is no tool ${tool} here: did you mean ${meant}?`,
       meant: [{ tool: meant, specifier }],
     };
-  const [, server] = tool.includes("*") ? [] : (/^[a-z]{1,5}(__(?!_).+)$/i.exec(tool) ?? []);
-  if (server !== undefined)
-    return {
-      why: "tools of a server are named mcp__server or mcp__server__tool",
-      meant: [{ tool: `mcp${server}`, specifier }],
-    };
+  const server = unnamedServer(tool, specifier);
+  if (server !== undefined) return server;
   // `rm:*`, and no `B*`.
   if (/^[a-z][\w.-]*:/.test(tool) && specifier === undefined)
     return { why: `there is no tool ${tool} here`, meant: [{ tool: "Bash", specifier: tool }] };
@@ -38,15 +34,26 @@ export function toolSlip(tool: string, specifier: string | undefined): Slip | un
   };
 }
 
+/** `mpc__a__b` and `a__b`. */
+function unnamedServer(tool: string, specifier: string | undefined): Slip | undefined {
+  const [, prefix = "", server = ""] = tool.includes("*") ? [] : (/^([a-z][\w-]*?)(__(?!_).+)$/i.exec(tool) ?? []);
+  if (server === "") return undefined;
+  const name = prefix.length < 6 && server.includes("__", 2) ? `mcp${server}` : `mcp__${tool}`;
+  return { why: "tools of a server are named mcp__server or mcp__server__tool", meant: [{ tool: name, specifier }] };
+}
+
 /** Names of tools are compared letter by letter, and servers' begin with `mcp__`. */
 function serverSlip(tool: string, specifier: string | undefined): Slip | undefined {
   const isWell = /^mcp__(?!_)(?:(?!__)[^.:])+(?:__[^.:]+)?$/.test(tool) && !/__$/.test(tool);
   if (isWell || /^mcp__(?:\*|[\w-]*\*)/.test(tool)) return undefined;
+  const why = "tools of a server are named mcp__server or mcp__server__tool";
+  // In names, what is none of these letters is a `_`.
+  if (/^mcp__[^_].*?__./.test(tool) && /[.:]/.test(tool) && !/[.:]\*?$/.test(tool))
+    return { why, meant: [{ tool: tool.replace(/[.:]/g, "_"), specifier }] };
   const words = tool
     .replace(/^mcp/i, "")
     .replace(/[.:]?\*?$/, "")
     .replace(/^[_.:-]+|[_.:-]+$/g, "");
-  const why = "tools of a server are named mcp__server or mcp__server__tool";
   const listed = /^[\w-]+(?:\s*[|,]\s*[\w-]+)*$/.test(specifier ?? "") ? specifier?.split(/\s*[|,]\s*/) : undefined;
   if (words === "") {
     // `mcp(a)`, `mcp(a:*)`, `mcp`.
