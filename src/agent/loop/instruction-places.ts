@@ -40,12 +40,17 @@ function folderPlaces(folder: string): InstructionPlace[] {
     paths: names.map((name) => join(folder, name)),
     within: folder,
   });
-  return [
-    place("project", "CLAUDE.md", "AGENTS.md"),
-    place("project", ".claude/CLAUDE.md"),
-    place("local", "CLAUDE.local.md"),
-  ];
+  return ofFolder.map(([source, ...names]) => place(source, ...names));
 }
+
+const ofFolder: readonly (readonly [InstructionPlace["source"], ...string[]])[] = [
+  ["project", "CLAUDE.md", "AGENTS.md"],
+  ["project", ".claude/CLAUDE.md"],
+  ["local", "CLAUDE.local.md"],
+];
+
+/** Of any folder. */
+export const instructionNames: readonly string[] = ofFolder.flatMap(([, ...names]) => names);
 
 function foldersDownTo(folder: string): string[] {
   const parent = dirname(folder);

@@ -25,7 +25,20 @@ export interface ConfiguredServers {
  * and the project's `.mcp.json` as far as they agreed to it. Starting what a
  * project names would otherwise run its programs in the moment it is opened.
  */
-export function configuredServers({ cwd, env, sources }: ConfiguredPlace): ConfiguredServers {
+export function configuredServers(place: ConfiguredPlace): ConfiguredServers {
+  return serversIf(new TrustStore(place.env).trusts(place.cwd), place);
+}
+
+/** Those that would be started, or be others, once the folder is trusted. */
+export function serversAwaitingTrust(cwd: string, env: NodeJS.ProcessEnv): Fields {
+  const place = { cwd, env, sources: undefined };
+  const before = configuredServers(place).servers;
+  const isNew = ([name, server]: [string, unknown]): boolean =>
+    !Object.hasOwn(before, name) || JSON.stringify(before[name]) !== JSON.stringify(server);
+  return Object.fromEntries(Object.entries(serversIf(true, place).servers).filter(isNew));
+}
+
+function serversIf(isTrusted: boolean, { cwd, env, sources }: ConfiguredPlace): ConfiguredServers {
   const counts = (source: string): boolean => sources === undefined || sources.includes(source);
   const own = jsonOf(claudeJson(env));
   const project = projectOf(own, cwd);
@@ -33,11 +46,10 @@ export function configuredServers({ cwd, env, sources }: ConfiguredPlace): Confi
   const config = configFolder(env);
   const general = config !== undefined && counts("user") ? jsonOf(join(config, "settings.json")) : {};
   const local = counts("local") ? localSettings(cwd, env) : { said: {}, isTrusted: false };
-  const isTrusted = new TrustStore(env).trusts(cwd);
   const agreed = agreedTo(named, [
     project,
     isTrusted ? general : withoutNames(general),
-    local.isTrusted ? local.said : refusals(local.said),
+    isTrusted || local.isTrusted ? local.said : refusals(local.said),
   ]);
   const ofProject = counts("project") ? agreed : {};
   const wanted = counts("project") ? Object.keys(agreedTo(named, [project, general, local.said])) : [];
@@ -55,11 +67,6 @@ export function configuredServers({ cwd, env, sources }: ConfiguredPlace): Confi
 
 const notStarted =
   "not started, since nobody has trusted this folder: `bridle trust show` there shows what it would run, `bridle trust` lets it";
-
-/** The servers of a folder's `.mcp.json` that its own local settings agree to. */
-export function serversAgreedToBy(local: Fields, folder: string): Fields {
-  return agreedTo(serversOf(jsonOf(join(folder, ".mcp.json"))), [local]);
-}
 
 /** By its real path: a name may lead elsewhere by now. */
 function projectOf({ projects }: Fields, cwd: string): Fields {

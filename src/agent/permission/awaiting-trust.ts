@@ -1,3 +1,5 @@
+import { realpathSync, statSync } from "node:fs";
+import { join } from "node:path";
 import type { PermissionSettings } from "../../permission/settings/read-settings.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
@@ -5,7 +7,9 @@ import { type Fields, isFields, objects, text, texts } from "../../wire/fields.t
 import { customFiles } from "../custom/custom-files.ts";
 import { customPlaces } from "../custom/custom-places.ts";
 import { readFrontmatter } from "../custom/frontmatter.ts";
-import { serversAgreedToBy } from "../mcp/configured-servers.ts";
+import { instructionNames } from "../loop/instruction-places.ts";
+import { serversAwaitingTrust } from "../mcp/configured-servers.ts";
+import { isInside } from "../tool/resolve-path.ts";
 import { readFolderSettings } from "./folder-settings.ts";
 import { isHarmlessVariable } from "./harmless-variables.ts";
 import { TrustStore } from "./trust-store.ts";
@@ -26,7 +30,10 @@ export function awaitingTrust(folder: string, env: NodeJS.ProcessEnv): readonly 
     const json = trust[scope] ? undefined : textOf(file, readFile);
     return json === undefined ? [] : [{ file, brings: broughtBySettings(json, { file, scope, folder }) }];
   });
-  return [...ofSettings, ...broughtByPrompts(folder)].filter(({ brings }) => brings.length > 0);
+  const ofServers = { file: `${folder}/.mcp.json`, brings: servers(serversAwaitingTrust(folder, env)) };
+  return [...ofSettings, ofServers, ...shownByLinks(folder), ...broughtByPrompts(folder)].filter(
+    ({ brings }) => brings.length > 0,
+  );
 }
 
 /**
@@ -60,12 +67,12 @@ interface Origin {
 
 /** Empty where nothing of it waits; else all that it says, but for what holds already. */
 function broughtBySettings(json: string, origin: Origin): string[] {
-  const fields = settingsFields(json) ?? {};
+  const fields = settingsFields(json) ?? (json.trim() === "" ? {} : undefined);
+  if (fields === undefined) return ["is damaged: mend it first, so that all of it can be shown"];
   const awaiting = [
     ...broughtByPermissions(readSettings(json, { ...origin, folder: undefined })),
     ...variables(fields.env),
     ...(fields.disableAllHooks === true ? ["turns your own hooks off (disableAllHooks)"] : []),
-    ...(origin.scope === "local" ? servers(serversAgreedToBy(fields, origin.folder)) : []),
     ...hooks(fields.hooks),
   ];
   return awaiting.length === 0 ? [] : [...others(fields), ...awaiting];
@@ -114,6 +121,16 @@ function others(fields: Fields): string[] {
   return Object.entries(fields)
     .filter(([name]) => !told.has(name) && !(name === "env" && variables(fields.env).length > 0))
     .map(([name, value]) => `says ${name}: ${JSON.stringify(value)}`);
+}
+
+/** Instructions that are somewhere else, and may be anything. */
+function shownByLinks(folder: string): AwaitingTrust[] {
+  return instructionNames.flatMap((name): AwaitingTrust[] => {
+    const file = join(folder, name);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return [];
+    const real = realpathSync(file);
+    return isInside(real, realpathSync(folder)) ? [] : [{ file, brings: [`shows the model ${real}`] }];
+  });
 }
 
 /** The hooks of its agents, commands and skills. */

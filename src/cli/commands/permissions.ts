@@ -11,7 +11,7 @@ import type { CliCommand } from "../command.ts";
 import { withClient } from "../find-daemon.ts";
 import { plain, printJson, table } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
-import { allOptions, folder } from "../read-argument.ts";
+import { allOptions, folder, usage } from "../read-argument.ts";
 
 interface PermissionOptions extends ClientOptions {
   readonly cwd?: string;
@@ -44,7 +44,10 @@ export const permissions: CliCommand = {
       .option("--cwd <folder>", "the folder; this one unless told", folder)
       .action((input: string, _: object, sub: Command) => {
         const options = allOptions<PermissionOptions>(sub);
-        return withClient(options, (client) => explain(client, input, options));
+        const inputJson = inputOf(input, options.tool);
+        if (inputJson === undefined)
+          return usage(sub, 'the input of a tool is a JSON object, such as {"file_path":".env"}');
+        return withClient(options, (client) => explain(client, inputJson, options));
       });
   },
 };
@@ -61,10 +64,19 @@ async function list(client: BridleClient, { cwd = process.cwd(), json }: Permiss
   for (const problem of problems) process.stderr.write(`${plain(problem)}\n`);
 }
 
-async function explain(client: BridleClient, input: string, options: PermissionOptions): Promise<void> {
+/** A command as it is, or an object; undefined for what is neither. `{ a; }` is a command. */
+function inputOf(text: string, tool: string): string | undefined {
+  try {
+    const input: unknown = JSON.parse(text);
+    if (typeof input === "object" && input !== null && !Array.isArray(input)) return text;
+  } catch {
+    // Told below.
+  }
+  return tool === "Bash" ? JSON.stringify({ command: text }) : undefined;
+}
+
+async function explain(client: BridleClient, inputJson: string, options: PermissionOptions): Promise<void> {
   const { cwd = process.cwd(), mode: permissionMode = "", tool: toolName, json } = options;
-  const inputJson =
-    toolName === "Bash" && !input.trimStart().startsWith("{") ? JSON.stringify({ command: input }) : input;
   const answer = await client.daemon.explainToolUse({ cwd, toolName, inputJson, permissionMode });
   if (json) return printJson(toJson(ExplainToolUseResponseSchema, answer));
   const { effect, daemon, settings } = answer;
