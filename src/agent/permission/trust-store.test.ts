@@ -57,6 +57,21 @@ test("P2 a folder is trusted by its real path: a link to one that is trusted is,
   assert.deepEqual(trustIn(store, cwd), none);
 });
 
+test("P9 a folder that somebody else has made in the place of a trusted one is not trusted", (t) => {
+  const { home, cwd, store } = place(t);
+  store.trust(cwd);
+  const file = join(home, ".config/bridle/trusted.json");
+  const kept = JSON.parse(readFileSync(file, "utf8"));
+  assert.deepEqual(kept.owners, { [cwd]: statSync(cwd).uid });
+  writeFileSync(file, JSON.stringify({ ...kept, owners: { [cwd]: statSync(cwd).uid + 1 } }));
+  assert.deepEqual(trustIn(store, cwd), none);
+  store.trust(cwd);
+  assert.deepEqual(trustIn(store, cwd), all);
+  // Of a list without them nothing is taken back.
+  writeFileSync(file, JSON.stringify({ folders: [cwd] }));
+  assert.deepEqual(trustIn(store, cwd), all);
+});
+
 test("P2 what Claude Code has written down counts, in the configuration that is used", (t) => {
   const { home, cwd } = place(t);
   const config = join(home, "cfg");

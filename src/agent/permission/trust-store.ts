@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { realpathSync, renameSync, writeFileSync } from "node:fs";
+import { realpathSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { BridleError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
@@ -42,7 +42,7 @@ export class TrustStore {
   trusts(folder: string): boolean {
     try {
       const real = realpathSync(folder);
-      return this.isOwn(folder) || this.#isTrustedByClaude(real) || this.#read().folders.includes(real);
+      return this.isOwn(folder) || this.#isTrustedByClaude(real) || this.#isListed(real);
     } catch {
       return false;
     }
@@ -74,7 +74,12 @@ export class TrustStore {
 
   /** Throws `invalid_option` where it cannot be kept. */
   trust(folder: string): void {
-    this.#change(({ folders, written }) => ({ folders: [...folders, realpathSync(folder)], written }));
+    const real = realpathSync(folder);
+    this.#change(({ folders, owners, written }) => ({
+      folders: [...folders, real],
+      owners: { ...owners, [real]: statSync(real).uid },
+      written,
+    }));
   }
 
   /** By its name or its real path; false when it was not trusted. What the agent wrote there counts no more either. */
@@ -85,7 +90,7 @@ export class TrustStore {
     const written = Object.entries(before.written).filter(([file]) => !inside.includes(dirname(file)));
     const folders = before.folders.filter((one) => !names.includes(one));
     if (folders.length === before.folders.length && written.length === Object.keys(before.written).length) return false;
-    this.#change(() => ({ folders, written: Object.fromEntries(written) }));
+    this.#change(({ owners }) => ({ folders, owners, written: Object.fromEntries(written) }));
     return true;
   }
 
@@ -97,8 +102,15 @@ export class TrustStore {
     if (!isItself(place)) return false;
     const name = realName(place);
     if (before.trim() !== "" && this.#read().written[name] !== digestOf(before)) return false;
-    this.#change(({ folders, written }) => ({ folders, written: { ...written, [name]: digestOf(after) } }));
+    this.#change(({ written, ...rest }) => ({ ...rest, written: { ...written, [name]: digestOf(after) } }));
     return true;
+  }
+
+  /** Of whoever had it when it was trusted. */
+  #isListed(folder: string): boolean {
+    const { folders, owners } = this.#read();
+    if (!folders.includes(folder)) return false;
+    return !Object.hasOwn(owners, folder) || owners[folder] === statSync(folder).uid;
   }
 
   #isTrustedByClaude(folder: string): boolean {

@@ -20,30 +20,42 @@ export function isTrusted(claudeJson: string, folder: string): boolean {
 export interface Trusted {
   /** Their settings count, whatever becomes of them. */
   readonly folders: readonly string[];
+  /** Whose they were then, by number: in a place where everybody may write, somebody else may have made another one since. */
+  readonly owners: { readonly [folder: string]: number };
   /** Files that the agent wrote a person's answers into, and the digest of what they said then. */
   readonly written: { readonly [file: string]: string };
 }
 
-export const nothingTrusted: Trusted = { folders: [], written: {} };
+export const nothingTrusted: Trusted = { folders: [], owners: {}, written: {} };
 
 /** Undefined for a text that is damaged: it must not be written over. */
 export function readTrusted(text: string): Trusted | undefined {
   const { root, errors } = readJsonTree(text);
   if (root?.kind !== "object" || errors.length > 0) return undefined;
-  const [folders, written] = [member(root, "folders"), member(root, "written")];
+  const [folders, owners, written] = ["folders", "owners", "written"].map((key) => member(root, key));
   return {
     folders: folders?.kind === "array" ? folders.items.map(scalar).filter((folder) => typeof folder === "string") : [],
-    written: Object.fromEntries(
-      (written?.kind === "object" ? written.members : []).flatMap(({ key, value }) => {
-        const digest = scalar(value);
-        return typeof digest === "string" ? [[key, digest]] : [];
-      }),
-    ),
+    owners: scalars(owners, (value): value is number => typeof value === "number"),
+    written: scalars(written, (value): value is string => typeof value === "string"),
   };
 }
 
-export function formatTrusted({ folders, written }: Trusted): string {
-  return `${JSON.stringify({ folders: [...new Set(folders)].sort(), written }, undefined, 2)}\n`;
+function scalars<T>(node: JsonNode | undefined, is: (value: unknown) => value is T): { [key: string]: T } {
+  const members = node?.kind === "object" ? node.members : [];
+  return Object.fromEntries(
+    members.flatMap(({ key, value }) => {
+      const one = scalar(value);
+      return is(one) ? [[key, one]] : [];
+    }),
+  );
+}
+
+export function formatTrusted({ folders, owners, written }: Trusted): string {
+  const listed = [...new Set(folders)].sort();
+  const kept = Object.fromEntries(
+    listed.flatMap((folder) => (Object.hasOwn(owners, folder) ? [[folder, owners[folder]]] : [])),
+  );
+  return `${JSON.stringify({ folders: listed, owners: kept, written }, undefined, 2)}\n`;
 }
 
 function member(node: JsonNode | undefined, key: string): JsonNode | undefined {
