@@ -39,6 +39,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/steer.ts")).info,
   },
   {
+    name: "mcp",
+    description: "list the MCP servers of a session's agent; log in to one, reconnect or disable it",
+    load: async () => (await import("./commands/mcp.ts")).mcp,
+  },
+  {
     name: "interrupt",
     description: "interrupt the turn that a session runs",
     load: async () => (await import("./commands/interrupt.ts")).interrupt,

@@ -6,6 +6,7 @@ const maxBytes = {
   query: 1024,
   path: 4096,
   server: 256,
+  callback_url: 16 * 1024,
   title: 4096,
   device_name: 200,
   model: 256,

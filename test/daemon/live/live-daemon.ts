@@ -40,7 +40,8 @@ export interface LiveSession {
 export interface LiveOptions {
   readonly settings?: object;
   readonly set?: readonly string[];
-  /** Further variables of the CLI. */
+  /** Further arguments and variables of the CLI. */
+  readonly args?: readonly string[];
   readonly env?: { readonly [name: string]: string };
 }
 
@@ -48,13 +49,13 @@ export interface LiveOptions {
 export async function liveDaemon(
   t: TestContext,
   version: string,
-  { settings = {}, set = [], env = {} }: LiveOptions = {},
+  { settings = {}, set = [], args = [], env = {} }: LiveOptions = {},
 ): Promise<LiveDaemon | undefined> {
   const cli = await cliOrSkip(t, version);
   if (cli === undefined) return undefined;
   const api = await ScriptedModelApi.start();
   const place = await hermetic(api.url, env);
-  const claude = { command: cli.command, args: cli.args, env: place.env, version };
+  const claude = { command: cli.command, args: [...cli.args, ...args], env: place.env, version };
   // The user's own home, where the CLI keeps its sessions.
   const daemon = await startDaemon({ agents: { claude }, settings, set, env: place.env });
   const { client } = daemon;

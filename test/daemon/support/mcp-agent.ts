@@ -4,7 +4,16 @@ import type { AgentSetting } from "./start-daemon.ts";
 
 /** Our own agent, with a server that works and one that is not there. */
 export function mcpAgent(): AgentSetting {
-  const config = JSON.stringify({ mcpServers: { tiny: tinyConfig(), gone: { command: "/no/such/server" } } });
+  return agentWith({ tiny: tinyConfig(), gone: { command: "/no/such/server" } });
+}
+
+/** Our own agent, with servers at these addresses. */
+export function httpAgent(urls: { readonly [name: string]: string }): AgentSetting {
+  return agentWith(Object.fromEntries(Object.entries(urls).map(([name, url]) => [name, { type: "http", url }])));
+}
+
+function agentWith(mcpServers: object): AgentSetting {
+  const config = JSON.stringify({ mcpServers });
   const main = fileURLToPath(new URL("../../../src/agent/main.ts", import.meta.url));
   return {
     command: process.execPath,

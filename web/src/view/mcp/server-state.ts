@@ -7,8 +7,8 @@ export interface ServerState {
   readonly todo?: string;
 }
 
-/** What an agent's word for the state of a server means. */
-export function serverState(status: string): ServerState {
+/** What an agent's word for the state of a server means. `loginElsewhere`: a login is nothing that the agent can be asked for. */
+export function serverState(status: string, loginElsewhere: boolean): ServerState {
   switch (status) {
     case "connected":
       return { word: "connected", tone: "running" };
@@ -16,7 +16,9 @@ export function serverState(status: string): ServerState {
       return {
         word: "needs login",
         tone: "waiting",
-        todo: "Log in where the agent runs: start it in a terminal in this folder and use its /mcp command. Then reconnect here.",
+        ...(loginElsewhere && {
+          todo: "Log in where the agent runs: start it in a terminal in this folder and use its /mcp command. Then reconnect here.",
+        }),
       };
     case "pending":
       return { word: "connecting", tone: "waiting" };

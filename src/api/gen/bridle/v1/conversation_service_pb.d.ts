@@ -1197,6 +1197,27 @@ export declare type McpServer = Message<"bridle.v1.McpServer"> & {
    * @generated from field: repeated string tools = 8;
    */
   tools: string[];
+
+  /**
+   * It wants a login, and its agent can be asked for one: LogInMcpServer.
+   *
+   * @generated from field: bool can_log_in = 9;
+   */
+  canLogIn: boolean;
+
+  /**
+   * Its agent can be asked to forget a login: LogOutMcpServer.
+   *
+   * @generated from field: bool can_log_out = 10;
+   */
+  canLogOut: boolean;
+
+  /**
+   * A login that waits for a person.
+   *
+   * @generated from field: bridle.v1.McpLogin login = 11;
+   */
+  login?: McpLogin | undefined;
 };
 
 /**
@@ -1204,6 +1225,38 @@ export declare type McpServer = Message<"bridle.v1.McpServer"> & {
  * Use `create(McpServerSchema)` to create a new message.
  */
 export declare const McpServerSchema: GenMessage<McpServer>;
+
+/**
+ * @generated from message bridle.v1.McpLogin
+ */
+export declare type McpLogin = Message<"bridle.v1.McpLogin"> & {
+  /**
+   * Where a person logs in, by the agent's word: it may lead anywhere.
+   *
+   * @generated from field: string address = 1;
+   */
+  address: string;
+
+  /**
+   * The address that the browser ends on can be given to FinishMcpLogin. Else the browser has to reach the agent itself.
+   *
+   * @generated from field: bool takes_callback = 2;
+   */
+  takesCallback: boolean;
+
+  /**
+   * Until when the agent waits.
+   *
+   * @generated from field: uint64 expires_ms = 3;
+   */
+  expiresMs: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.McpLogin.
+ * Use `create(McpLoginSchema)` to create a new message.
+ */
+export declare const McpLoginSchema: GenMessage<McpLogin>;
 
 /**
  * @generated from message bridle.v1.ReconnectMcpServerRequest
@@ -1285,6 +1338,168 @@ export declare type SetMcpServerEnabledResponse = Message<"bridle.v1.SetMcpServe
  * Use `create(SetMcpServerEnabledResponseSchema)` to create a new message.
  */
 export declare const SetMcpServerEnabledResponseSchema: GenMessage<SetMcpServerEnabledResponse>;
+
+/**
+ * Has no call id: its answer is not kept.
+ *
+ * @generated from message bridle.v1.LogInMcpServerRequest
+ */
+export declare type LogInMcpServerRequest = Message<"bridle.v1.LogInMcpServerRequest"> & {
+  /**
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 2;
+   */
+  server: string;
+};
+
+/**
+ * Describes the message bridle.v1.LogInMcpServerRequest.
+ * Use `create(LogInMcpServerRequestSchema)` to create a new message.
+ */
+export declare const LogInMcpServerRequestSchema: GenMessage<LogInMcpServerRequest>;
+
+/**
+ * @generated from message bridle.v1.LogInMcpServerResponse
+ */
+export declare type LogInMcpServerResponse = Message<"bridle.v1.LogInMcpServerResponse"> & {
+  /**
+   * None: the agent is logged in, without a person.
+   *
+   * @generated from field: bridle.v1.McpLogin login = 1;
+   */
+  login?: McpLogin | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.LogInMcpServerResponse.
+ * Use `create(LogInMcpServerResponseSchema)` to create a new message.
+ */
+export declare const LogInMcpServerResponseSchema: GenMessage<LogInMcpServerResponse>;
+
+/**
+ * @generated from message bridle.v1.FinishMcpLoginRequest
+ */
+export declare type FinishMcpLoginRequest = Message<"bridle.v1.FinishMcpLoginRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 3;
+   */
+  server: string;
+
+  /**
+   * With its code; it is given to the agent and kept nowhere.
+   *
+   * @generated from field: string callback_url = 4;
+   */
+  callbackUrl: string;
+};
+
+/**
+ * Describes the message bridle.v1.FinishMcpLoginRequest.
+ * Use `create(FinishMcpLoginRequestSchema)` to create a new message.
+ */
+export declare const FinishMcpLoginRequestSchema: GenMessage<FinishMcpLoginRequest>;
+
+/**
+ * @generated from message bridle.v1.FinishMcpLoginResponse
+ */
+export declare type FinishMcpLoginResponse = Message<"bridle.v1.FinishMcpLoginResponse"> & {
+};
+
+/**
+ * Describes the message bridle.v1.FinishMcpLoginResponse.
+ * Use `create(FinishMcpLoginResponseSchema)` to create a new message.
+ */
+export declare const FinishMcpLoginResponseSchema: GenMessage<FinishMcpLoginResponse>;
+
+/**
+ * @generated from message bridle.v1.CancelMcpLoginRequest
+ */
+export declare type CancelMcpLoginRequest = Message<"bridle.v1.CancelMcpLoginRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 3;
+   */
+  server: string;
+};
+
+/**
+ * Describes the message bridle.v1.CancelMcpLoginRequest.
+ * Use `create(CancelMcpLoginRequestSchema)` to create a new message.
+ */
+export declare const CancelMcpLoginRequestSchema: GenMessage<CancelMcpLoginRequest>;
+
+/**
+ * @generated from message bridle.v1.CancelMcpLoginResponse
+ */
+export declare type CancelMcpLoginResponse = Message<"bridle.v1.CancelMcpLoginResponse"> & {
+};
+
+/**
+ * Describes the message bridle.v1.CancelMcpLoginResponse.
+ * Use `create(CancelMcpLoginResponseSchema)` to create a new message.
+ */
+export declare const CancelMcpLoginResponseSchema: GenMessage<CancelMcpLoginResponse>;
+
+/**
+ * @generated from message bridle.v1.LogOutMcpServerRequest
+ */
+export declare type LogOutMcpServerRequest = Message<"bridle.v1.LogOutMcpServerRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string server = 3;
+   */
+  server: string;
+};
+
+/**
+ * Describes the message bridle.v1.LogOutMcpServerRequest.
+ * Use `create(LogOutMcpServerRequestSchema)` to create a new message.
+ */
+export declare const LogOutMcpServerRequestSchema: GenMessage<LogOutMcpServerRequest>;
+
+/**
+ * @generated from message bridle.v1.LogOutMcpServerResponse
+ */
+export declare type LogOutMcpServerResponse = Message<"bridle.v1.LogOutMcpServerResponse"> & {
+};
+
+/**
+ * Describes the message bridle.v1.LogOutMcpServerResponse.
+ * Use `create(LogOutMcpServerResponseSchema)` to create a new message.
+ */
+export declare const LogOutMcpServerResponseSchema: GenMessage<LogOutMcpServerResponse>;
 
 /**
  * @generated from enum bridle.v1.Delivery
@@ -1532,6 +1747,47 @@ export declare const ConversationService: GenService<{
     methodKind: "unary";
     input: typeof SetMcpServerEnabledRequestSchema;
     output: typeof SetMcpServerEnabledResponseSchema;
+  },
+  /**
+   * Begins a login to a server that wants one. A person opens the address; the agent waits for them some minutes.
+   * A login that was begun before is no longer waited for.
+   *
+   * @generated from rpc bridle.v1.ConversationService.LogInMcpServer
+   */
+  logInMcpServer: {
+    methodKind: "unary";
+    input: typeof LogInMcpServerRequestSchema;
+    output: typeof LogInMcpServerResponseSchema;
+  },
+  /**
+   * Finishes a login from another machine than the agent's: with the address that the browser ended on.
+   *
+   * @generated from rpc bridle.v1.ConversationService.FinishMcpLogin
+   */
+  finishMcpLogin: {
+    methodKind: "unary";
+    input: typeof FinishMcpLoginRequestSchema;
+    output: typeof FinishMcpLoginResponseSchema;
+  },
+  /**
+   * Nobody waits for the login any longer.
+   *
+   * @generated from rpc bridle.v1.ConversationService.CancelMcpLogin
+   */
+  cancelMcpLogin: {
+    methodKind: "unary";
+    input: typeof CancelMcpLoginRequestSchema;
+    output: typeof CancelMcpLoginResponseSchema;
+  },
+  /**
+   * Has the agent forget its login to a server.
+   *
+   * @generated from rpc bridle.v1.ConversationService.LogOutMcpServer
+   */
+  logOutMcpServer: {
+    methodKind: "unary";
+    input: typeof LogOutMcpServerRequestSchema;
+    output: typeof LogOutMcpServerResponseSchema;
   },
   /**
    * One session from a number on: replay, then live.
