@@ -3,10 +3,11 @@ import { ChangesScope, ChangesSource, FileChangeKind } from "../../api/gen/bridl
 import { findWorkTree, isWorkTree, type WorkTree } from "../git/work-tree.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
+import type { ToolEdit } from "./edits-of-use.ts";
 import { type Change, comparedWith, gitChanges, maxFiles } from "./git-changes.ts";
 import { type FileDiff, gitFileDiff } from "./git-file-diff.ts";
 import { headAt } from "./session-base.ts";
-import { type ToolEdit, toolEdits, toolFileDiff } from "./tool-edits.ts";
+import { ToolEdits, toolFileDiff } from "./tool-edits.ts";
 
 export interface ChangesParts {
   readonly log: Log;
@@ -22,9 +23,11 @@ const maxCommits = 50;
 /** What is different in the folder of a session. */
 export class Changes {
   readonly #parts: ChangesParts;
+  readonly #toolEdits: ToolEdits;
 
   constructor(parts: ChangesParts) {
     this.#parts = parts;
+    this.#toolEdits = new ToolEdits(parts.log);
   }
 
   async of(session: ChangedSession, asked: ChangesScope) {
@@ -43,12 +46,9 @@ export class Changes {
   ): Promise<FileDiff> {
     const tree = await findWorkTree(session.cwd, this.#parts.env);
     if (!isWorkTree(tree)) {
-      const edits = await toolEdits(this.#parts.log, session.id);
-      const path = resolve(session.cwd, file.path);
-      return toolFileDiff(
-        edits.map((edit) => ({ ...edit, path: resolve(session.cwd, edit.path) })),
-        path,
-      );
+      const { edits, isCut } = await this.#toolEdits.of(session.id);
+      const absolute = edits.map((edit) => ({ ...edit, path: resolve(session.cwd, edit.path) }));
+      return toolFileDiff({ edits: absolute, isCut }, resolve(session.cwd, file.path));
     }
     return gitFileDiff(tree, (await this.#compared(tree, session, file.scope)).from, file);
   }
@@ -60,8 +60,10 @@ export class Changes {
     return { base, from, scope: isSession ? ChangesScope.SESSION : ChangesScope.UNCOMMITTED };
   }
 
-  async #ofTools({ id, cwd }: ChangedSession, note: string) {
-    const all = fromTools(await toolEdits(this.#parts.log, id), cwd);
+  async #ofTools({ id, cwd }: ChangedSession, why: string) {
+    const { edits, isCut } = await this.#toolEdits.of(id);
+    const all = fromTools(edits, cwd);
+    const note = isCut ? `${why}; only the newest of the session's many changes are shown` : why;
     const files = all.slice(0, maxFiles);
     const facts = { source: ChangesSource.TOOLS, note, root: cwd, scope: ChangesScope.SESSION };
     const none = { branch: "", head: "", base: "", commits: [], moreCommits: false, historyMoved: false };
