@@ -1,12 +1,11 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { invalidOption } from "../../errors.ts";
-import { agentModes } from "../agent-info/agent-modes.ts";
+import { modesOfSession } from "../agent-info/modes-of-session.ts";
 import { readAgentInfo } from "../agent-info/read-agent-info.ts";
 import { FolderFiles } from "../folder-files/folder-files.ts";
 import { checkText } from "../session/check-text.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
-import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
 
 export type AgentInfoCalls = Pick<SessionCalls, "getAgentInfo" | "completePath">;
@@ -16,18 +15,12 @@ const maxPaths = 100;
 
 /** Read only: what helps to write a prompt. */
 export function agentInfoCalls(sessions: Sessions): AgentInfoCalls {
-  const { store, agent: commandOf } = sessions.deps;
+  const { store } = sessions.deps;
   const files = new FolderFiles();
   return {
     getAgentInfo: async ({ sessionId }) => {
       const { row, driver } = sessions.get(sessionId);
-      // Not there now: what it said before is known all the same.
-      const args = await commandOf(row.agent).then(
-        (command) => command.args,
-        () => [],
-      );
-      const { permissionMode: startMode } = JSON.parse(row.options) as SessionOptions;
-      const modes = agentModes({ agent: row.agent, args, mode: row.permissionMode, startMode });
+      const modes = await modesOfSession({ row }, sessions.deps);
       const info = readAgentInfo(store.db, row, { isLive: driver !== undefined, modes });
       return create(pb.GetAgentInfoResponseSchema, { info });
     },

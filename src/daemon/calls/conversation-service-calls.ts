@@ -2,6 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError } from "../../errors.ts";
+import { checkModeAsleep } from "../agent-info/modes-of-session.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import type { Delivery } from "../session/prompt-desk.ts";
@@ -106,6 +107,7 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       book.once(method.setPermissionMode, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         checkMode(request.mode);
+        await checkModeAsleep(session, request.mode, sessions.deps);
         await session.configure({ permissionMode: request.mode });
         const answer = create(pb.SetPermissionModeResponseSchema);
         return stored(session, keep(answer, session.id), answer);
