@@ -160,9 +160,8 @@ test("G7 a prompt breaks consolidation off, and so does the end of input", async
   await agent.saw("result");
   await stage.api.waitFor("its end", ({ aborted }) => aborted === 1);
   await stage.api.waitFor("the question again", ({ requests }) => requests.length === 4);
-  const start = performance.now();
+  // The question would never be answered: who waits for it does not end.
   assert.equal(await agent.finish(), 0);
-  assert.ok(performance.now() - start < 500, "the host does not wait for it");
   await stage.api.waitFor("its end, too", ({ aborted }) => aborted === 2);
 });
 

@@ -71,7 +71,7 @@ test("D1 sessions are listed by pages, the last changed first, each once, with w
   await close();
 });
 
-test("D12 10 000 stored sessions: a page of 100, and all of them, are listed fast", async (t) => {
+test("D12 10 000 stored sessions: a page of 100, and all of them, cost little more than to select them", async (t) => {
   const { store, close } = openStore();
   await store.write((db) => {
     for (const i of range(1, 10_000)) {
@@ -82,8 +82,11 @@ test("D12 10 000 stored sessions: a page of 100, and all of them, are listed fas
   // The thread has to be there: without it a page this small is read on the loop.
   await store.reader.search("nothing", 1);
   // The best of several: other tests run beside.
-  const times = { page: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
+  const times = { floor: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 8; round += 1) {
+    const floor = performance.now();
+    assert.equal(store.db.statement("SELECT * FROM sessions").all().length, 10_000);
+    times.floor = Math.min(times.floor, performance.now() - floor);
     const page = performance.now();
     assert.equal((await store.reader.list(firstPage)).sessions.length, 100);
     const all = performance.now();
@@ -91,8 +94,8 @@ test("D12 10 000 stored sessions: a page of 100, and all of them, are listed fas
     times.page = Math.min(times.page, all - page);
     times.all = Math.min(times.all, performance.now() - all);
   }
-  t.diagnostic(`a page of 100: ${times.page.toFixed(1)} ms; all 10 000: ${times.all.toFixed(1)} ms`);
-  assert.ok(times.page < 50 && times.all < 200, JSON.stringify(times));
+  t.diagnostic(JSON.stringify(times));
+  assert.ok(times.page < times.floor && times.all < 8 * times.floor, JSON.stringify(times));
   await close();
 });
 
