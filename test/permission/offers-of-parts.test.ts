@@ -1,3 +1,4 @@
+/** biome-ignore-all lint/suspicious/noTemplateCurlyInString: shells have variables */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Ask, decide, isBroken, parseRule, type Rule, suggestions } from "../../src/exports/permission.ts";
