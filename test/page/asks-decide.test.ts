@@ -116,7 +116,7 @@ test("U3 the head of an ask names session, folder, agent and how long it waits, 
   await page.goto(`${daemon.url}/asks/${ask.id}`);
   const head = page.locator(".ask-head");
   await head.getByRole("link", { name: "Heads" }).waitFor();
-  for (const text of [daemon.cwd, "bridle"]) await head.getByText(text, { exact: true }).waitFor();
+  for (const text of [daemon.cwd, "Bridle's own agent"]) await head.getByText(text, { exact: true }).waitFor();
   const waits = head.locator(".ask-time").first();
   const before = await waits.textContent();
   await eventually("the next second", async () => ((await waits.textContent()) === before ? undefined : true));

@@ -46,3 +46,20 @@ for (const [width, height] of [
     }
     await context.close();
   });
+
+test("U3 the tab of every view has a title of its own", { skip: noBrowser }, async () => {
+  const { page, context } = await openPage(browser, room.daemon, { width: 1280 });
+  const titles = new Map<string, string>();
+  for (const [name, path] of room.views) {
+    await page.goto(room.daemon.url + path);
+    await page.locator("main h1, main .empty-title").first().waitFor({ state: "attached" });
+    await page.waitForFunction("document.title !== 'Bridle'");
+    titles.set(name, (await page.title()).replace(/^\(\d+\) /, ""));
+  }
+  assert.equal(new Set(titles.values()).size, titles.size, JSON.stringify([...titles]));
+  assert.ok(
+    [...titles.values()].every((title) => /^.+ · Bridle$/.test(title)),
+    JSON.stringify([...titles]),
+  );
+  await context.close();
+});

@@ -64,7 +64,7 @@ for (const width of [390, 1280]) {
     const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
     await page.goto(`${daemon.url}/health`);
     await page.getByText(/^Bridle .* is running/).waitFor();
-    await page.getByRole("row", { name: /^bridle/ }).waitFor();
+    await page.getByRole("row", { name: /^Bridle/ }).waitFor();
     // A rate needs two looks.
     await page
       .getByText(/^[\d.]+\/s$/)

@@ -45,7 +45,7 @@ test("U3 Escape interrupts a turn when it is pressed twice; what it does and wha
   const { page, troubles } = await openPage(browser, daemon);
   await page.goto(`${daemon.url}/s/${id}`);
   await page.locator(".activity").getByText("Running Bash").waitFor();
-  await page.locator(".activity").getByText("2.4k tokens").waitFor();
+  await page.locator(".activity").getByText("2.4K tokens").waitFor();
   await fieldOf(page).fill("escape: next");
   await page.keyboard.press("Enter");
   await page.getByLabel("Queued prompts").waitFor();
@@ -123,7 +123,7 @@ test("U3 a model and a mode that are chosen are seen by the agent and by another
   const { page } = one;
   await other.page.getByRole("button", { name: "Fast", exact: true }).waitFor();
   await page.getByRole("button", { name: "Fast", exact: true }).click();
-  await page.getByText("51k of 200k tokens").waitFor();
+  await page.getByText("51K of 200K tokens").waitFor();
   await page.getByText("me@example.org").waitFor();
   await page.getByRole("radio", { name: /^Deep/ }).check();
   await other.page.getByRole("button", { name: "Deep", exact: true }).waitFor();

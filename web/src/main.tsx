@@ -5,6 +5,7 @@ import { openFeed } from "./live/open-feed.ts";
 import "./style/tokens.css";
 import "./style/base.css";
 import "./style/frame.css";
+import "./style/dialogs.css";
 import "./style/sessions.css";
 import "./style/new.css";
 import "./style/transcript.css";

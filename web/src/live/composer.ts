@@ -6,6 +6,7 @@ import { isBridleError } from "../../../src/errors.ts";
 import { refusal } from "../model/composer/attachment.ts";
 import type { ComposerStore, PendingSend } from "../model/composer/composer-store.ts";
 import { PromptHistory } from "../model/composer/history.ts";
+import { messageOf } from "../model/message-of.ts";
 
 /** What becomes of the prompt that was sent last. */
 export type Sending =
@@ -118,7 +119,7 @@ export class Composer {
 
   #refused(error: unknown): void {
     this.#parts.store.writeText(this.text.value);
-    this.sending.value = { at: "refused", why: error instanceof Error ? error.message : String(error) };
+    this.sending.value = { at: "refused", why: messageOf(error) };
   }
 
   #setAttachments(attachments: readonly Attachment[]): void {

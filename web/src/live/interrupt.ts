@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import { messageOf } from "../model/message-of.ts";
 
 /** How far the interruption of a turn is. */
 export type Interrupting =
@@ -52,7 +53,7 @@ export class Interrupt {
         if (interrupted) this.#timer = setTimeout(() => this.#set(none), askedMs);
         else this.#set(none);
       },
-      (error: unknown) => this.#set({ at: "failed", why: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) => this.#set({ at: "failed", why: messageOf(error) }),
     );
   }
 

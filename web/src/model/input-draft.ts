@@ -1,4 +1,5 @@
 import { isFields, parseJson } from "./content.ts";
+import { messageOf } from "./message-of.ts";
 import type { Fields } from "./row.ts";
 
 /** One thing of a tool's input that a person may change. */
@@ -70,6 +71,6 @@ function whyNoJson(text: string): string {
     JSON.parse(text);
     return "This is not JSON";
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : String(error)}`;
+    return `This is not JSON: ${messageOf(error)}`;
   }
 }

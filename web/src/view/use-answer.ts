@@ -1,10 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { messageOf } from "../model/message-of.ts";
 
 /** What a call of the daemon came to. What was there before stays until the next answer. */
 export type Answer<T> =
   | { readonly at: "loading" }
   | { readonly at: "there"; readonly value: T }
-  | { readonly at: "failed"; readonly reason: string };
+  | { readonly at: "failed"; readonly why: string };
 
 /** Calls when it is first shown and whenever what the call is about changes; an answer that was overtaken is dropped. */
 export function useAnswer<T>(call: () => Promise<T>, about: readonly unknown[]): Answer<T> {
@@ -13,15 +14,11 @@ export function useAnswer<T>(call: () => Promise<T>, about: readonly unknown[]):
     let isOvertaken = false;
     call().then(
       (value) => isOvertaken || set({ at: "there", value }),
-      (error) => isOvertaken || set({ at: "failed", reason: reasonOf(error) }),
+      (error) => isOvertaken || set({ at: "failed", why: messageOf(error) }),
     );
     return () => {
       isOvertaken = true;
     };
   }, about);
   return answer;
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

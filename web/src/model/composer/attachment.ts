@@ -1,4 +1,5 @@
 import { type Attachment, fileIn, isImageType } from "../../../../src/api/prompt-content.ts";
+import { bytes } from "../bytes.ts";
 import { textOf } from "../content.ts";
 import type { Block } from "../row.ts";
 
@@ -22,18 +23,14 @@ export function bytesOf(attachment: Attachment): number {
 
 /** Why this one cannot go along with the others; undefined: it can. */
 export function refusal(attachment: Attachment, others: readonly Attachment[]): string | undefined {
-  const bytes = bytesOf(attachment);
+  const own = bytesOf(attachment);
   const most = attachment.kind === "image" ? limits.imageBytes : limits.textBytes;
-  if (bytes > most) return `${attachment.name} is too large (${size(bytes)}): at most ${size(most)} can be sent`;
+  if (own > most) return `${attachment.name} is too large (${bytes(own)}): at most ${bytes(most)} can be sent`;
   if (others.length >= limits.count) return `${attachment.name} is one too many: at most ${limits.count} can be sent`;
-  const total = others.reduce((sum, other) => sum + bytesOf(other), bytes);
+  const total = others.reduce((sum, other) => sum + bytesOf(other), own);
   if (total > limits.totalBytes)
-    return `${attachment.name} does not fit: at most ${size(limits.totalBytes)} can be sent together`;
+    return `${attachment.name} does not fit: at most ${bytes(limits.totalBytes)} can be sent together`;
   return undefined;
-}
-
-export function size(bytes: number): string {
-  return bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
 /** What somebody wrote and attached, from a prompt that was sent: to write on. */

@@ -1,9 +1,11 @@
-import { useEffect, useState } from "preact/hooks";
 import { type Ask, AskKind } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { useApp } from "../app-context.ts";
 import { Link } from "../link.tsx";
+import { agentName } from "../text/agent-words.ts";
+import { moment } from "../text/clock.ts";
 import { duration } from "../text/duration.ts";
 import { visible } from "../text/visible.ts";
+import { useClock } from "../use-clock.ts";
 
 export interface AskHeadProps {
   readonly ask: Ask;
@@ -28,7 +30,7 @@ export function AskHead({ ask, more, isInSession }: AskHeadProps) {
           <bdi>{visible(session?.cwd ?? "")}</bdi>
         </span>
         <span>
-          {session?.agent}
+          {session !== undefined && agentName(session.agent)}
           {ask.agentId !== "" && " (sub-agent)"}
         </span>
         <Times ask={ask} />
@@ -41,7 +43,7 @@ const soonMs = 60_000;
 
 /** Counts every second for who sees it; who listens is told the times, and once that there is little left. */
 function Times({ ask }: { readonly ask: Ask }) {
-  const now = useNow();
+  const now = useClock();
   const since = Number(ask.createdMs);
   const until = Number(ask.deadlineMs);
   const leftMs = until - now;
@@ -51,14 +53,14 @@ function Times({ ask }: { readonly ask: Ask }) {
       <span class="ask-time" aria-hidden="true">
         waiting {duration(Math.max(1000, now - since))}
       </span>
-      <span class="unseen">waiting since {new Date(since).toLocaleTimeString()}</span>
+      <span class="unseen">waiting since {moment(since)}</span>
       {until > 0 && (
         <>
           <span class="ask-time ask-deadline" data-soon={leftMs < soonMs} aria-hidden="true">
             {leftMs > 0 ? `${end} in ${duration(Math.max(1000, leftMs))} if nobody answers` : `${end}: nobody answered`}
           </span>
           <span class="unseen">
-            {end} at {new Date(until).toLocaleString()} if nobody answers
+            {end} at {moment(until)} if nobody answers
           </span>
           <span class="unseen" role="status">
             {leftMs > 0 && leftMs < soonMs && "Less than a minute left to answer."}
@@ -67,13 +69,4 @@ function Times({ ask }: { readonly ask: Ask }) {
       )}
     </>
   );
-}
-
-function useNow(): number {
-  const [now, set] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => set(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
 }

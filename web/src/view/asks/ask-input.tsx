@@ -1,7 +1,7 @@
 import { AskFileState } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { bytes } from "../../model/bytes.ts";
 import { fileChange } from "../../model/file-change.ts";
 import type { Fields } from "../../model/row.ts";
-import { bytes } from "../text/bytes.ts";
 import { visible } from "../text/visible.ts";
 import { Code } from "../tool/code.tsx";
 import { DiffView } from "../tool/diff-view.tsx";

@@ -16,9 +16,9 @@ import { type Denial, DenyForm } from "./deny-form.tsx";
 import { InputEditor } from "./input-editor.tsx";
 import { type Grant, grantFor, once, ScopeChoice, scopes, updatesOf } from "./scope-choice.tsx";
 import { ScrollBox } from "./scroll-box.tsx";
-import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
 import { fileKey, useFileNow } from "./use-file-now.ts";
+import { useVerdict } from "./use-verdict.ts";
 
 /** What somebody is doing with an ask. */
 type Doing =
@@ -38,7 +38,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
     [ask],
   );
   const now = useFileNow(ask);
-  const { isSent, send } = useAnswer(ask);
+  const { isSent, send } = useVerdict(ask);
   const drafted = doing.at === "editing" ? readDraft(doing.draft) : undefined;
   const isEdited = drafted?.ok === true && !isSame(drafted.input, input);
   const allowWord = allowWordOf(doing, isEdited);

@@ -19,8 +19,8 @@ import { type Denial, DenyForm } from "./deny-form.tsx";
 import { FieldsView } from "./fields-view.tsx";
 import { QuestionField } from "./question-field.tsx";
 import { ScrollBox } from "./scroll-box.tsx";
-import { useAnswer } from "./use-answer.ts";
 import { useArmed } from "./use-armed.ts";
+import { useVerdict } from "./use-verdict.ts";
 
 /** What somebody is doing with the questions. */
 type Doing =
@@ -34,7 +34,7 @@ export function QuestionForm({ ask, tools }: AskFormProps) {
   const [given, setGiven] = useState<readonly Given[]>(questions.map(() => nothingGiven));
   const [doing, set] = useState<Doing>({ at: "answering" });
   const form = useRef<HTMLDivElement>(null);
-  const { isSent, send } = useAnswer(ask);
+  const { isSent, send } = useVerdict(ask);
   const armed = useArmed(`${askId} ${doing.at}`);
   const [current, setCurrent] = useState(0);
 

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Ask } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import type { GetAskFileResponse } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 
 /** What is known of the file that an ask would change. */
@@ -29,8 +30,7 @@ export function useFileNow({ id: askId, toolName }: Ask): FileNow {
       client.conversation.getAskFile({ askId }, { signal: ending.signal, timeoutMs }).then(
         (file) => set({ at: "there", file }),
         (error: unknown) => {
-          if (!ending.signal.aborted)
-            set({ at: "failed", why: error instanceof Error ? error.message : String(error) });
+          if (!ending.signal.aborted) set({ at: "failed", why: messageOf(error) });
         },
       );
     };

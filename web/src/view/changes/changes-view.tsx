@@ -60,7 +60,7 @@ function ChangesOf({ id, path }: { readonly id: string; readonly path: string | 
       </header>
       {answer.at === "failed" && (
         <div class="changes-trouble" role="alert">
-          <p class="outcome">{answer.reason}</p>
+          <p class="outcome">{answer.why}</p>
           <button type="button" onClick={refresh}>
             Try again
           </button>

@@ -53,7 +53,7 @@ export function FileDiff({ id, file, scope, root, version, before, after }: Prop
       </header>
       {answer.at === "failed" && (
         <p class="outcome" role="alert">
-          {answer.reason}
+          {answer.why}
         </p>
       )}
       {diff !== undefined && diff.note !== "" && <p class="label diff-note">This is {diff.note}.</p>}

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { RewindFilesResponse } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { useArmed } from "../asks/use-armed.ts";
-import { messageOf } from "../text/message-of.ts";
+import { Dialog } from "../dialog.tsx";
 import { visible } from "../text/visible.ts";
 import { LineCounts } from "../tool/line-counts.tsx";
 import { undoing } from "./undo-state.ts";
@@ -28,7 +29,6 @@ const close = (): void => {
 
 function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly promptId: string }) {
   const { client } = useApp();
-  const dialog = useRef<HTMLDialogElement>(null);
   const [state, set] = useState<State>({ at: "looking" });
   const armed = useArmed(`undo ${promptId} ${state.at}`);
   const fail = (error: unknown): void => set({ at: "failed", why: messageOf(error) });
@@ -38,10 +38,7 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
       .rewindFiles({ sessionId, promptId, dryRun: true })
       .then((plan) => set({ at: "planned", plan }), fail);
   };
-  useEffect(() => {
-    dialog.current?.showModal();
-    look();
-  }, []);
+  useEffect(look, []);
   const undo = (plan: RewindFilesResponse): void => {
     set({ at: "working", plan });
     client.workspace
@@ -50,7 +47,7 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
   };
   const files = state.at === "planned" || state.at === "working" ? state.plan.files : [];
   return (
-    <dialog ref={dialog} class="dialog" aria-label="Undo changes" onClose={close}>
+    <Dialog label="Undo changes" close={close}>
       <h2>{state.at === "partly" ? "Not everything was undone" : "Undo the changes since this prompt?"}</h2>
       {state.at === "looking" && <p class="quiet">Checking what would change …</p>}
       {(state.at === "planned" || state.at === "working") && <Plan plan={state.plan} />}
@@ -80,7 +77,7 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
           </button>
         )}
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ChangesScope, GetChangesResponse } from "../../../../src/api/gen/bridle/v1/workspace_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { type Answer, reasonOf } from "../use-answer.ts";
+import type { Answer } from "../use-answer.ts";
 import { learnUndoSupport } from "./undo-state.ts";
 
 /** After a tool has ended others follow soon: one look for all of them. */
@@ -42,7 +43,7 @@ export function useChanges(id: string, scope: ChangesScope): Changes {
           learnUndoSupport(id, value.rewind);
           settle({ at: "there", value });
         },
-        (error) => settle({ at: "failed", reason: reasonOf(error) }),
+        (error) => settle({ at: "failed", why: messageOf(error) }),
       );
     };
     look.current();

@@ -1,6 +1,7 @@
 import type { Attachment } from "../../../../src/api/prompt-content.ts";
 import type { Composer } from "../../live/composer.ts";
-import { bytesOf, size } from "../../model/composer/attachment.ts";
+import { bytes } from "../../model/bytes.ts";
+import { bytesOf } from "../../model/composer/attachment.ts";
 import { Icon } from "../icon.tsx";
 
 /** What is sent along, to be looked at and removed. */
@@ -14,7 +15,7 @@ export function AttachmentList({ composer }: { readonly composer: Composer }) {
           <Preview attachment={attachment} />
           <span class="attachment-name">
             <bdi>{attachment.name}</bdi>
-            <span class="label">{size(bytesOf(attachment))}</span>
+            <span class="label">{bytes(bytesOf(attachment))}</span>
           </span>
           <button
             type="button"

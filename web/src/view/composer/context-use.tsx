@@ -1,6 +1,6 @@
 import type { LiveSession } from "../../live/live-session.ts";
 import { useApp } from "../app-context.ts";
-import { tokens } from "../text/tokens.ts";
+import { count } from "../text/count.ts";
 
 /** How full the model's window is, where the agent has said how large that is; else how many tokens it holds. */
 export function ContextUse({ live }: { readonly live: LiveSession }) {
@@ -12,7 +12,7 @@ export function ContextUse({ live }: { readonly live: LiveSession }) {
   const all = window === 0 ? `${used} tokens` : `${used} of ${window} tokens`;
   return (
     <span class="context-use" data-full={percent !== undefined && percent >= 80} title={all}>
-      {percent === undefined ? tokens(used) : `${percent}%`}
+      {percent === undefined ? count(used) : `${percent}%`}
       <span class="context-words">{percent === undefined ? " tokens" : " of context"}</span>
     </span>
   );

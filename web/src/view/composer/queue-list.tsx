@@ -1,10 +1,10 @@
 import { useState } from "preact/hooks";
 import type { Composer } from "../../live/composer.ts";
 import { draftOf } from "../../model/composer/attachment.ts";
+import { messageOf } from "../../model/message-of.ts";
 import type { QueuedPrompt } from "../../model/transcript.ts";
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
-import { messageOf } from "../text/message-of.ts";
 
 export interface QueueListProps {
   readonly sessionId: string;

@@ -1,5 +1,6 @@
 import { type Attachment, isImageType } from "../../../../src/api/prompt-content.ts";
-import { limits, size } from "../../model/composer/attachment.ts";
+import { bytes } from "../../model/bytes.ts";
+import { limits } from "../../model/composer/attachment.ts";
 
 /** Models see no more of a longer side. */
 const maxSidePx = 2000;
@@ -9,7 +10,7 @@ export async function readAttachment(file: File): Promise<Attachment> {
   const name = file.name || "image";
   if (file.type.startsWith("image/") && file.type !== "image/svg+xml") return readImage(file, name);
   if (file.size > limits.textBytes)
-    throw new Error(`${name} is too large (${size(file.size)}): text files can be up to ${size(limits.textBytes)}`);
+    throw new Error(`${name} is too large (${bytes(file.size)}): text files can be up to ${bytes(limits.textBytes)}`);
   return { kind: "text", name, text: await readText(file, name) };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { useApp } from "../app-context.ts";
+import { clock } from "../text/clock.ts";
 
 /** A short loss is nobody's business. */
 const graceMs = 800;
@@ -32,8 +33,4 @@ export function ConnectionBar() {
       {shown.at === "again" && "Reconnected: nothing is missing."}
     </div>
   );
-}
-
-function clock(ms: number): string {
-  return new Date(ms).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 }

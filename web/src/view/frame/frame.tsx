@@ -1,6 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
-import type { App } from "../../app.ts";
 import { useApp } from "../app-context.ts";
 import { KeyList } from "../keys/key-list.tsx";
 import { useKeys } from "../keys/use-keys.ts";
@@ -12,6 +10,7 @@ import { allDestinations, footDestinations, topDestinations } from "./destinatio
 import { Head } from "./head.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { Toast } from "./toast.tsx";
+import { useTitle } from "./use-title.ts";
 
 /** What stands around every view: the sessions and the navigation beside it; on a phone the navigation below. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
@@ -63,17 +62,4 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
       <SessionDialogs />
     </div>
   );
-}
-
-/** What waits is seen from other tabs, too. */
-function useTitle({ place, sessions, asks }: App): void {
-  const here = place.value;
-  const waiting = asks.open.value.length;
-  const name =
-    here.view === "session"
-      ? sessions.get(here.id)?.title || "Untitled"
-      : (allDestinations.find(({ to }) => to.view === here.view)?.word ?? "");
-  useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name === "" ? "" : `${name} · `}Bridle`;
-  }, [name, waiting]);
 }

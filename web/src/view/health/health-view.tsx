@@ -1,13 +1,11 @@
 import { useState } from "preact/hooks";
-import {
-  type AgentKind,
-  CompatibilityLevel,
-  type HealthDetailsResponse,
-} from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import type { AgentKind, HealthDetailsResponse } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import { bytes } from "../../model/bytes.ts";
 import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
 import { Link } from "../link.tsx";
+import { agentName, levelWord } from "../text/agent-words.ts";
 import { ago } from "../text/ago.ts";
 import { useAnswer } from "../use-answer.ts";
 import { LiveFigures } from "./live-figures.tsx";
@@ -27,7 +25,7 @@ export function HealthView() {
   return (
     <View title="Health" actions={again}>
       {answer.at === "there" && <Details health={answer.value} />}
-      {answer.at === "failed" && <Empty icon="pulse" title={`The daemon is not answering: ${answer.reason}`} />}
+      {answer.at === "failed" && <Empty icon="pulse" title={`The daemon is not answering: ${answer.why}`} />}
       <h2>Now</h2>
       <LiveFigures />
       <h2>Recordings</h2>
@@ -48,7 +46,7 @@ function Details({ health }: { readonly health: HealthDetailsResponse }) {
           {ago(Number(health.startedMs))}
         </Finding>
         <Finding isGood={storage?.writable === true}>
-          {storage?.message || `Everything is saved: ${megabytes(storage?.databaseBytes)}`}
+          {storage?.message || `Everything is saved: ${bytes(Number(storage?.databaseBytes ?? 0n))}`}
         </Finding>
         <Finding isGood={health.holder?.attached === true}>
           {health.holder?.attached
@@ -95,30 +93,18 @@ function Finding({ isGood, children }: { readonly isGood: boolean; readonly chil
 }
 
 function AgentLine({ agent }: { readonly agent: AgentKind }) {
-  const { name, version, problem, isDefault, level, message } = agent;
+  const { name, version, problem, isDefault, message } = agent;
   return (
     <tr>
       <th scope="row" class="short">
-        {name}
+        {agentName(name)}
         {isDefault && <span class="label"> default</span>}
       </th>
       <td class="short">{version || "–"}</td>
       <td>
-        {problem || levelWords[level]}
-        {problem === "" && message !== "" && <span class="label"> {message}</span>}
+        {levelWord(agent).word}
+        <span class="label"> {problem || message}</span>
       </td>
     </tr>
   );
-}
-
-const levelWords: { readonly [L in CompatibilityLevel]: string } = {
-  [CompatibilityLevel.COMPATIBILITY_UNKNOWN]: "not known",
-  [CompatibilityLevel.FULLY_COMPATIBLE]: "fully compatible",
-  [CompatibilityLevel.LIKELY_COMPATIBLE]: "newer than tested; likely compatible",
-  [CompatibilityLevel.DEGRADED]: "works with less",
-  [CompatibilityLevel.INCOMPATIBLE]: "too old; refused",
-};
-
-function megabytes(bytes: bigint | undefined): string {
-  return `${(Number(bytes ?? 0n) / 1_000_000).toFixed(1)} MB`;
 }

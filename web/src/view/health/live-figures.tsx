@@ -1,5 +1,6 @@
 import { mean, rate } from "../../model/metrics.ts";
 import { Chart } from "../chart/chart.tsx";
+import { clock } from "../text/clock.ts";
 import { count } from "../text/count.ts";
 import { useSamples } from "./use-samples.ts";
 
@@ -34,7 +35,7 @@ export function LiveFigures() {
       <Chart
         kind="line"
         label="Events stored per second, over the last minutes"
-        labels={samples.map(({ timeMs }) => new Date(timeMs).toLocaleTimeString("en-GB"))}
+        labels={samples.map(({ timeMs }) => clock(timeMs))}
         series={[{ name: "Events stored per second", values: rates }]}
         format={count}
       />

@@ -1,18 +1,15 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
+import { Dialog } from "../dialog.tsx";
 import { activeKeys, useKeys } from "./use-keys.ts";
 
 /** All keys, behind `?`. */
 export function KeyList() {
   const [isShown, show] = useState(false);
-  const dialog = useRef<HTMLDialogElement>(null);
   useKeys([{ key: "?", does: "show the keyboard shortcuts", act: () => show(true) }]);
-  useEffect(() => {
-    if (isShown) dialog.current?.showModal();
-    else dialog.current?.close();
-  }, [isShown]);
+  if (!isShown) return null;
   return (
-    <dialog ref={dialog} class="keys" aria-label="Keyboard shortcuts" onClose={() => show(false)}>
-      <h1>Keyboard shortcuts</h1>
+    <Dialog label="Keyboard shortcuts" class="keys" close={() => show(false)}>
+      <h2>Keyboard shortcuts</h2>
       <dl>
         {activeKeys.value
           .filter(({ shown }) => shown !== "")
@@ -34,7 +31,7 @@ export function KeyList() {
       <button type="button" onClick={() => show(false)}>
         Close
       </button>
-    </dialog>
+    </Dialog>
   );
 }
 

@@ -21,7 +21,7 @@ export function McpView({ id }: { readonly id: string }) {
   return (
     <View title="MCP servers" about={about}>
       {answer.at === "loading" && <p class="unseen">Loading …</p>}
-      {answer.at === "failed" && <Empty icon="pulse" title={`The MCP servers could not be listed: ${answer.reason}`} />}
+      {answer.at === "failed" && <Empty icon="pulse" title={`The MCP servers could not be listed: ${answer.why}`} />}
       {answer.at === "there" && <Servers id={id} found={answer.value} changed={look} />}
     </View>
   );

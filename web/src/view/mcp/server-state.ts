@@ -8,7 +8,7 @@ export interface ServerState {
 }
 
 /** What an agent's word for the state of a server means. `loginElsewhere`: a login is nothing that the agent can be asked for. */
-export function serverState(status: string, loginElsewhere: boolean): ServerState {
+export function serverState(status: string, loginElsewhere = false): ServerState {
   switch (status) {
     case "connected":
       return { word: "connected", tone: "running" };

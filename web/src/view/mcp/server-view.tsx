@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { McpServer } from "../../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { reasonOf } from "../use-answer.ts";
 import { endOfLogin, type Outcome } from "./login-outcome.ts";
 import { ServerLogin } from "./server-login.tsx";
 import { serverState } from "./server-state.ts";
@@ -37,7 +37,7 @@ export function ServerView({ id, server, isLive, changed }: ServerProps) {
       await call();
       tell({ words: done, isTrouble: false });
     } catch (error) {
-      tell({ words: reasonOf(error), isTrouble: true });
+      tell({ words: messageOf(error), isTrouble: true });
     }
     setBusy(false);
     changed();

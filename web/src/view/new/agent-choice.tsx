@@ -1,5 +1,5 @@
 import type { AgentKind } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
-import { agentName, levelWord } from "./agent-name.ts";
+import { agentName, levelWord } from "../text/agent-words.ts";
 import type { Agents } from "./use-agents.ts";
 
 export interface AgentChoiceProps {
@@ -17,7 +17,7 @@ export function AgentChoice({ agents, chosen, choose, trouble }: AgentChoiceProp
       {agents.at === "loading" && <p class="label">Finding agents …</p>}
       {agents.at === "failed" && <p class="outcome">The agents could not be listed: {agents.why}</p>}
       {agents.at === "there" &&
-        agents.all.map((agent) => (
+        agents.value.map((agent) => (
           <AgentCard key={agent.name} agent={agent} isChosen={agent.name === chosen} choose={choose} />
         ))}
       {trouble !== "" && (
@@ -60,6 +60,6 @@ function AgentCard({ agent, isChosen, choose }: AgentCardProps) {
 /** What is chosen where nobody chose: the daemon's default, else the first that can be used. */
 export function firstAgent(agents: Agents): string {
   if (agents.at !== "there") return "";
-  const usable = agents.all.filter(({ problem }) => problem === "");
+  const usable = agents.value.filter(({ problem }) => problem === "");
   return (usable.find(({ isDefault }) => isDefault) ?? usable[0])?.name ?? "";
 }

@@ -1,11 +1,11 @@
 import { useState } from "preact/hooks";
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { byFolder } from "../../model/by-folder.ts";
+import { bytes as sizeOf } from "../../model/bytes.ts";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
 import { Link } from "../link.tsx";
 import { ago } from "../text/ago.ts";
-import { bytes as sizeOf } from "../text/bytes.ts";
 import { useConversations } from "./use-conversations.ts";
 
 const title = "Continue a Claude Code conversation";
@@ -24,7 +24,7 @@ export function ContinueView() {
         </Empty>
       </View>
     );
-  const all = found.at === "there" ? found.all : [];
+  const all = found.at === "there" ? found.value : [];
   if (found.at === "there" && all.length === 0)
     return (
       <View title={title}>

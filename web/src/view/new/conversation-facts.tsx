@@ -1,6 +1,6 @@
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { bytes as sizeOf } from "../../model/bytes.ts";
 import { ago } from "../text/ago.ts";
-import { bytes as sizeOf } from "../text/bytes.ts";
 
 /** What is about to be continued. */
 export function ConversationFacts({ conversation }: { readonly conversation: AgentSession }) {

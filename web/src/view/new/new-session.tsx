@@ -2,10 +2,10 @@ import { useMemo, useRef, useState } from "preact/hooks";
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { callId } from "../../../../src/api/service-client.ts";
 import { isBridleError } from "../../../../src/errors.ts";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { View } from "../frame/view.tsx";
 import { Link } from "../link.tsx";
-import { messageOf } from "../text/message-of.ts";
 import { AgentChoice, firstAgent } from "./agent-choice.tsx";
 import { ConversationFacts } from "./conversation-facts.tsx";
 import { FolderField } from "./folder-field.tsx";
@@ -165,7 +165,8 @@ function lastFolder(sessions: readonly { readonly cwd: string; readonly updatedM
 
 /** What wrote a conversation goes on with it best. */
 function claudeOr(agents: ReturnType<typeof useAgents>): string {
-  const isThere = agents.at === "there" && agents.all.some(({ name, problem }) => name === "claude" && problem === "");
+  const isThere =
+    agents.at === "there" && agents.value.some(({ name, problem }) => name === "claude" && problem === "");
   return isThere ? "claude" : firstAgent(agents);
 }
 

@@ -28,7 +28,7 @@ function Resume({ id }: { readonly id: string }) {
         </View>
       );
     case "there": {
-      const conversation = found.all.find(({ agentSessionId }) => agentSessionId === id);
+      const conversation = found.value.find(({ agentSessionId }) => agentSessionId === id);
       if (conversation !== undefined) return <NewSession resumed={conversation} />;
       return (
         <View title={title}>

@@ -1,12 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { AgentKind } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { messageOf } from "../text/message-of.ts";
+import type { Answer } from "../use-answer.ts";
 
-export type Agents =
-  | { readonly at: "loading" }
-  | { readonly at: "there"; readonly all: readonly AgentKind[] }
-  | { readonly at: "failed"; readonly why: string };
+export type Agents = Answer<readonly AgentKind[]>;
 
 const againMs = 700;
 /** The daemon gives an agent ten seconds to tell its version. */
@@ -18,21 +16,22 @@ export function useAgents(): Agents {
   const [agents, set] = useState<Agents>({ at: "loading" });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let isGone = false;
     const look = async (left: number): Promise<void> => {
       try {
-        const { agents: all } = await client.daemon.healthDetails({});
-        set({ at: "there", all });
-        if (left > 0 && all.some(isBeingAsked)) timer = setTimeout(() => void look(left - 1), againMs);
+        const { agents: value } = await client.daemon.healthDetails({});
+        if (isGone) return;
+        set({ at: "there", value });
+        if (left > 0 && value.some(({ pending }) => pending)) timer = setTimeout(() => void look(left - 1), againMs);
       } catch (error) {
-        set({ at: "failed", why: messageOf(error) });
+        if (!isGone) set({ at: "failed", why: messageOf(error) });
       }
     };
     void look(maxLooks);
-    return () => clearTimeout(timer);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+    };
   }, []);
   return agents;
-}
-
-export function isBeingAsked({ pending }: AgentKind): boolean {
-  return pending;
 }

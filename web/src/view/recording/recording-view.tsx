@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
+import { messageOf } from "../../model/message-of.ts";
 import { type ReadRecording, readRecording } from "../../model/recording.ts";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
-import { reasonOf } from "../use-answer.ts";
 import { RecordingSteps } from "./recording-steps.tsx";
 import "../../style/figures.css";
 import "../../style/recording.css";
@@ -10,7 +10,7 @@ import "../../style/recording.css";
 type Opened =
   | { readonly at: "nothing" }
   | { readonly at: "there"; readonly name: string; readonly recording: ReadRecording }
-  | { readonly at: "refused"; readonly reason: string };
+  | { readonly at: "refused"; readonly why: string };
 
 const maxBytes = 256 * 1024 * 1024;
 
@@ -19,13 +19,13 @@ export function RecordingView() {
   const [opened, set] = useState<Opened>({ at: "nothing" });
   const open = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return;
-    if (file.size > maxBytes) return set({ at: "refused", reason: "it is larger than 256 MB" });
+    if (file.size > maxBytes) return set({ at: "refused", why: "it is larger than 256 MB" });
     try {
       const recording = readRecording(await file.text());
-      if (recording.steps.length === 0) set({ at: "refused", reason: "it is not a recording" });
+      if (recording.steps.length === 0) set({ at: "refused", why: "it is not a recording" });
       else set({ at: "there", name: file.name, recording });
     } catch (error) {
-      set({ at: "refused", reason: reasonOf(error) });
+      set({ at: "refused", why: messageOf(error) });
     }
   };
   const choose = (
@@ -43,7 +43,7 @@ export function RecordingView() {
     <View title="Recording" about="What a host and an agent said, step by step" actions={choose}>
       {opened.at === "there" && <RecordingSteps name={opened.name} recording={opened.recording} />}
       {opened.at === "refused" && (
-        <Empty icon="search" title={`This cannot be shown: ${opened.reason}`}>
+        <Empty icon="search" title={`This cannot be shown: ${opened.why}`}>
           <p class="quiet">
             Open the file <code>frames.ndjson</code> of a recording.
           </p>

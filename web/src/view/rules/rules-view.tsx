@@ -3,6 +3,7 @@ import { type ListRulesResponse, RuleEffect } from "../../../../src/api/gen/brid
 import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
+import { modeWords } from "../text/mode-words.ts";
 import { useAnswer } from "../use-answer.ts";
 import { effectWord } from "./effect-word.ts";
 import { Why } from "./why.tsx";
@@ -35,7 +36,7 @@ export function RulesView() {
           <h2>What would happen?</h2>
           <Why cwd={cwd} />
           <h2>Rules in force</h2>
-          {answer.at === "failed" && <p class="outcome">{answer.reason}</p>}
+          {answer.at === "failed" && <p class="outcome">{answer.why}</p>}
           {answer.at === "there" && answer.value !== undefined && <Rules found={answer.value} />}
         </>
       )}
@@ -56,7 +57,10 @@ function Rules({ found: { rules, problems, defaultMode } }: { readonly found: Li
         </p>
       ))}
       {ordered.length === 0 ? (
-        <p class="quiet">None: what is not harmless is asked. Sessions begin in the mode “{defaultMode}”.</p>
+        <p class="quiet">
+          None: anything that is not harmless is asked about. Sessions start in the mode “{modeWords(defaultMode).name}
+          ”.
+        </p>
       ) : (
         <table class="figures">
           <thead>

@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
 import type { ExplainToolUseResponse, Explanation } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { reasonOf } from "../use-answer.ts";
 import { effectWord } from "./effect-word.ts";
 import { inputOf, toolsToTry } from "./tools-to-try.ts";
 
 type Outcome =
   | { readonly at: "nothing" }
   | { readonly at: "told"; readonly answer: ExplainToolUseResponse }
-  | { readonly at: "refused"; readonly reason: string };
+  | { readonly at: "refused"; readonly why: string };
 
 /** A tool use that nobody makes: what rules would say, and which one. */
 export function Why({ cwd }: { readonly cwd: string }) {
@@ -22,7 +22,7 @@ export function Why({ cwd }: { readonly cwd: string }) {
       const request = { cwd, toolName, inputJson: JSON.stringify(inputOf(toolName, text)) };
       tell({ at: "told", answer: await client.daemon.explainToolUse(request) });
     } catch (error) {
-      tell({ at: "refused", reason: reasonOf(error) });
+      tell({ at: "refused", why: messageOf(error) });
     }
   };
   const tool = toolsToTry.find(({ name }) => name === toolName) ?? toolsToTry[0];
@@ -50,7 +50,7 @@ export function Why({ cwd }: { readonly cwd: string }) {
         Explain
       </button>
       <div class="why-answer" role="status">
-        {outcome.at === "refused" && <p class="outcome">{outcome.reason}</p>}
+        {outcome.at === "refused" && <p class="outcome">{outcome.why}</p>}
         {outcome.at === "told" && <Told answer={outcome.answer} />}
       </div>
     </form>

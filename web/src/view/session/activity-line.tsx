@@ -1,8 +1,8 @@
-import { useEffect, useState } from "preact/hooks";
 import type { LiveSession } from "../../live/live-session.ts";
 import { useInterruptWords } from "../composer/interrupt-button.tsx";
+import { count } from "../text/count.ts";
 import { duration } from "../text/duration.ts";
-import { tokens } from "../text/tokens.ts";
+import { useClock } from "../use-clock.ts";
 
 /** What the agent does now and since when. Who listens is told only when it begins and ends. */
 export function ActivityLine({ live }: { readonly live: LiveSession }) {
@@ -25,7 +25,7 @@ export function ActivityLine({ live }: { readonly live: LiveSession }) {
             <strong class="activity-what">{interruptWords}</strong>
           )}
           <span class="quiet">{duration(Math.max(0, Math.floor((nowMs - activity.sinceMs) / 1000) * 1000))}</span>
-          {written > 0 && <span class="quiet activity-tokens">{tokens(written)} tokens</span>}
+          {written > 0 && <span class="quiet activity-tokens">{count(written)} tokens</span>}
         </>
       )}
       <span class="unseen" role="status">
@@ -40,14 +40,3 @@ const spoken = {
   running: "The agent is working.",
   idle: "The agent is idle.",
 };
-
-function useClock(isRunning: boolean): number {
-  const [nowMs, tick] = useState(Date.now());
-  useEffect(() => {
-    if (!isRunning) return;
-    tick(Date.now());
-    const timer = setInterval(() => tick(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isRunning]);
-  return nowMs;
-}

@@ -1,8 +1,10 @@
 import { AgentInfoSource } from "../../../../src/api/gen/bridle/v1/agent_info_pb.js";
 import type { LiveSession } from "../../live/live-session.ts";
 import { Link } from "../link.tsx";
+import { serverState } from "../mcp/server-state.ts";
+import { agentName } from "../text/agent-words.ts";
 import { cost } from "../text/cost.ts";
-import { tokens } from "../text/tokens.ts";
+import { count } from "../text/count.ts";
 import { visible } from "../text/visible.ts";
 import type { AgentChoiceProps } from "./model-choice.tsx";
 
@@ -21,12 +23,15 @@ export function AgentFacts({ session, info, live }: AgentChoiceProps & { readonl
   const window = Number(info?.contextWindow ?? 0n);
   const account = info?.account ?? {};
   const facts: readonly (readonly [string, string])[] = [
-    ["Agent", `${session.agent} ${session.agentVersion || (info?.agentVersion ?? "")}`.trim()],
-    ["Context", used === 0 ? "" : `${tokens(used)}${window === 0 ? "" : ` of ${tokens(window)}`} tokens`],
+    ["Agent", `${agentName(session.agent)} ${session.agentVersion || (info?.agentVersion ?? "")}`.trim()],
+    ["Context", used === 0 ? "" : `${count(used)}${window === 0 ? "" : ` of ${count(window)}`} tokens`],
     ["Cost so far", session.costUsd > 0 ? cost(session.costUsd) : ""],
     ["Account", account.email ?? account.organization ?? account.subscriptionType ?? account.apiKeySource ?? ""],
     ["Output style", info?.outputStyle ?? ""],
-    ["MCP servers", (info?.mcpServers ?? []).map(({ name, status }) => `${name} (${status})`).join(", ")],
+    [
+      "MCP servers",
+      (info?.mcpServers ?? []).map(({ name, status }) => `${name} (${serverState(status).word})`).join(", "),
+    ],
     ["Sub-agents", (info?.subAgents ?? []).map(({ name }) => name).join(", ")],
     ["Skills", (info?.skills ?? []).join(", ")],
     ["Tools", (info?.tools ?? []).join(", ")],

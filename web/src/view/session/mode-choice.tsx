@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { messageOf } from "../text/message-of.ts";
 import { everythingAllowed, modeWords } from "../text/mode-words.ts";
 import type { AgentChoiceProps } from "./model-choice.tsx";
 

@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { AgentInfo, AgentModel } from "../../../../src/api/gen/bridle/v1/agent_info_pb.js";
 import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { messageOf } from "../text/message-of.ts";
 import { visible } from "../text/visible.ts";
 
 export interface AgentChoiceProps {

@@ -4,6 +4,7 @@ import { ChangesLink } from "../changes/changes-link.tsx";
 import { Link } from "../link.tsx";
 import { SessionMenu } from "../sessions/session-menu.tsx";
 import { SessionTitle } from "../sessions/session-title.tsx";
+import { agentName } from "../text/agent-words.ts";
 import { cost } from "../text/cost.ts";
 import { stateWord } from "../text/state-word.ts";
 import { AgentMenu } from "./agent-menu.tsx";
@@ -32,7 +33,7 @@ export function SessionHead({ live }: { readonly live: LiveSession }) {
             </span>
           )}
           <span class="fact-agent">
-            {session.agent} {session.agentVersion}
+            {agentName(session.agent)} {session.agentVersion}
           </span>
           {session.costUsd > 0 && <span>{cost(session.costUsd)}</span>}
         </p>

@@ -2,6 +2,7 @@ import { type Counts, choices, count, type Filter } from "../../model/session-li
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
+import { agentName } from "../text/agent-words.ts";
 import { filter } from "./list-state.ts";
 import { lastPart } from "./session-line.tsx";
 
@@ -40,7 +41,7 @@ export function Filters() {
       ))}
       {chosen === "archived" && <Narrowed word="Archived" undo={{ kind: "all" }} />}
       {folder !== "" && <Narrowed word={lastPart(folder)} undo={{ folder: "" }} />}
-      {agent !== "" && <Narrowed word={agent} undo={{ agent: "" }} />}
+      {agent !== "" && <Narrowed word={agentName(agent)} undo={{ agent: "" }} />}
     </fieldset>
   );
 }
@@ -83,7 +84,7 @@ function SeldomFilters({ close }: { readonly close: () => void }) {
         label="Agent"
         all="All agents"
         offered={choices(all, "agent")}
-        nameOf={(one) => one}
+        nameOf={agentName}
         chosen={agent}
         choose={(one) => set({ agent: one })}
       />

@@ -1,8 +1,8 @@
 import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
 import { Link } from "../link.tsx";
-import { agentName, levelWord } from "../new/agent-name.ts";
 import { useAgents } from "../new/use-agents.ts";
+import { agentName, levelWord } from "../text/agent-words.ts";
 
 /** Beside the list, while no session is chosen: the next step, also for who has no session at all. */
 export function FirstSteps() {
@@ -10,7 +10,7 @@ export function FirstSteps() {
   const agents = useAgents();
   if (!sessions.isLoaded.value) return null;
   const isFirst = sessions.all.value.length === 0;
-  const claude = agents.at === "there" ? agents.all.find(({ name }) => name === "claude") : undefined;
+  const claude = agents.at === "there" ? agents.value.find(({ name }) => name === "claude") : undefined;
   return (
     <Empty icon={isFirst ? "plus" : "list"} title={isFirst ? "Welcome. Start your first session." : "Choose a session"}>
       <p class="quiet">

@@ -16,12 +16,3 @@ export type Asking =
 
 /** What a dialog asks. */
 export const asking = signal<Asking | undefined>(undefined);
-
-export interface Told {
-  readonly text: string;
-  readonly isTrouble?: boolean;
-  readonly undo?: () => void;
-}
-
-/** What came of the last action. */
-export const told = signal<Told | undefined>(undefined);

@@ -1,7 +1,7 @@
 import { type Session, WorktreeEnd } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import type { App } from "../../app.ts";
-import { messageOf } from "../text/message-of.ts";
-import { told } from "./list-state.ts";
+import { messageOf } from "../../model/message-of.ts";
+import { toast } from "../frame/toast.tsx";
 
 /** What can be done with a session. Each tells what came of it, trouble too. */
 export class SessionActions {
@@ -25,7 +25,7 @@ export class SessionActions {
     return this.#try(archived ? "Could not unarchive it" : "Could not archive it", async () => {
       await set(!archived);
       const text = archived ? `“${name(title)}” is unarchived.` : `“${name(title)}” is archived.`;
-      told.value = { text, undo: () => void this.#try("Could not undo that", () => set(archived)) };
+      toast(text, { undo: () => void this.#try("Could not undo that", () => set(archived)) });
     });
   }
 
@@ -35,7 +35,7 @@ export class SessionActions {
       const isGone = worktree !== undefined && session?.worktree === undefined;
       const more = isGone ? "Its worktree is removed." : "A prompt starts it again.";
       const kept = worktreeKeeps.length > 0 ? ` Its worktree was kept: ${worktreeKeeps.join("; ")}.` : "";
-      told.value = { text: `“${name(title)}” is closed. ${more}${kept}` };
+      toast(`“${name(title)}” is closed. ${more}${kept}`);
     });
   }
 
@@ -50,7 +50,7 @@ export class SessionActions {
     await this.#app.client.sessions.deleteSession({ sessionId: id, worktreeEnd });
     const here = this.#app.place.value;
     if (here.view === "session" && here.id === id) this.#app.go({ view: "sessions" });
-    told.value = { text: `“${name(title)}” is deleted.` };
+    toast(`“${name(title)}” is deleted.`);
   }
 
   /** What somebody does to a session here is no news to them. */
@@ -66,7 +66,7 @@ export class SessionActions {
     try {
       await act();
     } catch (error) {
-      told.value = { text: `${what}: ${messageOf(error)}`, isTrouble: true };
+      toast(`${what}: ${messageOf(error)}`, { isTrouble: true });
     }
   }
 }

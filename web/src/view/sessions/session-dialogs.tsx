@@ -1,13 +1,14 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Session, WorktreeEnd } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { useArmed } from "../asks/use-armed.ts";
+import { Dialog } from "../dialog.tsx";
 import { cost } from "../text/cost.ts";
-import { messageOf } from "../text/message-of.ts";
-import { asking, told } from "./list-state.ts";
+import { asking } from "./list-state.ts";
 import { SessionActions } from "./session-actions.ts";
 
-/** What is asked before something is done with a session, and what came of it. */
+/** What is asked before something is done with a session. */
 export function SessionDialogs() {
   const { sessions } = useApp();
   const asked = asking.value;
@@ -16,7 +17,6 @@ export function SessionDialogs() {
     <>
       {asked?.what === "delete" && session !== undefined && <DeleteDialog session={session} />}
       {asked?.what === "fork" && session !== undefined && <ForkDialog session={session} />}
-      <Outcome />
     </>
   );
 }
@@ -32,7 +32,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
   const [removes, setRemoves] = useState(session.worktree?.end === WorktreeEnd.REMOVE);
   const end = removes ? WorktreeEnd.REMOVE : WorktreeEnd.KEEP;
   return (
-    <Dialog label="Delete this session">
+    <Dialog label="Delete this session" close={close}>
       <h2>Delete “{session.title || "Untitled"}”?</h2>
       <p>
         {lossOf(session)} This cannot be undone.
@@ -87,7 +87,7 @@ function ForkDialog({ session }: { readonly session: Session }) {
   const { trouble, isBusy, run } = useAction();
   const field = useRef<HTMLInputElement>(null);
   return (
-    <Dialog label="Fork this session">
+    <Dialog label="Fork this session" close={close}>
       <form
         class="dialog-form"
         onSubmit={(event) => {
@@ -119,16 +119,6 @@ function ForkDialog({ session }: { readonly session: Session }) {
   );
 }
 
-function Dialog({ label, children }: { readonly label: string; readonly children: preact.ComponentChildren }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} class="dialog" aria-label={label} onClose={close}>
-      {children}
-    </dialog>
-  );
-}
-
 /** One at a time; what is wrong is shown where it was asked for. */
 function useAction() {
   const [state, set] = useState<{ readonly trouble: string; readonly isBusy: boolean }>({ trouble: "", isBusy: false });
@@ -138,46 +128,4 @@ function useAction() {
     act().then(close, (error: unknown) => set({ trouble: messageOf(error), isBusy: false }));
   };
   return { ...state, run };
-}
-
-/** So long what was done can be undone here; trouble stays until somebody has read it. */
-const shownMs = 8000;
-
-function Outcome() {
-  const now = told.value;
-  useEffect(() => {
-    if (now === undefined || now.isTrouble) return;
-    const timer = setTimeout(() => {
-      if (told.peek() === now) told.value = undefined;
-    }, shownMs);
-    return () => clearTimeout(timer);
-  }, [now]);
-  const dismiss = (): void => {
-    told.value = undefined;
-  };
-  return (
-    <div class="told" role="status" data-tone={now?.isTrouble ? "failed" : "plain"}>
-      {now !== undefined && (
-        <>
-          <span>{now.text}</span>
-          {now.undo !== undefined && (
-            <button
-              type="button"
-              onClick={() => {
-                dismiss();
-                now.undo?.();
-              }}
-            >
-              Undo
-            </button>
-          )}
-          {now.isTrouble && (
-            <button type="button" onClick={dismiss}>
-              Close
-            </button>
-          )}
-        </>
-      )}
-    </div>
-  );
 }

@@ -3,7 +3,7 @@ import { useApp } from "../app-context.ts";
 import { Link } from "../link.tsx";
 import { ago } from "../text/ago.ts";
 import { cost } from "../text/cost.ts";
-import { minute } from "../text/minute.ts";
+import { nowMs } from "../text/now.ts";
 import { stateWord } from "../text/state-word.ts";
 import { visible } from "../text/visible.ts";
 import { renaming } from "./list-state.ts";
@@ -41,7 +41,7 @@ export function SessionLine({ session }: { readonly session: Session }) {
             {lastPart(session.cwd)}
           </span>
           {session.costUsd > 0 && <span>{cost(session.costUsd)}</span>}
-          <span>{ago(Number(session.updatedMs), minute.value)}</span>
+          <span>{ago(Number(session.updatedMs), nowMs.value)}</span>
         </span>
         {session.preview !== "" && <span class="session-preview">{visible(session.preview)}</span>}
       </Link>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SearchHit } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { messageOf } from "../text/message-of.ts";
 
 export type Found =
   | { readonly at: "nothing" }

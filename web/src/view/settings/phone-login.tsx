@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { type Code, qrCode } from "./qr-code.ts";
 
@@ -19,7 +20,7 @@ export function PhoneLogin() {
       const isLocal = /^(localhost|127\.|\[::1\])/.test(new URL(url).hostname);
       set({ at: "made", url, code: qrCode(url), isLocal });
     } catch (error) {
-      set({ at: "failed", why: error instanceof Error ? error.message : String(error) });
+      set({ at: "failed", why: messageOf(error) });
     }
   };
   return (

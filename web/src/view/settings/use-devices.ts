@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PushSubscription as Device } from "../../../../src/api/gen/bridle/v1/push_service_pb.js";
 import { browserFacts, currentDevice, turnOff, turnOn } from "../../live/push-device.ts";
+import { messageOf } from "../../model/message-of.ts";
 import { type Obstacle, obstacleOf } from "../../model/push-support.ts";
 import { useApp } from "../app-context.ts";
 
@@ -51,9 +52,9 @@ export function useDevices(): DevicesState {
       await does();
       say({ text: done, isTrouble: false });
     } catch (error) {
-      say({ text: reasonOf(error), isTrouble: true });
+      say({ text: troubleOf(error), isTrouble: true });
     }
-    await look().catch((error: unknown) => say({ text: reasonOf(error), isTrouble: true }));
+    await look().catch((error: unknown) => say({ text: troubleOf(error), isTrouble: true }));
     count((now) => now - 1);
   };
   // One after another, in the order of the taps.
@@ -62,7 +63,7 @@ export function useDevices(): DevicesState {
     last.current = last.current.then(() => run(does, done));
   };
   useEffect(() => {
-    if (isConnected) look().catch((error: unknown) => say({ text: reasonOf(error), isTrouble: true }));
+    if (isConnected) look().catch((error: unknown) => say({ text: troubleOf(error), isTrouble: true }));
   }, [isConnected]);
   return {
     ...{ here, others, said, act },
@@ -76,8 +77,8 @@ export function useDevices(): DevicesState {
   };
 }
 
-function reasonOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+function troubleOf(error: unknown): string {
+  const message = messageOf(error);
   // What browsers say when their own push service does not answer them.
   if (error instanceof DOMException && error.name === "AbortError")
     return `The browser could not subscribe with its push service (${message}). Is it connected to the Internet? Some browsers have Web Push switched off.`;

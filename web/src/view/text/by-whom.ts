@@ -1,4 +1,5 @@
 import { type Ask, AskKind, AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
+import { moment } from "./clock.ts";
 import { visible } from "./visible.ts";
 
 /** Who decided, for a person. Clients have the names of their tokens; on the machine itself nobody has one. */
@@ -24,7 +25,8 @@ const questionWords: { readonly [S in AskState]?: string } = {
 };
 
 /** "denied in the browser page-1a2b at 14:03:22". */
-export function howDecided({ kind, state, decidedBy, decidedMs }: Ask): string {
+export function howDecided(ask: Pick<Ask, "kind" | "state" | "decidedBy" | "decidedMs">): string {
+  const { kind, state, decidedBy, decidedMs } = ask;
   const word = (kind === AskKind.QUESTION ? questionWords[state] : undefined) ?? words[state] ?? "decided";
-  return `${word} ${byWhom(decidedBy)} at ${new Date(Number(decidedMs)).toLocaleTimeString()}`;
+  return `${word} ${byWhom(decidedBy)} at ${moment(Number(decidedMs))}`;
 }

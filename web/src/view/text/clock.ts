@@ -25,6 +25,11 @@ export function day(ms: number, nowMs = Date.now()): string {
   });
 }
 
+/** "14:03:12"; with the day where it is another one. */
+export function moment(ms: number, nowMs = Date.now()): string {
+  return isSameDay(ms, nowMs) ? clock(ms) : `${day(ms, nowMs)}, ${clock(ms)}`;
+}
+
 export function isSameDay(one: number, other: number): boolean {
   return new Date(one).toDateString() === new Date(other).toDateString();
 }

@@ -1,4 +1,4 @@
-import { AskState } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
+import { AskKind } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { textOf } from "../../model/content.ts";
 import { fileChange, lineCounts } from "../../model/file-change.ts";
 import type { ToolRow, ToolState, ToolUse, Work } from "../../model/row.ts";
@@ -6,9 +6,9 @@ import { todosOf } from "../../model/todos.ts";
 import { toolSummary } from "../../model/tool-summary.ts";
 import { Fold } from "../fold.tsx";
 import { isSubAgent, useFolds } from "../session/folds.ts";
-import { byWhom } from "../text/by-whom.ts";
+import { howDecided } from "../text/by-whom.ts";
+import { count } from "../text/count.ts";
 import { duration } from "../text/duration.ts";
-import { tokens } from "../text/tokens.ts";
 import { visible } from "../text/visible.ts";
 import { ContentBlock } from "./content-block.tsx";
 import { LineCounts } from "./line-counts.tsx";
@@ -69,7 +69,7 @@ function WorkLine({ work, isRunning }: { readonly work: Work; readonly isRunning
       <span>
         {work.steps} {work.steps === 1 ? "step" : "steps"}
       </span>
-      {work.tokens > 0 && <span>{tokens(work.tokens)} tokens</span>}
+      {work.tokens > 0 && <span>{count(work.tokens)} tokens</span>}
       {isRunning && work.now !== "" && <span class="work-now">now: {visible(work.now)}</span>}
     </span>
   );
@@ -102,11 +102,12 @@ function ToolBody({ row, use }: { readonly row: ToolRow; readonly use: ToolUse }
 
 function DecisionLine({ row, use: { decision } }: { readonly row: ToolRow; readonly use: ToolUse }) {
   if (decision === undefined) return null;
-  const word = AskState[decision.state]?.toLowerCase() ?? "decided";
+  const { state, by, timeMs } = decision;
+  const kind = row.name === "AskUserQuestion" ? AskKind.QUESTION : AskKind.PERMISSION;
   return (
     <>
       <p class="decision">
-        {word} {byWhom(decision.by)} at {new Date(decision.timeMs).toLocaleTimeString()}
+        {howDecided({ kind, state, decidedBy: by, decidedMs: BigInt(timeMs) })}
         {decision.reason !== "" && `: ${visible(decision.reason)}`}
         {decision.edited !== undefined && ", with edited input:"}
       </p>

@@ -43,7 +43,7 @@ export function UsageView() {
 
 function Report({ answer, days }: { readonly answer: Answer<GetUsageResponse>; readonly days: readonly string[] }) {
   if (answer.at === "loading") return <p class="unseen">Loading …</p>;
-  if (answer.at === "failed") return <Empty icon="pulse" title={`Usage could not be read: ${answer.reason}`} />;
+  if (answer.at === "failed") return <Empty icon="pulse" title={`Usage could not be read: ${answer.why}`} />;
   const { value } = answer;
   if (value.days.length === 0)
     return (

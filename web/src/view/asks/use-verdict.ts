@@ -1,10 +1,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { Ask } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
+import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { howDecided } from "../text/by-whom.ts";
 
 /** Sends an answer once, and tells what came of it: done, somebody was faster, or why it could not be sent. */
-export function useAnswer(ask: Ask): Answering {
+export function useVerdict(ask: Ask): Answering {
   const app = useApp();
   const [isSent, setSent] = useState(false);
   const isOnItsWay = useRef(false);
@@ -24,7 +25,7 @@ export function useAnswer(ask: Ask): Answering {
           text: `Someone else was faster: ${now ? howDecided(now) : "it is already decided"}.`,
         });
     } catch (error) {
-      const text = error instanceof Error ? error.message : String(error);
+      const text = messageOf(error);
       asks.outcome.value = { sessionId, tone: "error", text: `Not sent: ${text}` };
       isOnItsWay.current = false;
       setSent(false);

@@ -1,8 +1,8 @@
 import { signal } from "@preact/signals";
 
 /** The time, for what says how long ago something was: such words need no second. */
-export const minute = signal(Date.now());
+export const nowMs = signal(Date.now());
 
 setInterval(() => {
-  minute.value = Date.now();
+  nowMs.value = Date.now();
 }, 30_000);

@@ -1,5 +1,4 @@
 import { type AgentKind, CompatibilityLevel } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
-import { isBeingAsked } from "./use-agents.ts";
 
 /** What people call it. */
 export function agentName(name: string): string {
@@ -12,7 +11,7 @@ export function levelWord(agent: AgentKind): {
   readonly tone: "done" | "waiting" | "failed" | "asleep";
 } {
   if (agent.problem !== "") return { word: "cannot be used", tone: "failed" };
-  if (isBeingAsked(agent)) return { word: "checking its version …", tone: "asleep" };
+  if (agent.pending) return { word: "checking its version …", tone: "asleep" };
   if (agent.name === "bridle") return { word: "built in", tone: "done" };
   switch (agent.level) {
     case CompatibilityLevel.FULLY_COMPATIBLE:
