@@ -26,17 +26,17 @@ export const commands: readonly CommandRow[] = [
   {
     name: "queue",
     description: "list the prompts that wait in a session; take one back",
-    load: async () => (await import("./commands/steer.ts")).queue,
+    load: async () => (await import("./commands/queue.ts")).queue,
   },
   {
     name: "set",
     description: "change the model or the permission mode of a session",
-    load: async () => (await import("./commands/steer.ts")).set,
+    load: async () => (await import("./commands/set.ts")).set,
   },
   {
     name: "info",
     description: "what the agent of a session can do: commands, models, modes",
-    load: async () => (await import("./commands/steer.ts")).info,
+    load: async () => (await import("./commands/info.ts")).info,
   },
   {
     name: "mcp",

@@ -110,15 +110,27 @@ export function summary(inputJson: string): string {
   return oneLine(typeof telling === "string" ? telling : inputJson, 200);
 }
 
+interface Block {
+  readonly type: unknown;
+  readonly text: unknown;
+}
+
 /** The texts of content: a string, or blocks. */
 export function textsOf(contentJson: string): string[] {
+  return blocksOf(contentJson).flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : []));
+}
+
+/** All of a content in one text; what is no text by its type. */
+export function wordsOf(contentJson: string): string {
+  return blocksOf(contentJson)
+    .map(({ type, text }) => (typeof text === "string" ? text : `[${String(type)}]`))
+    .join(" ");
+}
+
+function blocksOf(contentJson: string): readonly Block[] {
   const content = parsed(contentJson);
-  if (typeof content === "string") return [content];
-  if (!Array.isArray(content)) return [];
-  return content.flatMap((block: unknown) => {
-    const { type, text } = (block ?? {}) as { readonly type?: unknown; readonly text?: unknown };
-    return type === "text" && typeof text === "string" ? [text] : [];
-  });
+  if (typeof content === "string") return [{ type: "text", text: content }];
+  return Array.isArray(content) ? content.map((block: unknown) => (block ?? {}) as Block) : [];
 }
 
 function noticeText(word: string, fieldsJson: string): string {

@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import type { BridleClient } from "../api/client.ts";
 import { type Session, WorktreeEnd } from "../api/gen/bridle/v1/session_pb.js";
+import { confirm } from "./confirm.ts";
 import { styled } from "./output.ts";
 
 /** What becomes of a session's worktree when the session ends. */
@@ -35,18 +36,7 @@ export function newWorktree({
 export async function endOf({ worktree }: Session, given: AtEnd | undefined): Promise<WorktreeEnd> {
   const isAsked = (given === undefined ? worktree?.end : ends[given]) === WorktreeEnd.ASK;
   if (!isAsked || worktree === undefined) return given === undefined ? WorktreeEnd.UNSPECIFIED : ends[given];
-  return (await agreed(worktree.path)) ? WorktreeEnd.REMOVE : WorktreeEnd.KEEP;
-}
-
-async function agreed(path: string): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
-  const { createInterface } = await import("node:readline/promises");
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    return /^y(es)?$/i.test((await terminal.question(`remove the worktree ${path}? (y/N) `)).trim());
-  } finally {
-    terminal.close();
-  }
+  return (await confirm(`remove the worktree ${worktree.path}?`, false)) ? WorktreeEnd.REMOVE : WorktreeEnd.KEEP;
 }
 
 /** After the end: is the worktree gone, or why is it not. */

@@ -79,7 +79,7 @@ const actions: { readonly [name: string]: Action } = {
 async function list(client: BridleClient, sessionId: string, options: ClientOptions): Promise<void> {
   const { servers, live } = await client.conversation.listMcpServers({ sessionId });
   if (options.json) return void servers.map(asJson).forEach(printJson);
-  if (!live) process.stderr.write("the agent sleeps: this is what it said last\n");
+  if (!live) process.stderr.write("the agent is asleep: this is what it last reported\n");
   if (servers.length === 0) process.stderr.write("it has no MCP servers\n");
   else process.stdout.write(`${table(servers.map(row))}\n`);
 }

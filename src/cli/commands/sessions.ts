@@ -5,6 +5,7 @@ import { AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { type Session, SessionSchema } from "../../api/gen/bridle/v1/session_pb.js";
 import { AgentSessionSchema } from "../../api/gen/bridle/v1/session_service_pb.js";
 import type { CliCommand } from "../command.ts";
+import { confirm } from "../confirm.ts";
 import { askLine, shortId, stateName } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { allSessions, findSession } from "../find-session.ts";
@@ -150,16 +151,8 @@ const actions: { readonly [name: string]: Action } = {
 };
 
 /** Asked on a terminal only: a script means what it says. */
-async function isMeant({ id, title }: Session): Promise<boolean> {
-  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
-  const { createInterface } = await import("node:readline/promises");
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  try {
-    const said = await terminal.question(`erase ${shortId(id)} ${oneLine(title, 80)} for good? (y/N) `);
-    return /^y(es)?$/i.test(said.trim());
-  } finally {
-    terminal.close();
-  }
+function isMeant({ id, title }: Session): Promise<boolean> {
+  return confirm(`erase ${shortId(id)} ${oneLine(title, 80)} for good?`, true);
 }
 
 function tell({ said, json }: Done, options: ClientOptions): void {
