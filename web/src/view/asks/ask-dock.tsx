@@ -5,8 +5,10 @@ import { useDecidedElsewhere } from "./use-decided-elsewhere.ts";
 
 /** What this session waits for, one ask at a time, at the place where buttons always are. */
 export function AskDock({ sessionId }: { readonly sessionId: string }) {
-  const { asks } = useApp();
-  const open = asks.open.value.filter((ask) => ask.sessionId === sessionId);
+  const { asks, sessions } = useApp();
+  // With its head, or not yet: a part that came later would move the rest.
+  const isKnown = sessions.get(sessionId) !== undefined;
+  const open = asks.open.value.filter((ask) => isKnown && ask.sessionId === sessionId);
   const [first] = open;
   useDecidedElsewhere(first);
   return (
