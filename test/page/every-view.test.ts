@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { assertAccessible } from "./support/accessible.ts";
-import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { launchBrowser, noBrowser } from "./support/browser.ts";
 import { openShowroom, type Showroom } from "./support/showroom.ts";
+import { movedSinceRest, schemes, screenshot, sizes, tour } from "./support/tour.ts";
 
 let browser: Browser;
 let room: Showroom;
@@ -18,48 +21,53 @@ after(async () => {
   await room?.[Symbol.asyncDispose]();
 });
 
-const themes = ["light", "dark", "contrast"];
+/** The screenshots of `scripts/screenshots.ts` are kept there, to be looked at; without it they are only checked. */
+const folder = process.env.BRIDLE_SCREENSHOTS;
+/** What nothing but a ground and a frame comes to is less. */
+const leastBytes = 2500;
 
-for (const [width, height] of [
-  [1280, 800],
-  [390, 844],
-] as const)
-  test(`U3 every view in every theme is accessible, has one heading, and does not scroll sideways (${width} px)`, {
+for (const size of sizes)
+  test(`U3 every view at ${size.width} px shows what it is for, in every theme accessible, with one heading and a title of its own, not wider than the screen, and still; and its screenshots`, {
     skip: noBrowser,
-    timeout: 180_000,
+    timeout: 240_000,
   }, async () => {
-    const { page, troubles, context } = await openPage(browser, room.daemon, { width, height });
-    // Colours that are on their way from one theme to another are nobody's.
-    await page.emulateMedia({ reducedMotion: "reduce" });
-    for (const [name, path] of room.views) {
-      await page.goto(room.daemon.url + path);
-      await page.locator("main h1, main .empty-title").first().waitFor({ state: "attached" });
-      for (const theme of themes) {
-        await page.evaluate(`document.documentElement.dataset.theme = ${JSON.stringify(theme)}`);
-        await assertAccessible(page, `${name}, ${theme}, ${width} px`);
-      }
+    const titles = new Map<string, string>();
+    await tour(browser, room, size, async ({ page, view: { name, shows }, troubles }) => {
+      titles.set(name, (await page.title()).replace(/^\(\d+\) /, ""));
+      assert.ok(await isOnScreen(page, shows), `${name} shows nothing of its own`);
+      await assertAccessible(page, `${name}, light, ${size.width} px`);
+      assert.ok((await movedSinceRest(page)) < 0.001, `${name} moves`);
       const html = "document.documentElement";
       assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, `${name} scrolls sideways`);
-      assert.equal(await page.locator("main h1").count(), 1, `${name} has one heading`);
+      const heading = name === "login" ? "h1" : "main h1";
+      assert.equal(await page.locator(heading).count(), 1, `${name} has one heading`);
       // A browser tells of every 404, and this is one.
       assert.deepEqual(name === "gone" ? [] : troubles, [], name);
-    }
-    await context.close();
+      const shots = new Map<string, Buffer>();
+      for (const scheme of schemes) shots.set(scheme, await screenshot(page, scheme));
+      for (const [scheme, shot] of shots) {
+        assert.ok(shot.length > leastBytes, `${name}, ${scheme}: ${shot.length} bytes`);
+        keep(`${name}-${size.size}-${scheme}.webp`, shot);
+      }
+      assert.ok(shots.get("light")?.equals(shots.get("dark") ?? Buffer.of()) === false, `${name} knows no dark`);
+      await assertAccessible(page, `${name}, dark, ${size.width} px`, { only: "colours" });
+      await page.emulateMedia({ colorScheme: "light", contrast: "more" });
+      await assertAccessible(page, `${name}, more contrast, ${size.width} px`, { only: "colours" });
+      await page.emulateMedia({ contrast: "no-preference" });
+    });
+    titles.delete("login");
+    assert.equal(new Set(titles.values()).size, titles.size, JSON.stringify([...titles]));
+    for (const title of titles.values()) assert.match(title, /^.+ · Bridle$/);
   });
 
-test("U3 the tab of every view has a title of its own", { skip: noBrowser }, async () => {
-  const { page, context } = await openPage(browser, room.daemon, { width: 1280 });
-  const titles = new Map<string, string>();
-  for (const [name, path] of room.views) {
-    await page.goto(room.daemon.url + path);
-    await page.locator("main h1, main .empty-title").first().waitFor({ state: "attached" });
-    await page.waitForFunction("document.title !== 'Bridle'");
-    titles.set(name, (await page.title()).replace(/^\(\d+\) /, ""));
-  }
-  assert.equal(new Set(titles.values()).size, titles.size, JSON.stringify([...titles]));
-  assert.ok(
-    [...titles.values()].every((title) => /^.+ · Bridle$/.test(title)),
-    JSON.stringify([...titles]),
-  );
-  await context.close();
-});
+async function isOnScreen(page: Page, selector: string): Promise<boolean> {
+  const box = await page.locator(selector).first().boundingBox();
+  const { width, height } = page.viewportSize() ?? { width: 0, height: 0 };
+  return box !== null && box.x < width && box.y < height && box.x + box.width > 0 && box.y + box.height > 0;
+}
+
+function keep(name: string, shot: Buffer): void {
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), shot);
+}

@@ -4,19 +4,30 @@ import { join } from "node:path";
 import { SessionState } from "../../../src/exports/client.ts";
 import { startDaemon, type TestDaemon } from "../../daemon/support/start-daemon.ts";
 import { reaches } from "../../daemon/support/talk.ts";
+import { writeTranscript } from "./claude-on-path.ts";
 import { type Step, says, storyAgent } from "./story-agent.ts";
 
 /** A daemon in which every view has something to show. */
 export interface Showroom extends AsyncDisposable {
   readonly daemon: TestDaemon;
-  /** Every view with its address. */
-  readonly views: readonly (readonly [name: string, path: string])[];
+  views(isPhone: boolean): readonly RoomView[];
+}
+
+export interface RoomView {
+  readonly name: string;
+  readonly path: string;
+  /** What is there last, when all of the view is there: a selector. */
+  readonly shows: string;
 }
 
 export async function openShowroom(home?: string): Promise<Showroom> {
-  const daemon = await startDaemon({ agents: { demo: storyAgent }, ...(home !== undefined && { home }) });
+  const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push:*)", "Read(.env)"] };
+  const given = { agents: { demo: storyAgent }, settings: { permissions } };
+  const daemon = await startDaemon({ ...given, ...(home !== undefined && { home }) });
   const folder = join(home ?? daemon.home, "parser");
   makeProject(folder);
+  const [conversation, said] = ["0badcafe-0000-4000-8000-000000000001", "It is in src/parse.ts."];
+  writeTranscript(join(daemon.cwd, ".claude"), folder, conversation, "Where are lines read?", said);
   const tell = async (title: string, prompt: string, state: SessionState): Promise<string> => {
     const { session } = await daemon.client.sessions.createSession({
       cwd: folder,
@@ -38,23 +49,25 @@ export async function openShowroom(home?: string): Promise<Showroom> {
   const asking = await tell("Publish the package", "Publish it.", SessionState.WAITING);
   await tell("Which format?", "Write the report.", SessionState.WAITING);
   await tell("Look for slow tests", "Look for slow tests.", SessionState.RUNNING);
-  const views = [
-    ["sessions", "/"],
-    ["session", `/s/${done}`],
-    ["ask", `/s/${asking}`],
-    ["waiting", "/asks"],
-    ["changes", `/s/${done}/changes`],
-    ["new", "/new"],
-    ["continue", "/continue"],
-    ["usage", "/usage"],
-    ["health", "/health"],
-    ["rules", "/rules"],
-    ["settings", "/settings"],
-    ["mcp", `/mcp/${done}`],
-    ["recording", "/recording"],
-    ["nowhere", "/nowhere"],
-    ["gone", "/s/none"],
-  ] as const;
+  const views = (isPhone: boolean): readonly RoomView[] => [
+    { name: "sessions", path: "/", shows: ".session-item >> text=Look for slow tests" },
+    { name: "session", path: `/s/${done}`, shows: ".markdown .code-kwd" },
+    { name: "ask", path: `/s/${asking}`, shows: '.buttons[data-armed="true"]' },
+    { name: "waiting", path: "/asks", shows: '.buttons[data-armed="true"]' },
+    // On a phone the list comes first.
+    { name: "changes", path: `/s/${done}/changes`, shows: isPhone ? ".changed-file" : '[data-kind="added"] .code-kwd' },
+    { name: "new", path: "/new", shows: ".agent-card >> text=demo" },
+    { name: "continue", path: "/continue", shows: ".continue-line" },
+    { name: "usage", path: "/usage", shows: ".chart canvas" },
+    // A rate needs two looks.
+    { name: "health", path: "/health", shows: "text=/^[\\d.]+\\/s$/ >> nth=0" },
+    { name: "rules", path: "/rules", shows: "main tbody tr >> nth=0" },
+    { name: "settings", path: "/settings", shows: '.card:not([data-at="loading"]) > #notifications' },
+    { name: "mcp", path: `/mcp/${done}`, shows: '.server:has(h2:text-is("issues")) .dot[data-tone="waiting"]' },
+    { name: "recording", path: "/recording", shows: "main .empty-title" },
+    { name: "nowhere", path: "/nowhere", shows: "main .empty-title" },
+    { name: "gone", path: "/s/none", shows: "main .empty-title" },
+  ];
   return { daemon, views, [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
 }
 

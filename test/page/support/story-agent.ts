@@ -11,33 +11,43 @@ export function story(...steps: readonly Step[]): string {
   return JSON.stringify({ steps });
 }
 
+/** One of each kind that a person has to do something about, and one that works. */
+const servers = [
+  { name: "files", status: "connected", config: { type: "stdio" }, tools: [{ name: "read" }, { name: "search" }] },
+  { name: "issues", status: "needs-auth", config: { type: "http" } },
+  { name: "database", status: "failed", config: { type: "stdio" }, error: "spawn database-mcp ENOENT" },
+];
+
 /** Plays the story of its prompt, or the one in `stories.json` in its folder whose name is the prompt. */
-export const storyAgent = plainAgent((line, say, result) => {
-  const waiting = globalThis as { answered?: (() => void) | undefined };
-  if (line.type !== "user") {
-    waiting.answered?.();
-    return;
-  }
-  const { content } = line.message as { content: string | { text: string }[] };
-  const text = typeof content === "string" ? content : (content[0]?.text ?? "");
-  const { readFileSync } = process.getBuiltinModule("node:fs");
-  const { steps } = text.startsWith("{") ? JSON.parse(text) : JSON.parse(readFileSync("stories.json", "utf8"))[text];
-  const play = async (): Promise<void> => {
-    for (const step of steps) {
-      if ("say" in step) say({ session_id: "s", parent_tool_use_id: null, ...step.say });
-      if ("restMs" in step) await new Promise((done) => setTimeout(done, step.restMs));
-      if (!("ask" in step)) continue;
-      const answered = new Promise<void>((resolve) => {
-        waiting.answered = resolve;
-      });
-      const request = { subtype: "can_use_tool", ...step.ask };
-      say({ type: "control_request", request_id: crypto.randomUUID(), request });
-      await answered;
+export const storyAgent = plainAgent(
+  (line, say, result) => {
+    const waiting = globalThis as { answered?: (() => void) | undefined };
+    if (line.type !== "user") {
+      waiting.answered?.();
+      return;
     }
-    say(result(line));
-  };
-  void play();
-});
+    const { content } = line.message as { content: string | { text: string }[] };
+    const text = typeof content === "string" ? content : (content[0]?.text ?? "");
+    const { readFileSync } = process.getBuiltinModule("node:fs");
+    const { steps } = text.startsWith("{") ? JSON.parse(text) : JSON.parse(readFileSync("stories.json", "utf8"))[text];
+    const play = async (): Promise<void> => {
+      for (const step of steps) {
+        if ("say" in step) say({ session_id: "s", parent_tool_use_id: null, ...step.say });
+        if ("restMs" in step) await new Promise((done) => setTimeout(done, step.restMs));
+        if (!("ask" in step)) continue;
+        const answered = new Promise<void>((resolve) => {
+          waiting.answered = resolve;
+        });
+        const request = { subtype: "can_use_tool", ...step.ask };
+        say({ type: "control_request", request_id: crypto.randomUUID(), request });
+        await answered;
+      }
+      say(result(line));
+    };
+    void play();
+  },
+  { mcp_status: { mcpServers: servers } },
+);
 
 let lastId = 0;
 

@@ -9,7 +9,7 @@ export function Devices() {
   const state = useDevices();
   return (
     <>
-      <section class="card" aria-labelledby="notifications">
+      <section class="card" aria-labelledby="notifications" data-at={state.here.at}>
         <h2 id="notifications">Notifications on this device</h2>
         <ThisDevice state={state} />
         <p class={state.said.isTrouble ? "outcome" : "outcome said"} role="status">
