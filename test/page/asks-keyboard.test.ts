@@ -6,6 +6,7 @@ import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts"
 import { armed } from "./support/asking.ts";
 import { answersIn, askingAgent, wanting } from "./support/asking-agent.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { ownTime, stopTime } from "./support/page-time.ts";
 
 let browser: Browser;
 let daemon: TestDaemon;
@@ -30,6 +31,9 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   for (const command of ["first", "second", "third"]) await wanting(daemon, "asking", use(command));
   const { page, context, troubles } = await openPage(browser, daemon);
   const key = (name: string) => page.keyboard.press(name);
+  await ownTime(page);
+  await page.goto(daemon.url);
+  await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
   await key("w");
   await page.locator(".ask-scroll").getByText("first").waitFor();
   await key("?");
@@ -68,11 +72,13 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   await key("ControlOrMeta+a");
   await page.keyboard.type("read");
   await armed(page);
+  await stopTime(page);
   await key("Tab");
   await key("a");
   // The next comes, and nothing that was typed early decides it.
   await page.locator(".ask-scroll").getByText("third").waitFor();
   await key("a");
+  await page.clock.resume();
   await page.getByText("2 of 2").waitFor();
   await armed(page);
   await key("r");

@@ -20,7 +20,8 @@ before(async () => {
   if (noBrowser !== false) return;
   browser = await launchBrowser();
   daemon = await startDaemon({ set: ["daemon.default_agent=bridle"], env: { BRIDLE_PROVIDER: "scripted" } });
-  pages = [await openPage(browser, daemon), await openPage(browser, daemon, { width: 390, height: 844 })];
+  const phone = { width: 390, height: 844, ownLogin: true };
+  pages = [await openPage(browser, daemon, { ownLogin: true }), await openPage(browser, daemon, phone)];
 });
 after(async () => {
   await browser?.close();

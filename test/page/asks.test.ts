@@ -5,9 +5,12 @@ import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { SessionState } from "../../src/exports/client.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../daemon/support/talk.ts";
+import { armed } from "./support/asking.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { ownTime, stopTime } from "./support/page-time.ts";
 
 let browser: Browser;
 let daemon: TestDaemon;
@@ -40,23 +43,32 @@ test("U3 two taps on one Allow, 300 ms apart, allow one thing: the next ask is n
 }, async () => {
   const id = await asking("tapped-1", "tapped-2");
   const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
+  await ownTime(page);
   await page.goto(`${daemon.url}/s/${id}`);
   const allow = page.getByRole("button", { name: "Allow once" });
-  await page.locator('.buttons[data-armed="true"]').waitFor();
+  await armed(page);
+  await stopTime(page);
+  await armed(page);
   const box = await allow.boundingBox();
   assert.ok(box);
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.touchscreen.tap(x, y);
-  await page.waitForTimeout(300);
+  await page.clock.runFor(300);
   await page.touchscreen.tap(x, y);
-  await page.getByText("touch tapped-2").first().waitFor();
+  await eventually("the next ask", async () => {
+    // Whatever waits for a frame is shown, and next to no time goes by.
+    await page.clock.runFor(1);
+    return page.locator(".ask-scroll").getByText("touch tapped-2").isVisible();
+  });
   await page.touchscreen.tap(x, y);
-  await page.waitForTimeout(500);
+  await page.clock.runFor(300);
+  await page.touchscreen.tap(x, y);
   assert.ok(made("tapped-1"));
   assert.ok(!made("tapped-2"));
   // The buttons are where they were, and do what they say once they can be read.
   assert.deepEqual(await allow.boundingBox(), box);
-  await page.locator('.buttons[data-armed="true"]').waitFor();
+  await page.clock.resume();
+  await armed(page);
   await page.touchscreen.tap(x, y);
   await reaches(daemon, id, SessionState.IDLE);
   assert.ok(made("tapped-2"));
@@ -77,6 +89,8 @@ test("U3 an ask that somebody else answered is gone from the page, and the trans
   await daemon.client.conversation.answerAsk({ askId: asks[0]?.id ?? "", verdict: 2, message: "no" });
   for (const { page, troubles } of [one, other]) {
     await page.getByRole("button", { name: "Allow once" }).waitFor({ state: "detached" });
+    await page.locator("summary", { hasText: "touch elsewhere" }).click();
+    await page.locator(".tool-body").getByText("denied in a terminal on the daemon's machine").waitFor();
     assert.deepEqual(troubles, []);
   }
   assert.ok(!made("elsewhere"));

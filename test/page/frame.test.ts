@@ -35,13 +35,13 @@ test("U3 every view is one link away on a desk, and one key", { skip: noBrowser 
     ["Settings", "/settings"],
   ] as const) {
     await nav.getByRole("link", { name: word }).click();
-    assert.equal(new URL(page.url()).pathname, path);
-    assert.equal(await nav.getByRole("link", { name: word }).getAttribute("aria-current"), "page");
-    assert.match(await page.title(), new RegExp(`${word} · Bridle`));
+    await page.waitForURL(daemon.url + path);
+    await nav.locator('[aria-current="page"]').getByText(word).waitFor();
+    await eventually(`the title ${word}`, async () => (await page.title()).includes(`${word} · Bridle`));
   }
   for (const [at, key] of ["w", "s", "n", "u", "h", "p", ","].entries()) {
     await page.locator("body").press(key);
-    assert.equal(new URL(page.url()).pathname, views[at]);
+    await page.waitForURL(daemon.url + views[at]);
     // A view may have a field that has the focus: the next key is for the page.
     await page.evaluate("document.activeElement?.blur()");
   }
@@ -91,6 +91,7 @@ test("U3 a theme is chosen for this browser, is there before anything is drawn, 
   );
   await page.reload();
   await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
+  await page.evaluate("new Promise(requestAnimationFrame)");
   assert.equal(await page.evaluate("globalThis.firstTheme"), "dark");
   assert.equal(await groundOf(page), dark);
   for (const word of ["Dark", "High contrast", "Light", "Match the system"]) {

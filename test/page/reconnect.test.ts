@@ -35,12 +35,17 @@ test("U3 a daemon that is killed in mid-stream and comes back: nothing is missin
   await answer.getByText("word20").waitFor();
   await daemon.kill();
   await page.getByText("Disconnected from the daemon").waitFor();
+  // It is said for a few seconds.
+  const again = page.getByText("Reconnected: nothing is missing.").waitFor();
   await daemon.restart();
-  await page.getByText("Reconnected: nothing is missing.").waitFor();
+  await again;
   assert.equal(await page.getByText("Disconnected from the daemon").count(), 0);
   await reaches(daemon, id, SessionState.IDLE, { ms: 30_000 });
   await answer.getByText("word399").waitFor();
   assert.equal((await answer.innerText()).trim(), words);
+  // It may be above what is on the screen, and so not in the document.
+  await page.getByRole("log").press("Home");
+  await page.locator(".prompt").first().waitFor();
   assert.equal(await page.locator(".prompt").count(), 1);
   await context.close();
 });

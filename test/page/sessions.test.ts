@@ -8,6 +8,7 @@ import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts"
 import { reaches } from "../daemon/support/talk.ts";
 import { assertAccessible } from "./support/accessible.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { ownTime, stopTime } from "./support/page-time.ts";
 
 let browser: Browser;
 let daemon: TestDaemon;
@@ -204,11 +205,16 @@ test("U3 a fork is a session of its own that knows the conversation", { skip: no
 test("U3 deleting says what is lost, and no double tap does it", { skip: noBrowser }, async () => {
   const id = await answered("Doomed", "fine");
   const { page, context } = await openPage(browser, daemon, { width: 390 });
+  await ownTime(page);
   await page.goto(`${daemon.url}/s/${id}`);
   await page.locator(".session-head").getByRole("button", { name: "Actions for “Doomed”" }).tap();
+  await page.getByRole("menuitem", { name: "Delete …" }).waitFor();
+  await stopTime(page);
   await page.getByRole("menuitem", { name: "Delete …" }).tap();
+  await page.clock.runFor(200);
   const button = page.getByRole("button", { name: "Delete for good" });
-  await button.click({ force: true, noWaitAfter: true });
+  await button.click({ force: true });
+  await page.clock.resume();
   assert.ok((await daemon.client.sessions.getSession({ sessionId: id })).session, "a tap at once does nothing");
   await page.getByText(/whole conversation is erased from Bridle: \d+ events, one turn/).waitFor();
   await page.locator('.deny[aria-disabled="false"]').waitFor();

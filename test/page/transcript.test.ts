@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { Browser } from "playwright-core";
+import type { Browser, Locator } from "playwright-core";
 import { SessionState } from "../../src/exports/client.ts";
+import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../daemon/support/talk.ts";
 import { assertAccessible } from "./support/accessible.ts";
+import { atRest } from "./support/at-rest.ts";
 import { launchBrowser, noBrowser, type OpenOptions, openPage } from "./support/browser.ts";
 import { type Step, says, story, storyAgent } from "./support/story-agent.ts";
 
@@ -79,6 +81,7 @@ for (const width of [1280, 390])
     await sub.locator("summary").click();
     await log.locator('.row[data-depth="1"]').getByText("I look around.").waitFor();
     await log.locator('.row[data-kind="answer"] strong').getByText("one").waitFor();
+    await atRest(page);
     await sub.locator("summary").click();
     await log.getByText("I look around.").waitFor({ state: "detached" });
     const failed = log.locator('details.tool[data-state="failed"]');
@@ -117,7 +120,7 @@ test("U3 a find looks through all, also what is folded and not on the screen, co
   await field.press("Enter");
   await count.getByText("1 of 2").waitFor();
   await log.locator(".output").getByText("a needle in the haystack").waitFor();
-  assert.equal(await page.evaluate("[...CSS.highlights.get('found')].length > 0"), true);
+  await eventually("the marks", () => page.evaluate("(CSS.highlights.get('found')?.size ?? 0) > 0"));
   await field.press("Shift+Enter");
   await count.getByText("2 of 2").waitFor();
   await field.fill("paragraph 3");
@@ -177,7 +180,7 @@ test("U3 who scrolled up stays there, is told of what is new below, and comes ba
   await page.mouse.wheel(0, -800);
   const toEnd = page.getByRole("button", { name: "To the end" });
   await toEnd.waitFor();
-  const top = await log.evaluate((element) => element.scrollTop);
+  const top = await restingPlace(log);
   await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: story(says.text("the newest")) } });
   await page.getByRole("button", { name: "New below" }).waitFor();
   assert.equal(await log.evaluate((element) => element.scrollTop), top);
@@ -190,6 +193,16 @@ test("U3 who scrolled up stays there, is told of what is new below, and comes ba
   await toEnd.waitFor({ state: "detached" });
   await context.close();
 });
+
+/** Where it is scrolled to, once it has stopped. */
+function restingPlace(log: Locator): Promise<number> {
+  let before = -1;
+  return eventually("an end of the scrolling", async () => {
+    const [top, last] = [await log.evaluate((element) => element.scrollTop), before];
+    before = top;
+    return top === last ? top : undefined;
+  });
+}
 
 test("U3 what waits is found by a key and a button, also in a sub-agent that is folded", {
   skip: noBrowser,

@@ -28,7 +28,10 @@ export function bash(command: string, more: object = {}): ToolUse {
   return { name: "Bash", input: { command, ...more } };
 }
 
-/** The buttons can be used. */
+/** All that is to be looked at is there, and the buttons can be used. */
 export async function armed(page: Page): Promise<void> {
-  await page.locator('.buttons[data-armed="true"]').waitFor();
+  const buttons = page.locator('.buttons[data-armed="true"]');
+  await buttons.waitFor();
+  await page.locator(".ask-loading").waitFor({ state: "detached" });
+  await buttons.waitFor();
 }

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { afterEach, beforeEach } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import type { TestDaemon } from "../../daemon/support/start-daemon.ts";
 
@@ -24,6 +25,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** A browser of its own to the daemon, with a name of its own; else all of a test file are one that is logged in once. */
+  readonly ownLogin?: boolean;
 }
 
 /** What goes wrong in a page, and every request that leaves the daemon. */
@@ -33,10 +36,11 @@ export interface OpenPage {
   readonly troubles: string[];
 }
 
-/** A browser that is logged in, at the first view. */
+/** A browser that is logged in, at the first view. One that a test opened is closed with it. */
 export async function openPage(browser: Browser, daemon: TestDaemon, options: OpenOptions = {}): Promise<OpenPage> {
-  const { width = 1280, height = 800, colorScheme = "light" } = options;
+  const { width = 1280, height = 800, colorScheme = "light", ownLogin = false } = options;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch: width < 600 });
+  ofTest?.push(context);
   const page = await context.newPage();
   await slowDown(page);
   const troubles: string[] = [];
@@ -45,11 +49,39 @@ export async function openPage(browser: Browser, daemon: TestDaemon, options: Op
   page.on("request", (request) => {
     if (!request.url().startsWith(daemon.url)) troubles.push(`a request elsewhere: ${request.url()}`);
   });
+  const known = ownLogin ? undefined : logins.get(daemon);
+  if (known === undefined) {
+    await logIn(page, daemon);
+    logins.set(daemon, await context.cookies());
+  } else {
+    await context.addCookies([...known]);
+    await page.goto(daemon.url);
+  }
+  await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
+  return { page, context, troubles };
+}
+
+async function logIn(page: Page, daemon: TestDaemon): Promise<void> {
   const { url } = await daemon.client.daemon.createLogin({});
   await page.goto(url);
   await page.getByRole("button", { name: "Log in" }).click();
-  await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
-  return { page, context, troubles };
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
+const logins = new WeakMap<TestDaemon, Cookies>();
+
+/** What the test that runs has opened. Left open, pages of tests that are over would work on beside those that come. */
+let ofTest: BrowserContext[] | undefined;
+// Benches and scripts open pages, too, and are no tests.
+if (process.env.NODE_TEST_CONTEXT !== undefined) {
+  beforeEach(() => {
+    ofTest = [];
+  });
+  afterEach(async () => {
+    const opened = ofTest ?? [];
+    ofTest = undefined;
+    await Promise.all(opened.map((context) => context.close()));
+  });
 }
 
 /** A page that is as slow as one on a busy machine, to hunt races: `BRIDLE_PAGE_SLOWNESS=8 npm test -- --repeat 5 FILE`. */

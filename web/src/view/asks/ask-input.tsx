@@ -18,7 +18,7 @@ export interface AskInputProps {
 export function AskInput({ name, input, now }: AskInputProps) {
   const before = now.at === "there" && now.file.state === AskFileState.TEXT ? now.file.content : undefined;
   const change = now.at === "loading" ? undefined : fileChange(name, input, before);
-  if (now.at === "loading") return <p class="quiet">Reading the file …</p>;
+  if (now.at === "loading") return <p class="quiet ask-loading">Reading the file …</p>;
   if (change !== undefined)
     return (
       <>
