@@ -10,6 +10,7 @@ import {
   concernedTexts,
   hasUnknown,
   matchesBashRule,
+  mayRunOtherWords,
   ownCommands,
   perhapsConcerns,
   spelledTexts,
@@ -59,7 +60,7 @@ export function restrictingRule(
   cwd: string,
   isGiven?: IsGiven,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
-  if (policy.commands(effect).length === 0) return undefined;
+  if (!mayBeRestricted(effect, command, policy)) return undefined;
   const sure = policy
     .commandsAbout(effect, concernedTexts(command))
     .find(({ pattern }) => surelyConcerns(pattern, command));
@@ -77,6 +78,30 @@ export function restrictingRule(
     ofAnyVersion(effect, command, policy, cwd, isGiven);
   return perhaps && { rule: perhaps.rule, sure: false };
 }
+
+/**
+ * False: no rule is about its program or one that it runs, whatever the words behind those are, also once the line has put
+ * something into them. Most commands are such, and nothing has to be made for them.
+ */
+export function mayBeRestricted(effect: "deny" | "ask", command: SimpleCommand, policy: Policy): boolean {
+  if (policy.commands(effect).length === 0) return false;
+  return !policy.scripts(effect).isEmpty || mayBeNamed(effect, command, policy);
+}
+
+function mayBeNamed(effect: "deny" | "ask", command: SimpleCommand, policy: Policy): boolean {
+  const program = command.words[0]?.value;
+  if (program === undefined || !onlyItself.test(program) || mayRunOtherWords(command)) return true;
+  const version = versioned.exec(program)?.[1];
+  for (const name of version === undefined ? [program] : [program, version])
+    if (policy.mayNameProgram(effect, name) || policy.mayNameProgram(effect, name.split("-", 1)[0] as string))
+      return true;
+  for (const { text } of command.assignments)
+    if (policy.mayNameProgram(effect, text.split(" ", 1)[0] as string)) return true;
+  return command.runs.some((run) => mayBeNamed(effect, run, policy));
+}
+
+/** A name that is spelled in one way only, but for the version behind it and the subcommand behind a dash. */
+const onlyItself = /^[a-z\d_+-]{1,64}$/;
 
 /** A rule for the script that the command runs, whatever it calls that. */
 function scriptRule(

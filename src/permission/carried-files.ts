@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts";
 import { programOf, textPrograms } from "./file-words.ts";
 import { programName } from "./program-name.ts";
 import { gitArguments } from "./programs/git-content.ts";
@@ -14,6 +15,7 @@ export function carriedWords({ words }: SimpleCommand): readonly ShellWord[] {
   const program = programOf(words);
   const args = words.slice(1);
   if (readers.has(program)) return operands(args, /^(?:-o|--(?:output|outfile|to|from|title|metadata))$/);
+  if (!anyCarrier.test(program)) return [];
   const [, choose] = carriers.find(([programs]) => programs.test(program)) ?? [];
   return choose?.(args) ?? [];
 }
@@ -28,6 +30,7 @@ export function takesNames({ words, feed }: SimpleCommand): boolean {
 /** Does it take such names from a file that somebody else has written? */
 export function takesListedNames({ words }: SimpleCommand): boolean {
   const program = programOf(words);
+  if (!anyFromFile.test(program)) return false;
   const [, told] = fromFile.find(([programs]) => programs.test(program)) ?? [];
   // Standard input is not a file: who writes it is known.
   const isInput = (at: number): boolean => /=-$/.test(words[at]?.value ?? "") || words[at + 1]?.value === "-";
@@ -47,6 +50,8 @@ const fromFile: readonly (readonly [RegExp, RegExp])[] = [
   [/^(?:rsync|rclone|restic|borg|gsutil|s3cmd)$/, /^--(?:files|paths)-from/],
   [/^(?:wc|du|sort)$/, /^--files0/],
 ];
+
+const anyFromFile = anyOf(fromFile.map(([programs]) => programs));
 
 /** What counts, prints or lists what is tracked lists no other files. */
 export function listsFiles(feed: Feed | undefined): boolean {
@@ -167,6 +172,8 @@ const carriers: readonly (readonly [RegExp, Choose])[] = [
   ],
   [/^git$/, git],
 ];
+
+const anyCarrier = anyOf(carriers.map(([programs]) => programs));
 
 /** With what they take names of files from standard input. */
 const fromInput: readonly (readonly [RegExp, RegExp])[] = [

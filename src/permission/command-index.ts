@@ -65,6 +65,12 @@ export class CommandIndex<R extends { readonly pattern: string }> {
     return this.#byProgram.get(program) ?? this.#byProgram.get("*") ?? none;
   }
 
+  /** False: no rule is about a program that is called so, whatever its other words are. */
+  mayName(program: string): boolean {
+    this.#byProgram ??= byProgram(this.#all);
+    return this.#others.length > 0 || this.#byWord.has(program) || this.#byProgram.has(program);
+  }
+
   /** Those for commands that begin with this word. */
   beginningWith(word: string): readonly R[] {
     const places = this.#byWord.get(word) ?? none;

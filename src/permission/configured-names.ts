@@ -9,7 +9,7 @@ export function configuresNames({ values, commands }: Pick<ShellReading, "values
   return (
     values.some(({ name }) => configuring.test(name)) ||
     commands.some(({ words }) => {
-      const set = words.findIndex(({ value }) => /^(?:config|alias)$/.test(value ?? ""));
+      const set = words.findIndex(({ value }) => value === "config" || value === "alias");
       return set > 0 && words.slice(set).some(({ prefix }) => /alias|autocorrect|^(?:set|import)$/i.test(prefix));
     })
   );

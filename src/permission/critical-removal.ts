@@ -30,11 +30,11 @@ export class CriticalRemovals {
   readonly #reading: Reading;
   #sources = 0;
 
-  constructor(reading: Reading, hiding: HidingOfLine, ask: Ask, policy: Policy) {
+  constructor({ reading, hiding, values }: LineOfRemovals, ask: Ask, policy: Policy) {
     this.#reading = reading;
     this.#kept = new KeptPlaces(ask, policy);
     this.#hiding = hiding;
-    this.#values = new LineValues(reading);
+    this.#values = values;
   }
 
   /** The word that names it. */
@@ -135,6 +135,12 @@ export class CriticalRemovals {
     if (/homedir\(|expanduser|Path\.home|\bHOME\b/.test(source)) return source;
     return texts.find((text) => text !== "" && this.#kept.isCritical(text, true, false, "."));
   }
+}
+
+interface LineOfRemovals {
+  readonly reading: Reading;
+  readonly hiding: HidingOfLine;
+  readonly values: LineValues;
 }
 
 type Reading = Pick<ShellReading, "values" | "commands" | "writes">;

@@ -1,4 +1,4 @@
-import { restrictingRule } from "./bash-rule.ts";
+import { mayBeRestricted, restrictingRule } from "./bash-rule.ts";
 import type { LineValues } from "./line-values.ts";
 import type { Policy } from "./policy.ts";
 import type { Rule } from "./rule.ts";
@@ -16,7 +16,7 @@ export function filledRule(
   policy: Policy,
   cwd: string,
 ): Rule | undefined {
-  if (policy.commands(effect).length === 0) return undefined;
+  if (!hasVariable(command) || !mayBeRestricted(effect, command, policy)) return undefined;
   for (let which = 1; which <= maxFillings; which += 1) {
     const filled = fill(command, values, which);
     if (filled === undefined) return undefined;
@@ -26,11 +26,19 @@ export function filledRule(
   return undefined;
 }
 
+function hasVariable({ words, runs }: SimpleCommand): boolean {
+  return words.some(isVariable) || runs.some(hasVariable);
+}
+
+function isVariable({ value, text }: ShellWord): boolean {
+  return value === undefined && text.includes("$");
+}
+
 /** Undefined: no word has that many meanings. The first one is its own text. */
 function fill(command: SimpleCommand, values: LineValues, which: number): SimpleCommand | undefined {
   let isFilled = false;
   const words = command.words.flatMap((word): readonly ShellWord[] => {
-    const meanings = word.value === undefined && word.text.includes("$") ? values.meanings(word) : [];
+    const meanings = isVariable(word) ? values.meanings(word) : [];
     const meaning = meanings[which];
     isFilled ||= meaning !== undefined;
     const text = meaning ?? meanings.at(-1);

@@ -6,7 +6,7 @@ import type { Hiding, HidingOfLine, Start } from "./hiding.ts";
 import { isAnswered } from "./judge-files.ts";
 import { type Judgement, judgement, perhapsDenied, ruled } from "./judgement.ts";
 import { alternatives } from "./kept-places.ts";
-import { LineValues } from "./line-values.ts";
+import type { LineValues } from "./line-values.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { compileSegments } from "./path/glob-segments.ts";
 import type { Policy } from "./policy.ts";
@@ -39,6 +39,7 @@ export function judgeHidden(line: HidingLine): Part[] {
 export interface HidingLine extends FilesOfLine {
   readonly command: string;
   readonly hiding: HidingOfLine;
+  readonly values: LineValues;
 }
 
 /** In a longer text any rule may be meant. */
@@ -67,7 +68,7 @@ class Search {
     this.#cwd = line.ask.cwd;
     this.#isConfigured = configuresNames(line.reading);
     this.#hiding = line.hiding;
-    this.#values = new LineValues(line.reading);
+    this.#values = line.values;
   }
 
   inCommand(command: SimpleCommand): Judgement | undefined {
@@ -178,6 +179,7 @@ class Search {
     if (source.length > maxText || depth >= maxDepth) return this.#inText(source);
     this.#looks += 1;
     if (this.#looks > maxLooks) return this.#any("it has more texts that may be run than are looked into");
+    if (!isRun && isVariable.test(source)) return undefined;
     for (const command of readShell(source.replace(/^[|!&;@\s]+/, "")).commands) {
       if (!isRun && !/^(?:[./~][\w./~+-]*|[\w+-]+)$/.test(command.words[0]?.value ?? "")) continue;
       const direct = restrictingRule(this.#effect, command, this.#policy, this.#cwd);
@@ -207,6 +209,9 @@ class Search {
     return judgement(this.#effect === "deny" ? "perhapsDenied" : "askedByRule", reason);
   }
 }
+
+/** It names no program by itself. */
+const isVariable = /^\$[A-Za-z_]\w*$/;
 
 /** What a rule may call a program, each once. */
 function namesOf(written: string, name: string, small: string): readonly string[] {

@@ -89,8 +89,8 @@ interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
   readonly around: Surroundings;
   readonly secrets: ToldSecrets;
-  /** Undefined where it sets nothing. */
-  readonly values: LineValues | undefined;
+  /** It has a `$`, and so may use what it has set. */
+  readonly hasVariables: boolean;
 }
 
 function lineOf(
@@ -102,11 +102,12 @@ function lineOf(
 ): Line {
   const around = { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes, commands: reading.commands };
   const hiding = new HidingOfLine(around);
-  const removals = new CriticalRemovals(reading, hiding, ask, policy);
+  const values = new LineValues(reading);
+  const removals = new CriticalRemovals({ reading, hiding, values }, ask, policy);
   const secrets = new ToldSecrets(command, reading);
-  const values = command.includes("$") ? new LineValues(reading) : undefined;
+  const hasVariables = command.includes("$");
   const isGiven = givenBy(command);
-  return { command, reading, ask, policy, hiding, around, removals, secrets, values, isGiven, ...whose };
+  return { command, reading, ask, policy, hiding, around, removals, secrets, values, hasVariables, isGiven, ...whose };
 }
 
 /** A rule that is the line as it stands; one that allows it allows all of it. */
@@ -189,7 +190,7 @@ function filledWith(
   command: SimpleCommand,
   line: Line,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
-  const rule = line.values && filledRule(effect, command, line.values, line.policy, line.ask.cwd);
+  const rule = line.hasVariables ? filledRule(effect, command, line.values, line.policy, line.ask.cwd) : undefined;
   return rule && { rule, sure: false };
 }
 

@@ -192,6 +192,7 @@ class NameJudge {
       command === undefined
         ? this.#rules.about(file, "itself")
         : this.#rules.about(file, this.#reachOf(command, file), leftOutOf(command, file));
+    if (finding.isEmpty) return undefined;
     const mayEdit = this.#mayEdit(command) && !(command !== undefined && isOnlyCopied(command, file.text));
     const { path } = finding;
     const read = finding.find("deny", "read");

@@ -6,13 +6,12 @@ export class LiteralIndex<T> {
   readonly items: readonly T[];
   /** Items that need no literal text. */
   readonly #always: number[] = [];
-  /** By a hash of the characters; several characters may share a place. */
-  readonly #buckets: (number[] | undefined)[];
+  /** By the last bits of a hash of the characters: a long text has characters for most of these places. */
+  readonly #buckets: (Group[] | undefined)[];
   /** Whether there are items under one, two and three characters. */
   readonly #lengths: [one: boolean, two: boolean, three: boolean];
   readonly #mask: number;
   readonly #seen: Uint32Array;
-  readonly #visited: Uint32Array;
   #round = 0;
   /** Items that the texts of this round may match. */
   readonly #places: number[] = [];
@@ -27,7 +26,7 @@ export class LiteralIndex<T> {
     const counts = new Uint32Array(this.#mask + 1);
     for (const grams of ways.flat())
       for (const hash of grams.hashes) counts[hash & this.#mask] = (counts[hash & this.#mask] as number) + 1;
-    this.#buckets = new Array<number[] | undefined>(this.#mask + 1).fill(undefined);
+    this.#buckets = new Array<Group[] | undefined>(this.#mask + 1).fill(undefined);
     this.#lengths = [false, false, false];
     for (const [place, all] of ways.entries()) {
       if (all.some(({ hashes }) => hashes.length === 0)) this.#always.push(place);
@@ -38,7 +37,6 @@ export class LiteralIndex<T> {
         }
     }
     this.#seen = new Uint32Array(items.length);
-    this.#visited = new Uint32Array(this.#mask + 1);
   }
 
   /** The items that may match one of these texts, or a part of one, in their order. */
@@ -75,55 +73,67 @@ export class LiteralIndex<T> {
   #collect(text: string): void {
     const [one, two, three] = this.#lengths;
     const mask = this.#mask;
-    const visited = this.#visited;
-    const round = this.#round;
+    const buckets = this.#buckets;
     const { length } = text;
     let before = 0;
     let last = 0;
     for (let at = 0; at < length; at += 1) {
       const code = text.charCodeAt(at);
       if (three && at > 1) {
-        const bucket = hash3(before, last, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket);
+        const hash = hash3(before, last, code);
+        const groups = buckets[hash & mask];
+        if (groups !== undefined) this.#visit(groups, hash);
       }
       if (two && at > 0) {
-        const bucket = hash3(0, last, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket);
+        const hash = hash3(0, last, code);
+        const groups = buckets[hash & mask];
+        if (groups !== undefined) this.#visit(groups, hash);
       }
       if (one) {
-        const bucket = hash3(0, 0, code) & mask;
-        if (visited[bucket] !== round) this.#visit(bucket);
+        const hash = hash3(0, 0, code);
+        const groups = buckets[hash & mask];
+        if (groups !== undefined) this.#visit(groups, hash);
       }
       before = last;
       last = code;
     }
   }
 
-  #visit(bucket: number): void {
-    this.#visited[bucket] = this.#round;
-    const items = this.#buckets[bucket];
-    if (items === undefined) return;
-    for (const place of items) {
-      if (this.#seen[place] === this.#round) continue;
-      this.#seen[place] = this.#round;
-      this.#places.push(place);
+  #visit(groups: readonly Group[], hash: number): void {
+    for (const group of groups) {
+      if (group.hash !== hash || group.round === this.#round) continue;
+      group.round = this.#round;
+      for (const place of group.places) {
+        if (this.#seen[place] === this.#round) continue;
+        this.#seen[place] = this.#round;
+        this.#places.push(place);
+      }
     }
   }
 
   #rarest(hashes: readonly number[], counts: Uint32Array): number {
-    let rarest = (hashes[0] as number) & this.#mask;
-    for (const hash of hashes) {
-      const bucket = hash & this.#mask;
-      if ((counts[bucket] as number) < (counts[rarest] as number)) rarest = bucket;
-    }
+    const mask = this.#mask;
+    let rarest = hashes[0] as number;
+    for (const hash of hashes) if ((counts[hash & mask] as number) < (counts[rarest & mask] as number)) rarest = hash;
     return rarest;
   }
 
-  #put(bucket: number, place: number): void {
-    const found = this.#buckets[bucket];
-    if (found === undefined) this.#buckets[bucket] = [place];
-    else if (found.at(-1) !== place) found.push(place);
+  #put(hash: number, place: number): void {
+    const bucket = hash & this.#mask;
+    const groups = this.#buckets[bucket] ?? [];
+    this.#buckets[bucket] = groups;
+    const found = groups.find((group) => group.hash === hash);
+    if (found === undefined) groups.push({ hash, places: [place], round: 0 });
+    else if (found.places.at(-1) !== place) found.places.push(place);
   }
+}
+
+/** Items under the same characters. */
+interface Group {
+  readonly hash: number;
+  readonly places: number[];
+  /** The last one in which a text had these characters. */
+  round: number;
 }
 
 function areSame(texts: readonly string[], others: readonly string[]): boolean {

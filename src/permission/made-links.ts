@@ -64,7 +64,9 @@ interface Link {
   readonly target: string | undefined;
 }
 
-const makers = /^g?(?:ln|cp)$/;
+const boxes: ReadonlySet<string> = new Set(["busybox", "toybox"]);
+const makers: ReadonlySet<string> = new Set(["ln", "gln", "cp", "gcp"]);
+const carriers: ReadonlySet<string> = new Set(["mv", "gmv", "cp", "gcp"]);
 
 function linksOf(command: SimpleCommand, place: LinkPlace): Link[] {
   const args = argumentsOf(command, makers);
@@ -83,7 +85,7 @@ function linksOf(command: SimpleCommand, place: LinkPlace): Link[] {
 
 /** Links that are there and lead elsewhere from another folder: `mv`, `cp -P`. */
 function carriedLinks(command: SimpleCommand, place: LinkPlace): Link[] {
-  const args = argumentsOf(command, /^g?(?:mv|cp)$/);
+  const args = argumentsOf(command, carriers);
   if (args === undefined) return [];
   const copying = readCopying(args);
   return copying.sources.flatMap((word) => {
@@ -98,9 +100,10 @@ function carriedLinks(command: SimpleCommand, place: LinkPlace): Link[] {
   });
 }
 
-function argumentsOf({ words }: SimpleCommand, programs: RegExp): readonly ShellWord[] | undefined {
-  const at = /^(?:busybox|toybox)$/.test(programOf(words)) ? 1 : 0;
-  return programs.test(programOf(words.slice(at))) ? words.slice(at + 1) : undefined;
+function argumentsOf({ words }: SimpleCommand, programs: ReadonlySet<string>): readonly ShellWord[] | undefined {
+  const own = programOf(words);
+  const isBox = boxes.has(own);
+  return programs.has(isBox ? programOf(words.slice(1)) : own) ? words.slice(isBox ? 2 : 1) : undefined;
 }
 
 function isLn({ words }: SimpleCommand): boolean {

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { compileSegments } from "./path/glob-segments.ts";
 import { anyText } from "./path/pattern-overlap.ts";
@@ -22,8 +23,12 @@ export interface NameFilters {
 }
 
 export function nameFilters(words: readonly ShellWord[]): NameFilters {
-  const known = filters.get(words) ?? readFilters(words);
-  filters.set(words, known);
+  if (!words.some(({ prefix }) => prefix.startsWith("-")) && baseName(words[0]?.value ?? "") !== "git") return none;
+  let known = filters.get(words);
+  if (known === undefined) {
+    known = readFilters(words);
+    filters.set(words, known);
+  }
   return known;
 }
 
@@ -59,6 +64,8 @@ const ways: readonly (readonly [RegExp, Way])[] = [
   [/^(?:ls|tree|eza|exa|eslint|pytest)$/, { options: /^(?:-I|--ignore|--ignore-pattern)$/, of: "both", unless: /./ }],
 ];
 
+const anyWay = anyOf(ways.map(([programs]) => programs));
+
 /** Of whichever program; those that take the name of a file with patterns are spelled in another way. */
 const glued = /^--(?:exclude|exclude-dir|ignore|ignore-dir|ignore-pattern)=/;
 /** Names that are looked for: what they find is judged as a search. */
@@ -68,9 +75,10 @@ const includes = /^(?:[ef]?grep|rg)$/;
 function readFilters(words: readonly ShellWord[]): NameFilters {
   const program = baseName(words[0]?.value ?? "");
   if (program === "git") return gitFilters(words);
-  if (words.every(({ prefix }) => !prefix.startsWith("-"))) return none;
   const saying = new Set<ShellWord>(words.filter(({ prefix }) => glued.test(prefix)));
-  const leftOut = ways.flatMap(([programs, way]) => (programs.test(program) ? readWay(words, way, saying) : []));
+  const leftOut = anyWay.test(program)
+    ? ways.flatMap(([programs, way]) => (programs.test(program) ? readWay(words, way, saying) : []))
+    : [];
   if (!includes.test(program)) return { words: saying, leftOut: isInFront(program, words, saying) ? leftOut : [] };
   const globs = valuesOf(words, including, saying);
   const outOfGlobs = globs.flatMap((glob) => (glob?.startsWith("!") ? (leftOutBy(glob.slice(1), "both") ?? []) : []));

@@ -14,6 +14,8 @@ import { expandPattern } from "./shell/expand-globs.ts";
 
 /** What rules say of a file that may be named. */
 export interface NameFinding {
+  /** True: no rule is about it. */
+  readonly isEmpty: boolean;
   /** Undefined where only a pattern is known. */
   readonly path: string | undefined;
   find(effect: "deny" | "ask", does: "read" | "edit"): Rule | undefined;
@@ -43,6 +45,8 @@ export class NameRules {
   /** For texts of which it is not known whether they are names at all. */
   readonly #loosePlace: PathPlace;
   readonly #changesGlobs: boolean;
+  /** Those that have rules, each once. */
+  #indexes: readonly PathRuleIndex[] | undefined;
   /** The same names stand in many places of a line. */
   readonly #paths = new Map<string, KnownName>();
   readonly #patterns = new Map<string, KnownName>();
@@ -112,7 +116,10 @@ export class NameRules {
     if (!isStraight(path) || path.length > maxPath || path.startsWith("/proc/")) return false;
     if (!isLoose && resolveLinks(path, this.#policy.parts.files) !== path) return false;
     const folded = foldCase(path);
-    return restrictions.every(([effect, does]) => !this.#policy.pathIndex(effect, does).mayConcern(path, folded));
+    this.#indexes ??= [...new Set(restrictions.map(([effect, does]) => this.#policy.pathIndex(effect, does)))].filter(
+      ({ isEmpty }) => !isEmpty,
+    );
+    return !this.#indexes.some((index) => index.mayConcern(path, folded));
   }
 
   #aboutPattern({ pattern, byShell, otherwise }: NamePattern, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
@@ -161,7 +168,7 @@ export class NameRules {
 }
 
 const nothingLeftOut: readonly LeftOut[] = [];
-const nothing: NameFinding = { path: undefined, find: () => undefined };
+const nothing: NameFinding = { isEmpty: true, path: undefined, find: () => undefined };
 
 /** A name, by the ways in which it is looked at and by whom it was judged for. */
 class KnownName {
@@ -187,6 +194,7 @@ class KnownName {
 
 /** Looks for each kind of rule when it is first asked for. */
 class FindingOnce implements NameFinding {
+  readonly isEmpty = false;
   readonly path: string | undefined;
   readonly #look: NameFinding["find"];
   /** By the way in which they restrict; null: there is none. */

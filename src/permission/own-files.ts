@@ -1,10 +1,11 @@
+import { anyOf } from "./any-of.ts";
 import { bareText } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** Files that a program shows, though nobody names them: those in which it keeps what it is asked for. */
 export function ownFiles({ words }: SimpleCommand): readonly string[] {
   const text = words.slice(0, maxWords).map(bareText).join(" ");
-  return shown.find(([asked]) => asked.test(text))?.[1] ?? none;
+  return anyShown.test(text) ? (shown.find(([asked]) => asked.test(text))?.[1] ?? none) : none;
 }
 
 const maxWords = 16;
@@ -35,3 +36,5 @@ const shown: readonly (readonly [asked: RegExp, files: readonly string[]])[] = [
   [/^(?:terraform|tofu|terragrunt)(?: -\S+)* (?:show|output|state (?:pull|show))(?: |$)/, ["terraform.tfstate"]],
   [/(?:^| )(?:bin\/)?rails credentials:show/, ["config/master.key", "config/credentials.yml.enc"]],
 ];
+
+const anyShown = anyOf(shown.map(([asked]) => asked));

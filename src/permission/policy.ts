@@ -61,6 +61,8 @@ export class Policy {
     deny: {},
     ask: {},
   };
+  readonly #commandIndexes: { [E in Effect]?: CommandIndex<OfKind<"command">> } = {};
+  readonly #scripts: { [E in "deny" | "ask"]?: ScriptRules } = {};
   #grantsCommands: boolean | undefined;
   readonly #byTool = new Map<string, ToolRules>();
   readonly #real = new Map<string, string | undefined>();
@@ -205,13 +207,22 @@ export class Policy {
     return this.#index(effect).meantFor(program);
   }
 
+  /** False: none of those that restrict is about a program of this name. */
+  mayNameProgram(effect: "deny" | "ask", program: string): boolean {
+    return this.#index(effect).mayName(program);
+  }
+
   /** Those that are about a script, by where it is. */
   scripts(effect: "deny" | "ask"): ScriptRules {
-    return this.#indexes.of(
-      `script ${effect}`,
-      () => this.#byKind.command[effect],
-      (rules) => new ScriptRules(rules, this.parts),
-    );
+    const found =
+      this.#scripts[effect] ??
+      this.#indexes.of(
+        `script ${effect}`,
+        () => this.#byKind.command[effect],
+        (rules) => new ScriptRules(rules, this.parts),
+      );
+    this.#scripts[effect] = found;
+    return found;
   }
 
   /** A rule for a command whose words are all in a text. */
@@ -289,11 +300,15 @@ export class Policy {
   }
 
   #index(effect: Effect): CommandIndex<OfKind<"command">> {
-    return this.#indexes.of(
-      `command ${effect}`,
-      () => this.#byKind.command[effect],
-      (rules) => new CommandIndex(rules),
-    );
+    const found =
+      this.#commandIndexes[effect] ??
+      this.#indexes.of(
+        `command ${effect}`,
+        () => this.#byKind.command[effect],
+        (rules) => new CommandIndex(rules),
+      );
+    this.#commandIndexes[effect] = found;
+    return found;
   }
 
   #compile(rule: Rule, options: CompileOptions): Compiled {

@@ -1,7 +1,7 @@
-import { baseName } from "./path/absolute-path.ts";
+import { plainName } from "./shell/meant/plain-name.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 
 /** What a program is called, without its folder and the ending that Windows gives it. */
 export function programName(word: ShellWord | undefined): string {
-  return baseName(word?.value ?? "").replace(/\.(?:exe|com|cmd|bat)$/i, "");
+  return plainName(word?.value ?? "");
 }

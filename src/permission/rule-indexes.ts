@@ -11,13 +11,17 @@ export class RuleIndexes {
   }
 
   of<R extends object, I>(kind: string, rules: () => readonly R[], make: (rules: readonly R[]) => I): I {
-    if (!this.#own.has(kind)) this.#own.set(kind, this.#find(kind, rules(), make));
-    return this.#own.get(kind) as I;
+    const known = this.#own.get(kind);
+    if (known !== undefined) return known as I;
+    const found = this.#find(kind, rules(), make);
+    this.#own.set(kind, found);
+    return found;
   }
 
-  #find<R extends object, I>(kind: string, rules: readonly R[], make: (rules: readonly R[]) => I): unknown {
+  #find<R extends object, I>(kind: string, rules: readonly R[], make: (rules: readonly R[]) => I): I {
     const made = this.#shared.get(kind);
-    if (made?.rules.length === rules.length && rules.every((rule, at) => rule === made.rules[at])) return made.index;
+    if (made?.rules.length === rules.length && rules.every((rule, at) => rule === made.rules[at]))
+      return made.index as I;
     const index = make(rules);
     this.#shared.set(kind, { rules, index });
     return index;

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts";
 import { bareText, literal, type ShellWord } from "./shell/shell-word.ts";
 import type { UnnamedReads } from "./unnamed-reads.ts";
 
@@ -18,7 +19,7 @@ interface Way {
 export function sharedFolders(words: readonly ShellWord[]): UnnamedReads | undefined {
   const own = behindRunner(words);
   const text = own.slice(0, maxWords).map(bareText).join(" ");
-  const way = ways.find(({ begins }) => begins.test(text)) ?? formatting(own);
+  const way = (anyWay.test(text) ? ways.find(({ begins }) => begins.test(text)) : undefined) ?? formatting(own);
   if (way === undefined) return undefined;
   const folders = foldersOf(own.slice(1), way);
   if (folders.length === 0 && way.isNamed) return undefined;
@@ -88,6 +89,8 @@ const ways: readonly Way[] = [
     isNamed: true,
   },
 ];
+
+const anyWay = anyOf(ways.map(({ begins }) => begins));
 
 /** The files that formatters know, by their endings; of others, whatever has one. */
 const endings: readonly (readonly [RegExp, string])[] = [

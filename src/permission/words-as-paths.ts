@@ -34,7 +34,7 @@ export function pathsInSource(source: string): Iterable<string> {
   const words = source.split(betweenPaths);
   for (const word of words) if (word !== "" && word.length <= maxPath) found.add(word);
   for (const word of words) {
-    if (!signs.test(word)) continue;
+    if (word === "" || !"-+@%".includes(word.charAt(0))) continue;
     const bare = word.replace(signs, "");
     if (bare !== "" && bare.length <= maxPath) found.add(bare);
   }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ruleSet } from "../../bench/permission/rule-sets.ts";
 import { type Ask, decide, Policy } from "../../src/exports/permission.ts";
+import { CommandIndex } from "../../src/permission/command-index.ts";
 import { LiteralIndex } from "../../src/permission/literal-index.ts";
 import { namesIn } from "../../src/permission/named-files.ts";
 import { foldCase } from "../../src/permission/path/path-subject.ts";
@@ -89,16 +90,19 @@ test("P10 what is left out before rules are looked at changes no verdict: an ind
   const quick = decideAll();
   const { about, aboutText } = LiteralIndex.prototype;
   const { mayConcern } = PathRuleIndex.prototype;
+  const { mayName } = CommandIndex.prototype;
   try {
     LiteralIndex.prototype.about = LiteralIndex.prototype.aboutText = function () {
       return this.items;
     };
     PathRuleIndex.prototype.mayConcern = () => true;
+    CommandIndex.prototype.mayName = () => true;
     const thorough = decideAll();
     for (const [at, decision] of quick.entries()) assert.deepEqual(decision, thorough[at]);
   } finally {
     Object.assign(LiteralIndex.prototype, { about, aboutText });
     Object.assign(PathRuleIndex.prototype, { mayConcern });
+    Object.assign(CommandIndex.prototype, { mayName });
   }
   assert.ok(quick.length > 5_000);
 });

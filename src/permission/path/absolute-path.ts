@@ -12,7 +12,8 @@ export function absolutePath(folder: string, path: string): string {
 
 /** Absolute, with nothing in it to be taken out. */
 export function isStraight(path: string): boolean {
-  return /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/.test(path);
+  if (!path.startsWith("/") || path.endsWith("/") || path.includes("//")) return false;
+  return !path.includes("/.") || !/\/\.{1,2}(?:\/|$)/.test(path);
 }
 
 /** The same with all its parts as they are written. */

@@ -303,6 +303,11 @@ export function mayRunAnyWord({ words, hazards }: SimpleCommand): boolean {
   return hazards.length > 0 && hazards.length >= words.length - 1 && !opensFiles(program) && !sessions.test(program);
 }
 
+/** May one begin at any of its words, once what is not known in them is? */
+export function mayRunOtherWords({ words, hazards }: SimpleCommand): boolean {
+  return hazards.length > 0 || elsewhere.test(words[0]?.value ?? "");
+}
+
 /** They show or edit the files that they are given; what else they run stands in one word, or behind an option. */
 export function opensFiles(program: string): boolean {
   return viewers.test(program);

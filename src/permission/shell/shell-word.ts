@@ -72,7 +72,11 @@ const unread = /(?:^|[^\\])(?:\\\\)*[$`"'|&;<>()*?]/;
 /** Spaces and joiners that look like nothing or like a blank, and are part of the word. */
 const lookAlike = /[^\P{White_Space} \t\n]|[\u200b-\u200d\u2060\ufeff\u00ad]/u;
 
+/** Nothing that any of these patterns looks for. */
+const onlyItself = /^[\w./,@%+-]+$/;
+
 function plainWord(text: string, value: string): ShellWord {
+  if (onlyItself.test(text)) return { text, value, prefix: value, splits: false };
   if (unread.test(text) || lookAlike.test(text)) return { text, value: undefined, prefix: "", splits: true };
   // In zsh, `=name` is the path of a program.
   if (/^=(?!=?$|~$)/.test(text)) return { text, value: undefined, prefix: "", splits: false };

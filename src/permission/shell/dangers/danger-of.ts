@@ -18,11 +18,22 @@ import { testRunners } from "./test-runners.ts";
 
 /** What is known of a program, whatever folder, version or target its word names: `/usr/bin/python3.12` is python, `aarch64-linux-gnu-gcc-12` gcc. */
 export function dangerOf(program: string): Danger | undefined {
+  const own = table.get(program);
+  if (own !== undefined) return own;
   const name = baseName(program);
   // No system has a longer name.
   if (name.length > 255) return undefined;
-  const plain = name.replace(/\.exe$/, "").replace(/-?[\d.]+$/, "");
-  return table.get(program) ?? table.get(plain) ?? table.get(ofTarget.exec(plain)?.[1] ?? "");
+  const whole = name.endsWith(".exe") ? name.slice(0, -4) : name;
+  const plain = isVersioned(whole) ? whole.replace(/-?[\d.]+$/, "") : whole;
+  const dash = plain.indexOf("-");
+  const tool = dash === -1 || dash === plain.lastIndexOf("-") ? undefined : ofTarget.exec(plain)?.[1];
+  return table.get(plain) ?? (tool === undefined ? undefined : table.get(tool));
+}
+
+/** Asked of every program: what a look at the last character tells needs no pattern. */
+function isVersioned(name: string): boolean {
+  const last = name.charCodeAt(name.length - 1);
+  return last === 0x2e || (last >= 0x30 && last <= 0x39);
 }
 
 const ofTarget = /^\w+-[\w.-]*-(gcc|g\+\+|cc|c\+\+|clang|clang\+\+|ld|as|pkg-config)$/;

@@ -281,7 +281,7 @@ export class CommandReader {
   #isCommandEnd(): boolean {
     const source = this.#source;
     if (source.char === "&") return source.next !== ">";
-    return source.ended || commandEnd.test(source.char);
+    return source.ended || commandEnds.has(source.char);
   }
 
   #assignment(): boolean {
@@ -324,7 +324,7 @@ export class CommandReader {
 const closing: ReadonlySet<string> = new Set(["then", "elif", "else", "fi", "do", "done", "esac", "}"]);
 const andOr = /&&|\|\|/y;
 const pipe = /\|&?(?!\|)/y;
-const commandEnd = /[\n;|)#]/;
+const commandEnds: ReadonlySet<string> = new Set("\n;|)#");
 
 const prefixes = [
   [/!(?=[ \t])/y, "Negation"],

@@ -6,7 +6,7 @@ export function readHereDocumentStart(source: Source, start: number, operator: s
   source.take(/[ \t]+/y);
   const from = source.at;
   const found = source.take(characters.hereDelimiter);
-  const isWhole = source.ended || characters.delimiter.test(source.char);
+  const isWhole = source.ended || characters.delimiters.has(source.char);
   source.require("here-delimiter", found !== undefined && isWhole);
   const delimiter = found?.[1] ?? found?.[2] ?? found?.[3] ?? source.unexpected();
   const quoted = found?.[3] === undefined;

@@ -26,7 +26,7 @@ export class WordReader {
     const source = this.#source;
     const start = source.at;
     const literal = new LiteralRun(source);
-    while (!source.ended && !characters.delimiter.test(source.char)) this.#part(start, literal);
+    while (!source.ended && !characters.delimiters.has(source.char)) this.#part(start, literal);
     if (source.char === "<" || source.char === ">") this.#redirectionBehind(start);
     const text = source.text.slice(start, source.at);
     if (text === "" && kind === "word") source.unexpected();
@@ -177,7 +177,7 @@ export class WordReader {
     }
     const found = source.look(characters.simpleExpansion);
     if (found === undefined) {
-      const isLast = from + 1 === source.text.length || characters.delimiter.test(source.next);
+      const isLast = from + 1 === source.text.length || characters.delimiters.has(source.next);
       source.require("dollar", inQuotes ? source.look(characters.dollarInQuotes) !== undefined : isLast);
       return literal.add("$", 1);
     }
