@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { why } from "../../src/exports/permission.ts";
 import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import type { Play } from "./play.ts";
 import { playSituation } from "./real-verdicts.ts";
-import { type Play, plays } from "./situations.ts";
+import { plays } from "./situations.ts";
 
 const version = "2.1.325";
 

@@ -1,20 +1,12 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { request as http1, type IncomingMessage } from "node:http";
-import { request as https } from "node:https";
-import { connect as net } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { promisify } from "node:util";
-import { connect } from "../../../src/api/node-client.ts";
-import { ensureDefaultToken } from "../../../src/daemon/server/default-token.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
-import { isBridleError } from "../../../src/errors.ts";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
-import { localhostCert } from "./localhost-cert.ts";
 import { StubDaemon } from "./stub-daemon.ts";
 
 const listSessions = "/bridle.v1.SessionService/ListSessions";
@@ -295,38 +287,6 @@ test("D7 calls of one token are limited, and another's are not; wrong tokens are
   await strict.stop();
 });
 
-test("D7 the token file holds no secret, has mode 0600, and is refused when others can read it", () => {
-  const file = join(mkdtempSync(join(tmpdir(), "bridle-tokens-")), "config", "tokens.json");
-  const store = new TokenStore(file);
-  const secret = store.add("phone");
-  assert.equal(statSync(file).mode & 0o777, 0o600);
-  assert.ok(!readFileSync(file, "utf8").includes(secret));
-  assert.equal(store.nameOf(secret), "phone");
-  assert.throws(() => store.add("phone"), /not taken/);
-  assert.throws(() => store.add("local"), /not taken/);
-  chmodSync(file, 0o644);
-  assert.throws(
-    () => new TokenStore(file),
-    (error) => isBridleError(error, "invalid_option") && /mode 0644.*chmod 600/.test(error.message),
-  );
-  assert.throws(() => store.nameOf(secret), /chmod 600/);
-});
-
-test("D7 processes that change the tokens at the same time lose nothing", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "bridle-tokens-")), "tokens.json");
-  const source = join(import.meta.dirname, "..", "..", "..", "src", "daemon", "server", "token-store.ts");
-  const program = `const { TokenStore } = await import(${JSON.stringify(source)});
-    const [file, name] = process.argv.slice(1);
-    const store = new TokenStore(file);
-    for (let at = 0; at < 20; at++) { store.add(name + at); if (at % 2) store.revoke(name + at); }`;
-  const run = promisify(execFile);
-  const args = ["--input-type=module", "--eval", program, file];
-  await Promise.all(["a", "b", "c"].map((name) => run(process.execPath, [...args, name])));
-  const tokens = new TokenStore(file).list();
-  assert.equal(tokens.length, 60);
-  assert.equal(tokens.filter(({ revokedMs }) => revokedMs !== undefined).length, 30);
-});
-
 test("D7 a token file that others can read from some moment on lets nobody in, and the daemon lives", async () => {
   const loose = await new StubDaemon().start();
   const file = join(loose.folder, "config", "tokens.json");
@@ -338,122 +298,4 @@ test("D7 a token file that others can read from some moment on lets nobody in, a
   chmodSync(file, 0o600);
   assert.equal((await list(headers, { of: loose })).status, 200);
   await loose.stop();
-});
-
-test("D7 the first start makes a default token whose secret only its owner can read; a revoked one is not made again", () => {
-  const folder = mkdtempSync(join(tmpdir(), "bridle-default-"));
-  const secretFile = join(folder, "token");
-  const store = new TokenStore(join(folder, "tokens.json"));
-  ensureDefaultToken(store, secretFile);
-  const secret = readFileSync(secretFile, "utf8").trim();
-  assert.equal(statSync(secretFile).mode & 0o777, 0o600);
-  assert.equal(store.nameOf(secret), "default");
-  ensureDefaultToken(store, secretFile);
-  assert.equal(readFileSync(secretFile, "utf8").trim(), secret);
-  store.revoke("default");
-  ensureDefaultToken(store, secretFile);
-  assert.equal(store.nameOf(secret), undefined);
-});
-
-test("D7 an address that other machines reach is refused without TLS", async () => {
-  for (const host of ["0.0.0.0", "::", "192.0.2.1", "box.example"]) {
-    const stub = new StubDaemon();
-    await assert.rejects(
-      stub.start({ tcp: { host, port: 0 } }),
-      (error) => isBridleError(error, "invalid_option") && /TLS/.test(error.message),
-    );
-    await stub.stop();
-  }
-});
-
-test("D7 a name that means another machine's address is refused without TLS, localhost or not", async () => {
-  const stub = new StubDaemon();
-  await assert.rejects(stub.start({ tcp: { host: "localhost.invalid", port: 0 } }), /TLS/);
-  const local = await stub.start({ tcp: { host: "localhost", port: 0 } });
-  assert.equal((await fetch(`${local.url}/healthz`)).status, 200);
-  await stub.stop();
-});
-
-test("D7 who begins a TLS handshake and does not end it is dropped, and does not hold up the end of the server", async () => {
-  const tcp = { host: "127.0.0.1", port: 0, tls: localhostCert };
-  const quick = await new StubDaemon().start({ tcp, limits: { headersTimeoutMs: 200 } });
-  const closed = (of: StubDaemon): Promise<unknown> =>
-    new Promise((resolve) => {
-      net(Number(new URL(of.url).port), "127.0.0.1")
-        .on("close", resolve)
-        .on("error", resolve)
-        .resume();
-    });
-  await within(3000, "the end of a handshake that never began", closed(quick));
-  await quick.stop();
-  const slow = await new StubDaemon().start({ tcp, limits: { closeGraceMs: 50 } });
-  const gone = closed(slow);
-  await until(() => slow.server.connections === 1);
-  await within(3000, "the end of the server", slow.stop());
-  await gone;
-});
-
-test("D7 with TLS every address may be listened on, by HTTP/2 and HTTP/1.1, and still only with a token", async () => {
-  const secure = await new StubDaemon().start({ tcp: { host: "0.0.0.0", port: 0, tls: localhostCert } });
-  const address = `https://127.0.0.1:${new URL(secure.url).port}`;
-  const ca = localhostCert.cert;
-  const client = connect({ address, ca, token: secure.token });
-  assert.equal((await client.sessions.listSessions({})).sessions.length, 1);
-  await client.close();
-  const wrong = connect({ address, ca });
-  await assert.rejects(wrong.sessions.listSessions({}), /unauthenticated/);
-  await wrong.close();
-  const status = await new Promise((resolve, reject) => {
-    https(`${address}/healthz`, { ca, agent: false }, (res) => resolve(res.resume().statusCode))
-      .on("error", reject)
-      .end();
-  });
-  assert.equal(status, 200);
-  await secure.stop();
-});
-
-test("D7 a socket folder that is a link or that others can write is refused; a dead daemon's socket is replaced", async () => {
-  const linked = new StubDaemon();
-  mkdirSync(join(linked.folder, "real"), { mode: 0o700 });
-  symlinkSync(join(linked.folder, "real"), join(linked.folder, "run"));
-  await assert.rejects(linked.start(), /symbolic link/);
-  await linked.stop();
-
-  const open = new StubDaemon();
-  mkdirSync(join(open.folder, "run"));
-  chmodSync(join(open.folder, "run"), 0o777);
-  await assert.rejects(open.start(), /mode 777.*chmod 700/);
-  chmodSync(join(open.folder, "run"), 0o700);
-  writeFileSync(open.socketPath, "");
-  await open.start();
-  const second = new StubDaemon();
-  await assert.rejects(second.start({ socketPath: open.socketPath }), (error) => isBridleError(error, "busy"));
-  await second.stop();
-  await open.stop();
-});
-
-test("D7 a client that is slow with its headers or its body, or says nothing, is dropped", async () => {
-  const strict = await new StubDaemon().start({ limits: { headersTimeoutMs: 200, requestTimeoutMs: 400 } });
-  const port = Number(new URL(strict.url).port);
-  const dropped = (words: string): Promise<unknown> =>
-    within(
-      3000,
-      JSON.stringify(words),
-      new Promise((resolve) => {
-        const socket = net(port, "127.0.0.1", () => socket.write(words));
-        socket
-          .on("close", resolve)
-          .on("error", () => undefined)
-          .resume();
-      }),
-    );
-  const head = `POST ${listSessions} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${strict.token}\r\n`;
-  await Promise.all([
-    dropped(""),
-    dropped("P"),
-    dropped("POST / HTTP/1.1\r\nhost: "),
-    dropped(`${head}content-type: application/json\r\ncontent-length: 10\r\n\r\n{`),
-  ]);
-  await until(() => strict.server.connections === 0);
-  await strict.stop();
 });
