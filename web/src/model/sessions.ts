@@ -17,9 +17,12 @@ export class Sessions {
     return [...this.#byId.values()];
   });
 
+  /** Whoever looks hears of this one's changes alone. */
   get(id: string): Session | undefined {
-    void this.#version.value;
-    return this.#byId.get(id);
+    return computed(() => {
+      void this.#version.value;
+      return this.#byId.get(id);
+    }).value;
   }
 
   /** The whole list, as the daemon has it now. */
