@@ -36,6 +36,7 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
   await key("w");
   await page.locator(".ask-scroll").getByText("first").waitFor();
+  await armed(page);
   await key("?");
   const list = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   for (const words of ["allow", "deny", "edit the input", "deny with a reason", "allow: this session"])
@@ -43,7 +44,6 @@ test("U3 three asks are looked at and decided with the keyboard alone, and each 
   for (const words of ["next one waiting", "previous one waiting"])
     await list.getByText(words, { exact: true }).waitFor();
   // Below the list nobody sees what a key would decide.
-  await armed(page);
   for (const name of ["a", "d", "ArrowRight"]) await key(name);
   await key("Escape");
   await list.waitFor({ state: "hidden" });

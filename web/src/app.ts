@@ -5,8 +5,10 @@ import { connect } from "../../src/api/web-client.ts";
 import { AgentInfos } from "./live/agent-infos.ts";
 import { Composers } from "./live/composers.ts";
 import type { Feed } from "./live/feed.ts";
-import { Interrupt } from "./live/interrupt.ts";
+import type { Interrupt } from "./live/interrupt.ts";
+import { Interrupts } from "./live/interrupts.ts";
 import { LiveSession } from "./live/live-session.ts";
+import { pauseAfter, Repeat } from "./live/repeat.ts";
 import { Asks } from "./model/asks.ts";
 import { addressOf, type Place, placeOf } from "./model/place.ts";
 import { Seen, seenKey } from "./model/seen.ts";
@@ -14,6 +16,9 @@ import { Sessions } from "./model/sessions.ts";
 
 /** Transcripts of so many sessions are kept for who comes back to them. */
 const maxLive = 3;
+
+/** A look that has no answer then has failed, and is repeated. */
+const lookMs = 30_000;
 
 /** The state of one tab. */
 export class App {
@@ -25,12 +30,12 @@ export class App {
   readonly agentInfos = new AgentInfos(this.client);
   readonly seen = new Seen(storage());
   readonly place = signal<Place>(placeOf(location.pathname, location.hash));
-  readonly #interrupts = new Map<string, Interrupt>();
+  readonly #interrupts = new Interrupts(this.client, (id) => this.isRunning(id));
   readonly #live = new Map<string, LiveSession>();
   /** Changes that came while the list was on its way: it may be older than they are. */
   #changesWhileLoading: (() => void)[] | undefined;
-  #isRefreshing = false;
-  #wantsRefresh = false;
+  readonly #asksLook = new Repeat({ look: () => this.#lookForAsks(), pause: pauseAfter });
+  readonly #sessionsLook = new Repeat({ look: () => this.#loadSessions(), pause: pauseAfter });
 
   constructor(feed: Feed) {
     this.feed = feed;
@@ -40,7 +45,9 @@ export class App {
       this.place.value = placeOf(location.pathname, location.hash);
     });
     effect(() => {
-      if (feed.link.value.state === "connected") void this.#loadSessions();
+      if (feed.link.value.state !== "connected") return;
+      this.#asksLook.want();
+      this.#sessionsLook.want();
     });
     this.#keepSeen();
   }
@@ -66,11 +73,7 @@ export class App {
   }
 
   interrupt(id: string): Interrupt {
-    const interrupt = async (): Promise<boolean> =>
-      (await this.client.conversation.interrupt({ sessionId: id })).interrupted;
-    const known = this.#interrupts.get(id) ?? new Interrupt({ isRunning: () => this.isRunning(id), interrupt });
-    this.#interrupts.set(id, known);
-    return known;
+    return this.#interrupts.of(id);
   }
 
   live(id: string): LiveSession {
@@ -105,11 +108,11 @@ export class App {
     const before = this.sessions.get(session.id);
     this.sessions.changed(session, isDeleted);
     this.#changesWhileLoading?.push(() => this.sessions.changed(session, isDeleted));
+    if (isDeleted) this.#forgetOthers();
     if ((before?.openAsks ?? 0) !== (isDeleted ? 0 : session.openAsks) || session.openAsks > 0) this.refreshAsks();
   }
 
   async #loadSessions(): Promise<void> {
-    this.refreshAsks();
     const changes: (() => void)[] = [];
     this.#changesWhileLoading = changes;
     try {
@@ -118,7 +121,7 @@ export class App {
       if (this.#changesWhileLoading !== changes) return;
       this.sessions.replace(all);
       for (const change of changes) change();
-      this.composers.forgetOthers((id) => this.sessions.get(id) !== undefined);
+      this.#forgetOthers();
     } finally {
       if (this.#changesWhileLoading === changes) this.#changesWhileLoading = undefined;
     }
@@ -127,30 +130,29 @@ export class App {
   async #allSessions(): Promise<Session[]> {
     const all: Session[] = [];
     for (let pageToken = ""; ; ) {
-      const page = await this.client.sessions.listSessions({ pageSize: 1000, pageToken, includeArchived: true });
+      const page = await this.client.sessions.listSessions(
+        { pageSize: 1000, pageToken, includeArchived: true },
+        { timeoutMs: lookMs },
+      );
       all.push(...page.sessions);
       pageToken = page.nextPageToken;
       if (pageToken === "") return all;
     }
   }
 
-  /** However often it is wanted meanwhile, one more look is enough. */
   refreshAsks(): void {
-    this.#wantsRefresh = true;
-    if (!this.#isRefreshing) void this.#lookForAsks();
+    this.#asksLook.want();
   }
 
   async #lookForAsks(): Promise<void> {
-    this.#isRefreshing = true;
-    try {
-      while (this.#wantsRefresh) {
-        this.#wantsRefresh = false;
-        const { asks } = await this.client.conversation.listAsks({});
-        this.asks.replace(asks);
-      }
-    } finally {
-      this.#isRefreshing = false;
-    }
+    const { asks } = await this.client.conversation.listAsks({}, { timeoutMs: lookMs });
+    this.asks.replace(asks);
+  }
+
+  /** Of sessions that are no more nothing is kept. */
+  #forgetOthers(): void {
+    const isThere = (id: string): boolean => this.sessions.get(id) !== undefined;
+    for (const kept of [this.composers, this.agentInfos, this.#interrupts]) kept.forgetOthers(isThere);
   }
 }
 

@@ -22,6 +22,11 @@ export class AgentInfos {
     if (info !== undefined) this.#signal(sessionId).value = info;
   }
 
+  /** Of sessions that are no more nothing is kept. */
+  forgetOthers(isThere: (sessionId: string) => boolean): void {
+    for (const id of this.#byId.keys()) if (!isThere(id)) this.#byId.delete(id);
+  }
+
   #signal(sessionId: string): Signal<AgentInfo | undefined> {
     const known = this.#byId.get(sessionId) ?? signal(undefined);
     this.#byId.set(sessionId, known);

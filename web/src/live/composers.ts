@@ -33,6 +33,7 @@ export class Composers {
   forgetOthers(isThere: (sessionId: string) => boolean): void {
     const storage = storageOf();
     if (storage !== undefined) forgetOthers(storage, isThere);
+    for (const id of this.#byId.keys()) if (!isThere(id)) this.#byId.delete(id);
   }
 
   /** Behind a pause, so that a daemon which answers one and not the other is not asked without end. */

@@ -25,11 +25,12 @@ const none: Interrupting = { at: "none" };
 export class Interrupt {
   readonly state = signal<Interrupting>(none);
   readonly #parts: InterruptParts;
+  readonly #stop: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(parts: InterruptParts) {
     this.#parts = parts;
-    effect(() => {
+    this.#stop = effect(() => {
       if (!parts.isRunning()) this.#set(none);
     });
   }
@@ -55,6 +56,12 @@ export class Interrupt {
       },
       (error: unknown) => this.#set({ at: "failed", why: messageOf(error) }),
     );
+  }
+
+  /** The session is gone. */
+  close(): void {
+    clearTimeout(this.#timer);
+    this.#stop();
   }
 
   #set(state: Interrupting): void {

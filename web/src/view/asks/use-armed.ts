@@ -1,5 +1,4 @@
-import type { RefObject } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** Longer than it takes to see that something else is under the finger. */
 export const deadMs = 700;
@@ -10,24 +9,27 @@ const maxDriftPx = 10;
 
 /**
  * Whether buttons may act: not for a while after anything under the finger changed, be it what they are about (`what`), where
- * they are, or what lies over them. A press counts only if it began while they could, so a second tap on what was there before
+ * they are, or what lies over them, and never while something does. A press counts only if it began while they could, so a second tap on what was there before
  * does nothing; neither does a swipe, or a key that is held down.
  */
 export function useArmed(what: string): Armed {
-  const place = useRef<HTMLFieldSetElement>(null);
+  const element = useRef<HTMLElement | null>(null);
+  const place = useCallback((found: HTMLElement | null): void => {
+    element.current = found;
+  }, []);
   const [armedFor, arm] = useState<string>();
   const seen = useRef<Seen>({ what, position: "", sinceMs: 0 });
   const press = useRef<Press>();
 
   /** What is so now; anything new begins its time anew. */
   const look = (): boolean => {
-    const position = positionOf(place.current);
+    const { position, isSeen } = positionOf(element.current);
     const before = seen.current;
     if (before.what !== what || before.position !== position)
       seen.current = { what, position, sinceMs: performance.now() };
-    const isStill = performance.now() - seen.current.sinceMs >= deadMs;
-    arm(isStill ? what : undefined);
-    return isStill;
+    const mayAct = isSeen && performance.now() - seen.current.sinceMs >= deadMs;
+    arm(mayAct ? what : undefined);
+    return mayAct;
   };
   useEffect(() => {
     look();
@@ -65,7 +67,7 @@ export function useArmed(what: string): Armed {
 
 export interface Armed {
   /** Of the element that has the buttons. */
-  readonly place: RefObject<HTMLFieldSetElement>;
+  readonly place: (element: HTMLElement | null) => void;
   readonly isArmed: boolean;
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -89,16 +91,34 @@ function isTap(press: Press | undefined, what: string, { clientX, clientY }: Mou
   );
 }
 
-/** Where the buttons are on the glass, and which of them can be seen: a menu, or a keyboard on the screen, may be over them. */
-function positionOf(place: HTMLElement | null): string {
-  if (place === null) return "nowhere";
+/** Where the buttons are on the glass, and whether all of them can be seen: a dialog, or a keyboard on the screen, may be over them. */
+function positionOf(place: HTMLElement | null): { readonly position: string; readonly isSeen: boolean } {
+  if (place === null) return { position: "nowhere", isSeen: false };
   const { x, y, width, height } = place.getBoundingClientRect();
   const { offsetLeft = 0, offsetTop = 0, scale = 1 } = visualViewport ?? {};
-  const seen = [...place.querySelectorAll("button")].map((button) => {
-    const { left, top, width: w, height: h } = button.getBoundingClientRect();
-    return button.contains(document.elementFromPoint(left + w / 2, top + h / 2))
-      ? `${left} ${top} ${w} ${h}`
-      : "covered";
+  const buttons = [...place.querySelectorAll("button")];
+  const seen = buttons.map(placeOf);
+  const position = [x, y, width, height, offsetLeft, offsetTop, scale, ...seen].join(" ");
+  return { position, isSeen: buttons.length > 0 && !seen.includes(covered) };
+}
+
+const covered = "covered";
+/** In the middle and beside it: what lies over a part of a button takes taps, too. */
+const lookedAt = [0.5, 0.1, 0.9];
+
+function placeOf(button: HTMLButtonElement): string {
+  const { left, top, width, height } = button.getBoundingClientRect();
+  const isSeen = lookedAt.every((part) =>
+    button.contains(document.elementFromPoint(left + width * part, top + height / 2)),
+  );
+  return isSeen && !isBelowWords(button) ? `${left} ${top} ${width} ${height}` : covered;
+}
+
+/** Words that are shown for a moment let taps through: they are not at any point, and hide what is below all the same. */
+function isBelowWords(button: HTMLButtonElement): boolean {
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  return [...document.querySelectorAll(".toast:not(:empty), .connection:not(:empty)")].some((words) => {
+    const over = words.getBoundingClientRect();
+    return over.left < right && over.right > left && over.top < bottom && over.bottom > top;
   });
-  return [x, y, width, height, offsetLeft, offsetTop, scale, ...seen].join(" ");
 }

@@ -56,7 +56,7 @@ function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly pr
         {state.at === "failed" && state.why}
         {state.at === "partly" && visible(state.done.problem)}
       </p>
-      <div class="dialog-buttons">
+      <div class="dialog-buttons" ref={armed.place}>
         <button type="button" onClick={close}>
           {files.length === 0 ? "Close" : "Cancel"}
         </button>

@@ -1,5 +1,12 @@
 import { useEffect } from "preact/hooks";
 
+const leaving = new Set<() => void>();
+
+/** Escape leaves something now: it means nothing else. */
+export function isEscapeTaken(): boolean {
+  return leaving.size > 0;
+}
+
 /** Escape leaves what is under way, also for who writes. Undefined: there is nothing to leave. */
 export function useEscape(leave: (() => void) | undefined): void {
   useEffect(() => {
@@ -9,7 +16,11 @@ export function useEscape(leave: (() => void) | undefined): void {
       event.preventDefault();
       leave();
     };
+    leaving.add(leave);
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    return () => {
+      leaving.delete(leave);
+      removeEventListener("keydown", onKey);
+    };
   });
 }

@@ -1,5 +1,6 @@
 import { computed, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { isEscapeTaken } from "./use-escape.ts";
 
 /** What a key does, for the list of keys. */
 export interface Key {
@@ -36,6 +37,8 @@ export function useKeys(keys: readonly Key[]): void {
 
 globalThis.addEventListener?.("keydown", (event) => {
   if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || belongsTo(event.target, event.key)) return;
+  // Left alone for who listens behind this: what is under way is left first.
+  if (event.key === "Escape" && isEscapeTaken()) return;
   const found = isAlone() ? meant(event.key) : undefined;
   if (found === undefined) return;
   event.preventDefault();

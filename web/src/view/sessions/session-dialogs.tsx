@@ -53,7 +53,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
       <p class="outcome" role="alert">
         {trouble}
       </p>
-      <div class="dialog-buttons">
+      <div class="dialog-buttons" ref={armed.place}>
         <button type="button" onClick={close}>
           Cancel
         </button>
