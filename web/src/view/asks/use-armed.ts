@@ -116,6 +116,8 @@ function placeOf(button: HTMLButtonElement): string {
 
 /** Words that are shown for a moment let taps through: they are not at any point, and hide what is below all the same. */
 function isBelowWords(button: HTMLButtonElement): boolean {
+  // A dialog is above them.
+  if (button.closest("dialog") !== null) return false;
   const { left, top, right, bottom } = button.getBoundingClientRect();
   return [...document.querySelectorAll(".toast:not(:empty), .connection:not(:empty)")].some((words) => {
     const over = words.getBoundingClientRect();
