@@ -9,9 +9,10 @@ import { confirm } from "../confirm.ts";
 import { askLine, shortId, stateName } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { allSessions, findSession } from "../find-session.ts";
+import { forkPointAt } from "../fork-point-at.ts";
 import { ago, oneLine, printJson, table } from "../output.ts";
 import { type ClientOptions, withPlace } from "../place.ts";
-import { allOptions, folder } from "../read-argument.ts";
+import { allOptions, folder, whole } from "../read-argument.ts";
 import { type AtEnd, endOf, whatBecame, worktreeEnd } from "../run-worktree.ts";
 
 interface ListOptions extends ClientOptions {
@@ -20,6 +21,7 @@ interface ListOptions extends ClientOptions {
   readonly cwd?: string;
   readonly title?: string;
   readonly undo?: true;
+  readonly at?: number;
   readonly yes?: true;
   readonly worktreeEnd?: AtEnd;
 }
@@ -34,6 +36,7 @@ Examples:
   bridle sessions close 1a2b                ends its agent; a prompt starts it again
   bridle sessions close 1a2b --worktree-end remove     and its worktree goes, if no work is in it
   bridle sessions fork 1a2b                 another session with the same conversation
+  bridle sessions fork 1a2b --at 57         up to the last answer that had come by event 57 (bridle attach 1a2b --json has the numbers)
   bridle sessions delete 1a2b               erases it
   bridle sessions claude                    conversations of Claude Code, for bridle run --resume
   bridle sessions --json | jq -r .id`;
@@ -61,6 +64,8 @@ export const sessions: CliCommand = {
         .description(description)
         .argument("<session>", "its id, or its beginning");
       if (argument !== undefined) sub.argument(...argument);
+      if (name === "fork")
+        sub.option("--at <event>", "keep the conversation up to this event, as bridle attach numbers them", whole);
       if (name === "archive") sub.option("--undo", "bring it back");
       if (name === "delete") sub.option("--yes", "do not ask, on a terminal either");
       if (name === "delete" || name === "close") sub.addOption(worktreeEnd());
@@ -135,8 +140,9 @@ const actions: { readonly [name: string]: Action } = {
   fork: {
     description: "begin another session with the same conversation",
     argument: ["[title]", "the title of the new one"],
-    act: async (client, { id }, { title = "" }) => {
-      const { session } = await client.sessions.forkSession({ sessionId: id, title });
+    act: async (client, { id }, { title = "", at: event }) => {
+      const at = event === undefined ? "" : await forkPointAt(client, id, event);
+      const { session } = await client.sessions.forkSession({ sessionId: id, title, at });
       return { said: session?.id ?? "", json: asJson(session) };
     },
   },

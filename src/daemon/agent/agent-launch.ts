@@ -4,6 +4,7 @@ import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../host/arguments.ts";
 import { agentEnvironment } from "../../host/environment.ts";
+import { forkArguments } from "../fork/fork-point.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
 import { rewindWord } from "../rewind/rewind-word.ts";
 import type { SessionOptions } from "../session/session-record.ts";
@@ -33,7 +34,7 @@ const maxArgumentBytes = 120 * 1024;
 
 /** What the holder needs to start it. Throws `unsupported` or `invalid_option`. */
 export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpec {
-  const { model, permissionMode, systemPrompt, appendSystemPrompt, fork } = options;
+  const { model, permissionMode, systemPrompt, appendSystemPrompt, fork, resumeAt } = options;
   const adapter = adapterOf(agent.dialect, agent.version);
   // Without partial messages text arrives in whole blocks.
   const partialMessages = adapter.has(feature.partialMessages.word);
@@ -60,7 +61,8 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
     (entry): entry is [string, string] => entry[1] !== undefined,
   );
   const marked = { ...checkpointing(adapter), ...Object.fromEntries(env), [markName]: id };
-  return { id, command: agent.command, args: [...agent.args, ...args], cwd, env: marked };
+  const upTo = resume !== undefined && fork && resumeAt !== undefined ? forkArguments(adapter, resumeAt) : [];
+  return { id, command: agent.command, args: [...agent.args, ...args, ...upTo], cwd, env: marked };
 }
 
 /** Without it an agent keeps nothing that files could be taken back to. */

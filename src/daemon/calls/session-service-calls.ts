@@ -6,6 +6,7 @@ import { BridleError, invalidOption } from "../../errors.ts";
 import { expandHome } from "../../permission/path/absolute-path.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
 import { completeFolder } from "../folders/complete-folder.ts";
+import { checkForkPoint } from "../fork/fork-point.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import { readPrompt } from "../session/read-prompt.ts";
@@ -127,10 +128,13 @@ export function sessionServiceCalls({
         const { row: source } = sessions.get(request.sessionId);
         if (source.agentSessionId === "") throw nothingToFork();
         checkText("title", request.title);
+        await checkForkPoint(request.at, () => sessions.deps.agent(source.agent));
+        const { resumeAt: _, ...same } = JSON.parse(source.options) as SessionOptions;
         const options: SessionOptions = {
-          ...(JSON.parse(source.options) as SessionOptions),
+          ...same,
           resume: source.agentSessionId,
           fork: true,
+          ...(request.at !== "" && { resumeAt: request.at }),
         };
         const title = request.title || `${source.title} (fork)`;
         const { agent, cwd } = source;

@@ -3,6 +3,7 @@ import type { Event } from "../../host/event.ts";
 import type { TurnResult } from "../../host/turn-result.ts";
 import type { Block, Usage } from "../../wire/canonical.ts";
 import { number } from "../../wire/fields.ts";
+import { forkPointOf } from "../fork/fork-point.ts";
 import type { EventKind } from "./draft.ts";
 
 const outcomes: { readonly [O in TurnResult["outcome"]]: TurnOutcome } = {
@@ -20,8 +21,8 @@ const outcomes: { readonly [O in TurnResult["outcome"]]: TurnOutcome } = {
 /** The events of the host that the daemon makes itself, because it keeps asks over restarts. */
 type OwnEvent = "ask" | "ask_resolved" | "question";
 
-/** What the host library says, in the words of the API. */
-export function kindOfEvent(event: Exclude<Event, { type: OwnEvent }>): EventKind {
+/** What the host library says, in the words of the API. `canForkAt`: the agent can go on from any of its messages. */
+export function kindOfEvent(event: Exclude<Event, { type: OwnEvent }>, canForkAt = false): EventKind {
   switch (event.type) {
     case "text_delta":
       return { case: "textDelta", value: { text: event.text, index: place(event.index) } };
@@ -44,7 +45,8 @@ export function kindOfEvent(event: Exclude<Event, { type: OwnEvent }>): EventKin
         error = "",
       } = event;
       const contentJson = JSON.stringify(added.map(wireBlock));
-      const value = { role, messageId, model, contentJson, complete, stopReason, origin, error };
+      const forkPoint = canForkAt ? forkPointOf(event) : "";
+      const value = { role, messageId, model, contentJson, complete, stopReason, origin, error, forkPoint };
       return { case: "message", value: usage === undefined ? value : { ...value, usage: usageOf(usage) } };
     }
     case "tool_start": {

@@ -342,7 +342,7 @@ export class AgentLife {
   /** The agent has forgotten the conversation: after SIGKILL in a first turn, say. */
   #startAfresh(): void {
     this.#journal.set({ agentSessionId: "" });
-    const { fork: _, resume: __, ...options } = this.#journal.record.options;
+    const { fork: _, resume: __, resumeAt: ___, ...options } = this.#journal.record.options;
     this.#journal.set({ options: JSON.stringify(options) });
     this.#tellLost("the agent no longer has this conversation; it begins a new one in this session");
     this.#start();

@@ -31,6 +31,8 @@ export interface SessionOptions {
   /** The conversation to begin with: another session's, when `fork` is set. */
   readonly resume?: string;
   readonly fork?: boolean;
+  /** Of a fork: the last message of that conversation that it keeps. */
+  readonly resumeAt?: string;
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

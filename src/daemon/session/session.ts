@@ -12,6 +12,7 @@ import { factsOfEvent, factsOfInitialize } from "../agent-info/agent-facts.ts";
 import { AskBook } from "../asks/ask-book.ts";
 import { ToolRequests } from "../asks/tool-requests.ts";
 import { kindOfEvent, place } from "../events/kind-of-event.ts";
+import { forkAtWord } from "../fork/fork-point.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import { previewOf } from "../preview/preview-of.ts";
 import type { AgentRow } from "../store/agents-table.ts";
@@ -316,7 +317,7 @@ export class Session implements LiveSession {
     if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming)
       return this.#life.resumeRefused();
     if (event.type === "usage") return countUsage(this.#journal, event, turn);
-    this.#journal.emit(kindOfEvent(event), turn, parent);
+    this.#journal.emit(kindOfEvent(event, this.driver?.reading.adapter.has(forkAtWord)), turn, parent);
     if (parent === "") this.#journal.preview(previewOf(event));
     this.#journal.keepAgentFacts(factsOfEvent(event, this.row.model));
     switch (event.type) {

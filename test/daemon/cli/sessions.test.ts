@@ -42,6 +42,15 @@ test("U2 D1 sessions are searched, renamed, archived and brought back", async ()
   assert.equal((await titles()).length, 2);
 });
 
+test("U2 D1 a session is forked up to an event; where nothing was answered yet it is not", async () => {
+  const fork = (await home.good(["sessions", "fork", first, "--at", "100000", "up to here"])).trim();
+  assert.equal(await home.good(["run", "--session", fork, script({ text: "goes on" })]), "goes on\n");
+  await home.good(["sessions", "delete", fork]);
+  const early = await home.run(["sessions", "fork", first, "--at", "1"]);
+  assert.notEqual(early.status, 0);
+  assert.match(early.stderr, /by event 1 there is no answer to fork from/);
+});
+
 test("U2 D1 sessions are forked, closed and deleted", async () => {
   const fork = (await home.good(["sessions", "fork", first, "a fork"])).trim();
   assert.equal(await home.good(["run", "--session", fork, script({ text: "goes on" })]), "goes on\n");

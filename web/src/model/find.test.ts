@@ -11,6 +11,7 @@ const text = (id: number, words: string): Row => ({
   kind: "text",
   text: signal(words),
   endedMs: signal(0),
+  forkPoint: signal(""),
 });
 const note = (id: number, words: string, details: string): Row => ({
   ...shown,

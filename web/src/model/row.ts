@@ -22,6 +22,8 @@ export interface PromptRow extends Shown {
   readonly sender: string;
   /** It was given to a turn that ran. */
   readonly isInjected: boolean;
+  /** Of the last answer before it: where a fork begins that asks something else. Empty: there is none. */
+  readonly forkPoint: string;
 }
 
 /** What the model says, or thinks. */
@@ -30,6 +32,8 @@ export interface TextRow extends Shown {
   readonly text: Signal<string>;
   /** When it was finished; undefined while it is written. */
   readonly endedMs: Signal<number | undefined>;
+  /** Where a fork begins that keeps it as its last message. Empty: no fork can, or it is not finished. */
+  readonly forkPoint: Signal<string>;
 }
 
 export interface ToolRow extends Shown {

@@ -253,3 +253,25 @@ test("U3 what the agent does now is told from the prompt to the end of the turn"
   assert.equal(doing({ case: "agentStatus", value: { status: "compacting" } }), "Compacting the conversation");
   assert.equal(doing(bash, { case: "turnComplete", value: {} }), "rest");
 });
+
+test("U3 a fork begins with an answer that is whole, or before a prompt with the last one; where none can, nowhere", () => {
+  const prompt = (promptId: string, state = PromptState.SENT): Kind => ({
+    case: "prompt",
+    value: { promptId, state, contentJson: '"Do it"' },
+  });
+  const { rows } = transcriptOf(
+    prompt("p1"),
+    { case: "textDelta", value: { text: "one" } },
+    said([{ type: "text", text: "one" }], { forkPoint: "f1" }),
+    said([{ type: "thinking", thinking: "hm" }], { forkPoint: "" }),
+    said([{ type: "tool_use", id: "t1", name: "Read", input: {} }]),
+    prompt("p2", PromptState.INJECTED),
+    said([{ type: "text", text: "two" }], { forkPoint: "f2" }),
+    prompt("p3"),
+    { case: "textDelta", value: { text: "thr" } },
+  );
+  const points = rows.all.map((row) =>
+    row.kind === "prompt" ? row.forkPoint : row.kind === "text" ? row.forkPoint.value : row.kind,
+  );
+  assert.deepEqual(points, ["", "f1", "thinking", "tool", "", "f2", "f2", ""]);
+});

@@ -43,6 +43,7 @@ export class Transcript {
   readonly lastSeq = signal(0);
   /** How many tools and turns have ended: whenever it changes, files may have. */
   readonly steps = signal(0);
+  #forkPoint = "";
   readonly #main: Speaker = { rows: this.rows, tool: undefined, open: [] };
   readonly #speakers = new Map<string, Speaker>();
   readonly #tools = new Map<string, ToolRow>();
@@ -163,7 +164,7 @@ export class Transcript {
       last.text.value += text;
       return;
     }
-    const row: TextRow = { ...this.#at(event, speaker), kind, text: signal(text), endedMs: signal(undefined) };
+    const row: TextRow = { ...this.#at(event, speaker), kind, text: signal(text), ...unfinished() };
     speaker.open.push(row);
     this.#add(speaker, row);
   }
@@ -172,13 +173,15 @@ export class Transcript {
     const blocks = blocksOf(message.contentJson);
     if (message.role !== "assistant") return this.#userMessage(event, message, blocks);
     for (const block of blocks) {
-      if (block.type === "text" || block.type === "thinking") this.#finishText(event, block.type, textOf(block));
+      if (block.type === "text" || block.type === "thinking")
+        this.#finishText(event, block.type, textOf(block), block.type === "text" ? message.forkPoint : "");
       else if (block.type === "tool_use" && typeof block.id === "string") {
         const row = this.#toolRow(event, block.id, String(block.name ?? ""));
         const input = isFields(block.input) ? block.input : {};
         this.#started(row, input, JSON.stringify(input), Number(event.timeMs));
       }
     }
+    if (message.forkPoint !== "") this.#forkPoint = message.forkPoint;
     const { tool } = this.#speaker(event);
     if (tool !== undefined) change(tool, { work: workAfterMessage(tool.use.value.work, message) });
     if (message.error === "") return;
@@ -187,16 +190,18 @@ export class Transcript {
   }
 
   /** The whole of a block: its row is there if it came in deltas. */
-  #finishText(event: Event, kind: "text" | "thinking", text: string): void {
+  #finishText(event: Event, kind: "text" | "thinking", text: string, forkPoint: string): void {
     const speaker = this.#speaker(event);
     const open = speaker.open.find((row) => row.kind === kind);
     if (open !== undefined) {
       speaker.open = speaker.open.filter((row) => row !== open);
       if (text !== "") open.text.value = text;
       open.endedMs.value = Number(event.timeMs);
+      open.forkPoint.value = forkPoint;
     } else if (text !== "") {
       const shown = this.#at(event, speaker);
-      this.#add(speaker, { ...shown, kind, text: signal(text), endedMs: signal(shown.timeMs) });
+      const ended = { endedMs: signal(shown.timeMs), forkPoint: signal(forkPoint) };
+      this.#add(speaker, { ...shown, kind, text: signal(text), ...ended });
     }
   }
 
@@ -218,6 +223,7 @@ export class Transcript {
       blocks: said,
       sender: "",
       isInjected: false,
+      forkPoint: this.#forkPoint,
     });
   }
 
@@ -272,7 +278,16 @@ export class Transcript {
     this.queue.value = state === PromptState.QUEUED ? [...others, { promptId, state, ...known }] : others;
     if (state !== PromptState.SENT && state !== PromptState.INJECTED) return;
     const isInjected = state === PromptState.INJECTED;
-    this.#add(this.#main, { ...this.#at(event, this.#main), kind: "prompt", promptId, ...known, isInjected });
+    // What a turn had said so far when it was given to it is no place to begin.
+    const forkPoint = isInjected ? "" : this.#forkPoint;
+    this.#add(this.#main, {
+      ...this.#at(event, this.#main),
+      kind: "prompt",
+      promptId,
+      ...known,
+      isInjected,
+      forkPoint,
+    });
   }
 
   #turnEnd(event: Event): void {
@@ -335,4 +350,8 @@ function after(row: ToolRow, state: ToolState): ToolState {
 function fieldsOf(json: string): Fields {
   const value = parseJson(json);
   return isFields(value) ? value : {};
+}
+
+function unfinished(): Pick<TextRow, "endedMs" | "forkPoint"> {
+  return { endedMs: signal(undefined), forkPoint: signal("") };
 }

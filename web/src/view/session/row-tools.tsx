@@ -7,6 +7,7 @@ import { copyAndSay } from "../frame/toast.tsx";
 import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
 import { clock, day } from "../text/clock.ts";
+import { ForkItem } from "./fork-item.tsx";
 
 /** Copy and permalink of a row, at a place of their own beside it: never over what it says. */
 export function RowTools({ row, sessionId }: { readonly row: Row; readonly sessionId: string }) {
@@ -48,6 +49,7 @@ function RowMenu({ row, sessionId, close }: Props) {
         <Icon name="link" />
         Copy link
       </button>
+      <ForkItem row={row} sessionId={sessionId} close={close} />
       {row.kind === "prompt" && <UndoItem row={row} sessionId={sessionId} close={close} />}
       <p class="label menu-note">
         {day(row.timeMs)}, {clock(row.timeMs)} · event {row.seq}

@@ -11,8 +11,8 @@ export const renaming = signal<{ readonly id: string; readonly where: Where } | 
 
 export type Asking =
   | { readonly what: "delete"; readonly id: string }
-  /** `seq`: from this event on it is another conversation. */
-  | { readonly what: "fork"; readonly id: string; readonly seq?: number };
+  /** `at`: the fork point of the last message that the fork keeps; without, all of them. */
+  | { readonly what: "fork"; readonly id: string; readonly at?: string };
 
 /** What a dialog asks. */
 export const asking = signal<Asking | undefined>(undefined);

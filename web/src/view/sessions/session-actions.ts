@@ -40,8 +40,8 @@ export class SessionActions {
   }
 
   /** Rejects with what is wrong: a dialog is open that shows it. */
-  async fork({ id }: Session, title: string): Promise<void> {
-    const { session } = await this.#app.client.sessions.forkSession({ sessionId: id, title: title.trim() });
+  async fork({ id }: Session, title: string, at = ""): Promise<void> {
+    const { session } = await this.#app.client.sessions.forkSession({ sessionId: id, title: title.trim(), at });
     if (session !== undefined) this.#app.open(session);
   }
 

@@ -16,7 +16,7 @@ export function SessionDialogs() {
   return (
     <>
       {asked?.what === "delete" && session !== undefined && <DeleteDialog session={session} />}
-      {asked?.what === "fork" && session !== undefined && <ForkDialog session={session} />}
+      {asked?.what === "fork" && session !== undefined && <ForkDialog session={session} at={asked.at} />}
     </>
   );
 }
@@ -82,7 +82,7 @@ function lossOf({ firstSeq, lastSeq, turns, costUsd }: Session): string {
   return `Its whole conversation is erased from Bridle: ${parts.join(", ")}.`;
 }
 
-function ForkDialog({ session }: { readonly session: Session }) {
+function ForkDialog({ session, at }: { readonly session: Session; readonly at: string | undefined }) {
   const app = useApp();
   const { trouble, isBusy, run } = useAction();
   const field = useRef<HTMLInputElement>(null);
@@ -92,12 +92,13 @@ function ForkDialog({ session }: { readonly session: Session }) {
         class="dialog-form"
         onSubmit={(event) => {
           event.preventDefault();
-          run(() => new SessionActions(app).fork(session, field.current?.value ?? ""));
+          run(() => new SessionActions(app).fork(session, field.current?.value ?? "", at));
         }}
       >
         <h2>Fork “{session.title || "Untitled"}”</h2>
         <p class="quiet">
-          A new session that knows this conversation. This one stays as it is. Both work in {session.cwd}.
+          A new session that knows this conversation{at !== undefined && " up to there"}. This one stays as it is. Both
+          work in {session.cwd}.
         </p>
         <label>
           <span class="label">Title</span>

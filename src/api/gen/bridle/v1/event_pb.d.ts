@@ -299,6 +299,13 @@ export declare type Message = Message$1<"bridle.v1.Message"> & {
    * @generated from field: string error = 9;
    */
   error: string;
+
+  /**
+   * For ForkSession: the conversation up to here, and with this. Empty where the session cannot be forked here.
+   *
+   * @generated from field: string fork_point = 10;
+   */
+  forkPoint: string;
 };
 
 /**

@@ -440,6 +440,13 @@ export declare type ForkSessionRequest = Message<"bridle.v1.ForkSessionRequest">
    * @generated from field: string title = 3;
    */
   title: string;
+
+  /**
+   * The fork_point of a message of this session: the conversation ends with it. Empty: the whole conversation.
+   *
+   * @generated from field: string at = 4;
+   */
+  at: string;
 };
 
 /**
