@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { everythingAllowed, modeWords } from "../text/mode-words.ts";
@@ -9,18 +10,21 @@ type Change =
   /** Everything would be allowed: a person says so twice. */
   | { readonly at: "warned" }
   | { readonly at: "asked"; readonly mode: string }
+  /** The answer may be here before the news of it: until the session is another one than `before`. */
+  | { readonly at: "done"; readonly mode: string; readonly before: Session | undefined }
   | { readonly at: "failed"; readonly why: string };
 
 const withoutInfo = ["default", "acceptEdits", "plan"].map((mode) => ({ mode, refusedBecause: "" }));
 
 export function ModeChoice({ session, info }: AgentChoiceProps) {
-  const { client } = useApp();
+  const { client, sessions } = useApp();
   const [change, set] = useState<Change>({ at: "none" });
-  const current = change.at === "asked" ? change.mode : session.permissionMode || "default";
+  const isAhead = change.at === "asked" || (change.at === "done" && change.before === session);
+  const current = isAhead ? change.mode : session.permissionMode || "default";
   const choose = async (mode: string): Promise<void> => {
     set({ at: "asked", mode });
     await client.conversation.setPermissionMode({ sessionId: session.id, mode }).then(
-      () => set({ at: "none" }),
+      () => set({ at: "done", mode, before: sessions.get(session.id) }),
       (error: unknown) => set({ at: "failed", why: messageOf(error) }),
     );
   };

@@ -22,20 +22,23 @@ function isModel({ value, resolvedModel }: AgentModel, model: string): boolean {
 type Change =
   | { readonly at: "none" }
   | { readonly at: "asked"; readonly model: string }
+  /** The answer may be here before the news of it: until the session is another one than `before`. */
+  | { readonly at: "done"; readonly model: string; readonly before: Session | undefined }
   | { readonly at: "failed"; readonly why: string };
 
 export function ModelChoice({ session, info }: AgentChoiceProps) {
-  const { client } = useApp();
+  const { client, sessions } = useApp();
   const [change, set] = useState<Change>({ at: "none" });
   const models = info?.models ?? [];
-  const asked = change.at === "asked" ? change.model : undefined;
+  const isAhead = change.at === "asked" || (change.at === "done" && change.before === session);
+  const asked = isAhead ? change.model : undefined;
   const isCurrent = (model: AgentModel): boolean =>
     asked === undefined ? isModel(model, session.model) : model.value === asked;
   const choose = async (model: string): Promise<void> => {
     if (model === "" || change.at === "asked") return;
     set({ at: "asked", model });
     await client.conversation.setModel({ sessionId: session.id, model }).then(
-      () => set({ at: "none" }),
+      () => set({ at: "done", model, before: sessions.get(session.id) }),
       (error: unknown) => set({ at: "failed", why: messageOf(error) }),
     );
   };
