@@ -39,6 +39,7 @@ for (const size of sizes)
       assert.ok((await movedSinceRest(page)) < 0.001, `${name} moves`);
       const html = "document.documentElement";
       assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, `${name} scrolls sideways`);
+      assert.deepEqual(await page.evaluate(emptyControls), [], `${name} has controls that show nothing`);
       const heading = name === "login" ? "h1" : "main h1";
       assert.equal(await page.locator(heading).count(), 1, `${name} has one heading`);
       // A browser tells of every 404, and this is one.
@@ -59,6 +60,16 @@ for (const size of sizes)
     assert.equal(new Set(titles.values()).size, titles.size, JSON.stringify([...titles]));
     for (const title of titles.values()) assert.match(title, /^.+ · Bridle$/);
   });
+
+/** Buttons and links in which there is neither a word nor a sign to see. Runs in the page. */
+const emptyControls = `[...document.querySelectorAll("button, a[href]")]
+  .filter((one) => {
+    const isLarge = (part) => part.getBoundingClientRect().width > 4 && part.getBoundingClientRect().height > 4;
+    const hasText = (part) => [...part.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== "");
+    if (!isLarge(one) || !one.checkVisibility()) return false;
+    return ![one, ...one.querySelectorAll("*")].some((part) => isLarge(part) && (part.matches("svg, img") || hasText(part)));
+  })
+  .map(({ outerHTML }) => outerHTML.slice(0, 120))`;
 
 async function isOnScreen(page: Page, selector: string): Promise<boolean> {
   const box = await page.locator(selector).first().boundingBox();

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
-import { theme } from "../frame/theme.ts";
+import { systemChanges, theme } from "../frame/theme.ts";
 import type { ChartData } from "./draw-chart.ts";
 
 /** Drawn by a part of the page that is loaded with the first chart. What it shows stands in a table, too, for who does not see it. */
 export function Chart({ label, ...data }: ChartData & { readonly label: string }) {
   const place = useRef<HTMLDivElement>(null);
-  const colours = theme.value;
+  const colours = `${theme.value} ${systemChanges.value}`;
   useEffect(() => {
     const { current } = place;
     if (current === null) return;

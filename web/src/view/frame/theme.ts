@@ -7,6 +7,13 @@ const storedAs = "bridle-theme";
 
 export const theme = signal<Theme>(stored());
 
+/** Counts how often the system went over to other colours: for what is drawn once, in the colours of then. */
+export const systemChanges = signal(0);
+for (const query of ["(prefers-color-scheme: dark)", "(prefers-contrast: more)"])
+  globalThis.matchMedia?.(query).addEventListener("change", () => {
+    systemChanges.value += 1;
+  });
+
 /** For this browser, from now on. */
 export function chooseTheme(chosen: Theme): void {
   theme.value = chosen;
