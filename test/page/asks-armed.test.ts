@@ -82,8 +82,7 @@ test("U3 a finger that goes across the screen shows the next ask, and decides no
   skip: noBrowser,
 }, async () => {
   const { id } = await wanting(daemon, "asking", use("one"), use("two"));
-  const { page, context } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/asks`);
+  const { page, context } = await openPage(browser, daemon, { width: 390, height: 844, at: "/asks" });
   const decided = answersIn(daemon).length;
   const client = await context.newCDPSession(page);
   const swipe = async (fromX: number, toX: number, y: number): Promise<void> => {
@@ -113,8 +112,7 @@ test("U3 a finger that goes across the screen shows the next ask, and decides no
 
 test("U3 Enter that is held down on Allow decides one ask", { skip: noBrowser }, async () => {
   const { id } = await wanting(daemon, "asking", use("one"), use("two"));
-  const { page, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/asks`);
+  const { page, context } = await openPage(browser, daemon, { at: "/asks" });
   await armed(page);
   const decided = answersIn(daemon).length;
   await allow(page).focus();

@@ -109,8 +109,7 @@ test("U3 who decides with Tab and Enter stays in the asks: the next one has the 
   skip: noBrowser,
 }, async () => {
   for (const command of ["one", "two"]) await wanting(daemon, "asking", use(command));
-  const { page, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/asks`);
+  const { page, context } = await openPage(browser, daemon, { at: "/asks" });
   await armed(page);
   await page.getByRole("button", { name: "Deny", exact: true }).focus();
   await page.keyboard.press("Enter");

@@ -107,8 +107,7 @@ for (const size of [
     skip: noBrowser,
   }, async () => {
     const { id, asks } = await wanting(daemon, "asking", ...Object.values(contents).map((make) => make()));
-    const { page, context, troubles } = await openPage(browser, daemon, size);
-    await page.goto(`${daemon.url}/asks/${asks[0]?.id}`);
+    const { page, context, troubles } = await openPage(browser, daemon, { ...size, at: `/asks/${asks[0]?.id}` });
     await armed(page);
     const first = await places(page);
     for (const ask of asks) {

@@ -59,9 +59,8 @@ test("U3 the session's head leads to its changes; files by keyboard, each with i
   skip: noBrowser,
 }, async () => {
   const { repo, id } = await changed();
-  const { page, context, troubles } = await openPage(browser, daemon);
+  const { page, context, troubles } = await openPage(browser, daemon, { at: `/s/${id}` });
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(`${daemon.url}/s/${id}`);
   await page.getByRole("link", { name: "Changes: 4 files" }).click();
   await page.getByText("4 files").waitFor();
   await fileLink(page, /changed parser\.ts src\/ \+2 −2/).waitFor();
@@ -119,8 +118,7 @@ test("U3 what changes while somebody looks is shown when the tool has ended, wit
 
 test("U3 on a phone the list comes first, then one file; nothing scrolls sideways", { skip: noBrowser }, async () => {
   const { id } = await changed();
-  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844, at: `/s/${id}` });
   await page.getByRole("link", { name: "Changes: 4 files" }).tap();
   await fileLink(page, /parser\.ts/).waitFor();
   const sideways = () => page.evaluate("document.documentElement.scrollWidth - innerWidth");
@@ -184,8 +182,7 @@ test("U3 changes since a prompt are undone from the prompt's menu, after they we
   const write = (content: string) => ({ name: "Write", input: { file_path: file, content } });
   await ask(daemon, id, script({ tools: [write("first\n")] }, { text: "done once" }));
   await ask(daemon, id, script({ tools: [write("first\nsecond\n")] }, { text: "done twice" }));
-  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844, at: `/s/${id}` });
   await page.getByText("done twice").waitFor();
   await page.getByRole("link", { name: /Changes: 1 file/ }).waitFor();
   const last = page.locator('.row[data-kind="prompt"]').last();
@@ -207,8 +204,7 @@ test("U3 a session is started in a worktree from the page, and says so; its dele
   skip: noBrowser,
 }, async () => {
   const repo = new Repository(folder(), { "a.txt": "one\n" });
-  const { page, troubles } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/new`);
+  const { page, troubles } = await openPage(browser, daemon, { at: "/new" });
   await page
     .getByRole("combobox", { name: /folder/i })
     .first()

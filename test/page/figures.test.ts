@@ -38,8 +38,7 @@ after(async () => {
 
 for (const width of [390, 1280]) {
   test(`U3 usage: sums, a chart and the sessions that cost most, at ${width} px`, { skip: noBrowser }, async () => {
-    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
-    await page.goto(`${daemon.url}/usage`);
+    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844, at: "/usage" });
     const totals = page.locator(".totals");
     await totals.waitFor();
     assert.match(await totals.innerText(), /Turns\s+2/);
@@ -61,8 +60,7 @@ for (const width of [390, 1280]) {
   test(`U3 health: how the daemon is, its agents, and what it does now, at ${width} px`, {
     skip: noBrowser,
   }, async () => {
-    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
-    await page.goto(`${daemon.url}/health`);
+    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844, at: "/health" });
     await page.getByText(/^Bridle .* is running/).waitFor();
     await page.getByRole("row", { name: /^Bridle/ }).waitFor();
     // A rate needs two looks.
@@ -76,8 +74,7 @@ for (const width of [390, 1280]) {
   });
 
   test(`U3 rules: those in force, and which one decides, at ${width} px`, { skip: noBrowser }, async () => {
-    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
-    await page.goto(`${daemon.url}/rules`);
+    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844, at: "/rules" });
     await page.getByRole("row", { name: "deny Read(.env) user" }).waitFor();
     await page.getByLabel("Command").fill("npm test && git push");
     await page.getByRole("button", { name: "Explain" }).click();

@@ -103,8 +103,7 @@ test("U3 huge tables, lines of 1 MB, deep nesting and pictures that fill the mem
   writeFileSync(join(daemon.cwd, "stories.json"), JSON.stringify({ "Do your worst.": { steps } }));
   const { id } = await createSession(daemon, "Do your worst.", "story");
   await reaches(daemon, id, SessionState.IDLE);
-  const { page, troubles, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles, context } = await openPage(browser, daemon, { at: `/s/${id}` });
   const log = page.getByRole("log");
   await log.getByText("All was said.").waitFor();
   await log.locator("details.tool", { hasText: "Screenshot" }).locator("summary").click();
@@ -152,8 +151,7 @@ test("U3 a link shows where it leads, whatever its words say, and a text cannot 
   writeFileSync(join(daemon.cwd, "stories.json"), JSON.stringify({ "Links.": { steps: [says.text(text)] } }));
   const { id } = await createSession(daemon, "Links.", "story");
   await reaches(daemon, id, SessionState.IDLE);
-  const { page, troubles, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles, context } = await openPage(browser, daemon, { at: `/s/${id}` });
   const said = page.locator(".markdown");
   await said.getByText("and the end").waitFor();
   const links = await said
@@ -178,7 +176,6 @@ test("U3 a command shows what would hide in it", { skip: noBrowser }, async () =
   const command = "echo fine \u202e# evil\u0007 \u200bx";
   const { id } = await createSession(daemon, scripted({ tools: [{ name: "Bash", input: { command } }] }));
   await reaches(daemon, id, SessionState.WAITING);
-  const { page } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/asks`);
+  const { page } = await openPage(browser, daemon, { at: "/asks" });
   await page.getByText("echo fine ‹U+202E›# evil‹U+0007› ‹U+200B›x").first().waitFor();
 });

@@ -28,8 +28,7 @@ test("U3 a session of 20 000 events opens at its end, scrolls to its beginning, 
   const { id } = await createSession(daemon, JSON.stringify({ things: 4000 }));
   const { lastSeq } = await reaches(daemon, id, SessionState.IDLE, { ms: 60_000 });
   assert.ok(lastSeq > 20_000n, `${lastSeq} events`);
-  const { page, troubles } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { at: `/s/${id}` });
   await page.getByText("Thing 3999", { exact: false }).first().waitFor();
   assert.ok((await nodesOf(page)) <= 2000);
   await page.getByRole("log").hover();

@@ -151,8 +151,7 @@ test("U3 a conversation of Claude Code goes on here: found by folder, told what 
   const id = "0badcafe-0000-4000-8000-000000000001";
   writeTranscript(claude.configFolder, join(work, "shop"), id, "Sort the shelves", "They are sorted by colour.");
   for (const width of [390, 1280]) {
-    const { page, context, troubles } = await openPage(browser, daemon, { width });
-    await page.goto(`${daemon.url}/continue`);
+    const { page, context, troubles } = await openPage(browser, daemon, { width, at: "/continue" });
     const folder = page.getByRole("region", { name: join(work, "shop") });
     await folder.getByText("Sort the shelves").waitFor();
     assert.match(await folder.innerText(), /ago|now/);

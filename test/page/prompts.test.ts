@@ -37,8 +37,7 @@ interface Source {
 async function open(options: OpenOptions = {}): Promise<{ page: Page; id: string; troubles: string[] }> {
   const { id } = await createSession(daemon, "hello");
   await reaches(daemon, id, SessionState.IDLE);
-  const { page, troubles } = await openPage(browser, daemon, options);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { ...options, at: `/s/${id}` });
   await page.getByRole("log").getByText("I read: hello").waitFor();
   return { page, id, troubles };
 }

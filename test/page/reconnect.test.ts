@@ -29,8 +29,7 @@ test("U3 a daemon that is killed in mid-stream and comes back: nothing is missin
   skip: noBrowser,
 }, async () => {
   const { id } = await createSession(daemon, scripted({ text: words, chunks: 200, chunkDelayMs: 20 }));
-  const { page, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, context } = await openPage(browser, daemon, { at: `/s/${id}` });
   const answer = page.locator(".markdown");
   await answer.getByText("word20").waitFor();
   await daemon.kill();

@@ -27,8 +27,7 @@ test("U3 MCP servers: their state, why one failed, switched off, on and connecte
 }, async () => {
   const { id } = await createSession(daemon);
   await ask(daemon, id, scripted({ text: "hello" }));
-  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844, at: `/s/${id}` });
   await page.locator(".agent-button").tap();
   await page.getByRole("link", { name: "MCP servers" }).tap();
   const tiny = page.getByRole("article", { name: "tiny" });
@@ -74,8 +73,7 @@ for (const width of [390, 1280])
   test(`U3 a recording is opened from this device and stepped through, at ${width} px`, {
     skip: noBrowser,
   }, async () => {
-    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844 });
-    await page.goto(`${daemon.url}/recording`);
+    const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844, at: "/recording" });
     await page.getByText("No recording is open").waitFor();
     await assertAccessible(page, "no recording");
     const file = (name: string, text: string) => ({

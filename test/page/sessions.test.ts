@@ -180,8 +180,7 @@ test("U3 a session is archived, brought back by Undo, and found among the archiv
 
 test("U3 a fork is a session of its own that knows the conversation", { skip: noBrowser }, async () => {
   const id = await answered("Trunk", "grown");
-  const { page, context, troubles } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, context, troubles } = await openPage(browser, daemon, { at: `/s/${id}` });
   await page.locator(".session-head").getByRole("button", { name: "Actions for “Trunk”" }).click();
   await page.getByRole("menuitem", { name: "Fork …" }).click();
   const title = page.getByRole("dialog").getByLabel("Title");

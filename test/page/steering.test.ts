@@ -42,8 +42,7 @@ test("U3 Escape interrupts a turn when it is pressed twice; what it does and wha
   skip: noBrowser,
 }, async () => {
   const id = await running("escape");
-  const { page, troubles } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { at: `/s/${id}` });
   await page.locator(".activity").getByText("Running Bash").waitFor();
   await page.locator(".activity").getByText("2.4K tokens").waitFor();
   await fieldOf(page).fill("escape: next");
@@ -148,8 +147,7 @@ test("U3 everything is allowed only where the agent was started for it, and only
 }, async () => {
   const { id } = await createSession(daemon, "bypass", "unchecked");
   await reaches(daemon, id, SessionState.IDLE);
-  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844 });
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles } = await openPage(browser, daemon, { width: 390, height: 844, at: `/s/${id}` });
   await page.getByRole("button", { name: "Fast", exact: true }).tap();
   await page.getByRole("radio", { name: /^Allow everything/ }).tap();
   await page.getByText("Only deny rules stop it.", { exact: false }).waitFor();
@@ -185,8 +183,7 @@ for (const { width, height } of [
     skip: noBrowser,
   }, async () => {
     const id = await running(`axe${width}`);
-    const { page, troubles } = await openPage(browser, daemon, { width, height });
-    await page.goto(`${daemon.url}/s/${id}`);
+    const { page, troubles } = await openPage(browser, daemon, { width, height, at: `/s/${id}` });
     await page.getByRole("button", { name: "Interrupt" }).waitFor();
     await fieldOf(page).fill(`axe: ${"a long prompt that waits ".repeat(10)}`);
     await page.getByRole("button", { name: "Queue", exact: true }).click();

@@ -33,8 +33,7 @@ test("U3 at 200 events a second no task of the main thread takes 50 ms, there ar
 }, async () => {
   const { id } = await createSession(daemon, JSON.stringify({ things: 1 }));
   await reaches(daemon, id, SessionState.IDLE);
-  const { page, troubles, context } = await openPage(browser, daemon);
-  await page.goto(`${daemon.url}/s/${id}`);
+  const { page, troubles, context } = await openPage(browser, daemon, { at: `/s/${id}` });
   await page.getByText("Thing 0", { exact: false }).first().waitFor();
   await page.evaluate(`
     globalThis.shifts = [];

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { afterEach, beforeEach } from "node:test";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import type { TestDaemon } from "../../daemon/support/start-daemon.ts";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
@@ -25,6 +25,8 @@ export interface OpenOptions {
   readonly width?: number;
   readonly height?: number;
   readonly colorScheme?: "light" | "dark";
+  /** The path of the view that it opens on; the first view without it. */
+  readonly at?: string;
   /** A browser of its own to the daemon, with a name of its own; else all of a test file are one that is logged in once. */
   readonly ownLogin?: boolean;
 }
@@ -36,9 +38,9 @@ export interface OpenPage {
   readonly troubles: string[];
 }
 
-/** A browser that is logged in, at the first view. One that a test opened is closed with it. */
+/** A browser that is logged in. One that a test opened is closed with it. */
 export async function openPage(browser: Browser, daemon: TestDaemon, options: OpenOptions = {}): Promise<OpenPage> {
-  const { width = 1280, height = 800, colorScheme = "light", ownLogin = false } = options;
+  const { width = 1280, height = 800, colorScheme = "light", at = "/", ownLogin = false } = options;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, hasTouch: width < 600 });
   ofTest?.push(context);
   const page = await context.newPage();
@@ -53,11 +55,9 @@ export async function openPage(browser: Browser, daemon: TestDaemon, options: Op
   if (known === undefined) {
     await logIn(page, daemon);
     logins.set(daemon, await context.cookies());
-  } else {
-    await context.addCookies([...known]);
-    await page.goto(daemon.url);
-  }
-  await page.getByRole("link", { name: "Bridle, all sessions" }).waitFor();
+  } else await context.addCookies([...known]);
+  if (known !== undefined || at !== "/") await page.goto(daemon.url + at);
+  if (at === "/") await firstView(page).waitFor();
   return { page, context, troubles };
 }
 
@@ -65,6 +65,11 @@ async function logIn(page: Page, daemon: TestDaemon): Promise<void> {
   const { url } = await daemon.client.daemon.createLogin({});
   await page.goto(url);
   await page.getByRole("button", { name: "Log in" }).click();
+  await firstView(page).waitFor();
+}
+
+function firstView(page: Page): Locator {
+  return page.getByRole("link", { name: "Bridle, all sessions" });
 }
 
 type Cookies = Awaited<ReturnType<BrowserContext["cookies"]>>;
