@@ -51,7 +51,7 @@ test("U3 Escape interrupts a turn when it is pressed twice; what it does and wha
   await page.getByText("Next, when the turn ends or is interrupted").waitFor();
   const before = interrupts();
   await page.keyboard.press("Escape");
-  await page.locator(".activity-what").getByText("Again to interrupt").waitFor();
+  await page.locator(".activity-what").getByText("Press again to interrupt").waitFor();
   assert.equal(interrupts(), before);
   await page.keyboard.press("Escape");
   await eventually("the interrupt", async () => interrupts() === before + 1);
@@ -72,7 +72,7 @@ test("U3 one Escape, long before another, interrupts nothing", { skip: noBrowser
   await page.goto(`${daemon.url}/s/${id}`);
   await page.getByRole("button", { name: "Interrupt" }).waitFor();
   const before = interrupts();
-  const armed = page.locator(".activity-what").getByText("Again to interrupt");
+  const armed = page.locator(".activity-what").getByText("Press again to interrupt");
   await page.locator("body").press("Escape");
   await armed.waitFor();
   await page.clock.runFor(3100);
@@ -95,7 +95,7 @@ test("U3 a thumb interrupts by two taps, a mouse by one click, and nothing moves
   assert.ok(place && place.height >= 44 && place.width >= 44);
   const before = interrupts();
   await button.tap();
-  await phone.page.locator(".activity-what").getByText("Again to interrupt").waitFor();
+  await phone.page.locator(".activity-what").getByText("Press again to interrupt").waitFor();
   assert.equal(interrupts(), before);
   assert.deepEqual(await button.boundingBox(), place);
   await button.tap();
@@ -200,7 +200,7 @@ for (const { width, height } of [
     await assertAccessible(page, "commands");
     await fieldOf(page).press("Escape");
     await fieldOf(page).press("Escape");
-    await page.locator(".activity-what").getByText("Again to interrupt").waitFor();
+    await page.locator(".activity-what").getByText("Press again to interrupt").waitFor();
     await assertAccessible(page, "about to interrupt");
     const html = "document.documentElement";
     assert.equal(await page.evaluate(`${html}.scrollWidth <= ${html}.clientWidth`), true, "no sideways scroll");

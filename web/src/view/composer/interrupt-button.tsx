@@ -35,7 +35,7 @@ export function useInterruptWords(live: LiveSession): string | undefined {
     case "none":
       return undefined;
     case "armed":
-      return "Again to interrupt";
+      return "Press again to interrupt";
     case "asked":
       return "Interrupting …";
     case "failed":

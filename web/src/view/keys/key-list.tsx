@@ -5,7 +5,7 @@ import { activeKeys, useKeys } from "./use-keys.ts";
 /** All keys, behind `?`. */
 export function KeyList() {
   const [isShown, show] = useState(false);
-  useKeys([{ key: "?", does: "show the keyboard shortcuts", act: () => show(true) }]);
+  useKeys([{ key: "?", does: "keyboard shortcuts", act: () => show(true) }]);
   if (!isShown) return null;
   return (
     <Dialog label="Keyboard shortcuts" class="keys" close={() => show(false)}>
@@ -28,9 +28,11 @@ export function KeyList() {
           <dd>find in a session</dd>
         </div>
       </dl>
-      <button type="button" onClick={() => show(false)}>
-        Close
-      </button>
+      <div class="dialog-buttons">
+        <button type="button" onClick={() => show(false)}>
+          Close
+        </button>
+      </div>
     </Dialog>
   );
 }

@@ -47,8 +47,8 @@ export function useListKeys(
   };
   const isHere = (): boolean => scroller.current?.offsetParent !== null;
   useKeys([
-    { key: "j", does: "the next session", act: () => isHere() && move(1) },
-    { key: "k", does: "the session before", act: () => isHere() && move(-1) },
+    { key: "j", does: "next session", act: () => isHere() && move(1) },
+    { key: "k", does: "previous session", act: () => isHere() && move(-1) },
   ]);
   const onKeyDown = (event: KeyboardEvent): void => {
     if (focusedAt() === -1) return;
