@@ -22,7 +22,8 @@ export interface RoomView {
 
 export async function openShowroom(home?: string): Promise<Showroom> {
   const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push:*)", "Read(.env)"] };
-  const given = { agents: { demo: storyAgent }, settings: { permissions } };
+  // However long somebody looks around, the session that works is not called stalled.
+  const given = { agents: { demo: storyAgent }, settings: { permissions }, set: ["watchdog.after_ms=0"] };
   const daemon = await startDaemon({ ...given, ...(home !== undefined && { home }) });
   const folder = join(home ?? daemon.home, "parser");
   makeProject(folder);
