@@ -28,3 +28,16 @@ test("P9 what is timed sets no number that arithmetic could count on, and enters
   judge(["allow user Edit(src/**)"], /ask/, ["time cd src && echo a > out"]);
   judge([], /allow/, ["x=1; time echo $((x))", "time ls", "time wc -l a.txt"]);
 });
+
+test("P9 a name in braces in front of a redirection is a descriptor's name to zsh, also with blanks between", () => {
+  const rules = ["allow user Edit(./**)"];
+  judge(rules, /ask/, [
+    "echo {x} >out 5",
+    "echo {x}\t>out 5",
+    "echo {x} <out",
+    "echo {x} >>out",
+    "echo {x} \\\n >out",
+    "echo {x} &>out",
+  ]);
+  judge(rules, /allow/, ["echo {x} 2>out", "echo '{x}' >out", "echo {a,b} >out", "echo {x} b >out"]);
+});

@@ -208,8 +208,11 @@ export class ScriptReader {
   #readRepeated(node: SyntaxNode): void {
     const before = this.#folder.now;
     this.#numbers.within(() => {
-      if (node.type === "For") this.#numbers.noteLoop(node);
-      forEachChild(node, (child) => this.#numbers.within(() => this.#read(child)));
+      forEachChild(node, (child) => {
+        // Its words are calculated before any of them is its value.
+        if (node.type === "For" && child.type !== "Word") this.#numbers.noteLoop(node);
+        this.#numbers.within(() => this.#read(child));
+      });
     });
     if (this.#folder.now !== before) this.problem("it changes the folder in a loop");
   }

@@ -23,6 +23,7 @@ export const clauseExamples: { readonly [C in Clause]: ClauseExample } = {
   "double-parenthesis": { line: "((evil))", shows: "dash" },
   "zsh-equals": { line: "cat =evil", shows: "zsh", unlikeBash: true },
   "zsh-word": { line: "noglob tool", shows: "zsh" },
+  "zsh-descriptor": { line: "echo {x} >out 5", shows: "zsh", unlikeBash: true },
   "zsh-range": { line: "cd ../shared && cat <0-9>", shows: "zsh", unlikeBash: true },
   "dash-test": { line: "[[ -n a || tool ]]", shows: "dash" },
   history: { line: "echo a; !ev", shows: "typed" },

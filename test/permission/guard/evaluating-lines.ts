@@ -13,6 +13,8 @@ export const evaluatingLines: readonly string[] = [
   "x=1; x=$(cat f); echo $((x))",
   "x=1; for x in $(cat f); do echo $((x)); done",
   "for x in a b; do echo $((x)); done",
+  "for x in $((x++)) 2 3; do ls; done",
+  'for x in 1 "$((x))"; do echo $x; done',
   "false && x=1; echo $((x))",
   "if ls; then x=1; fi; echo $((x))",
   "(x=1); echo $((x))",

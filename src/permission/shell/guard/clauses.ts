@@ -10,6 +10,7 @@ export const clauses = {
   "double-parenthesis": "it uses (( ))",
   "zsh-equals": "a word begins with =, which zsh takes for a program",
   "zsh-word": "it uses a reserved word of zsh",
+  "zsh-descriptor": "a name in braces stands in front of a redirection, which zsh takes for the name of a descriptor",
   "zsh-range": "it has a range of numbers as zsh writes it",
   "dash-test": "a test joins conditions that dash would run",
   history: "it has an unquoted !",
