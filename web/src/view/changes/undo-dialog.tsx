@@ -9,13 +9,6 @@ import { LineCounts } from "../tool/line-counts.tsx";
 import { undoing } from "./undo-state.ts";
 import "../../style/undo.css";
 
-/** Asks before changes of files are undone, with what would change. */
-export function UndoDialog({ sessionId }: { readonly sessionId: string }) {
-  const asked = undoing.value;
-  if (asked?.sessionId !== sessionId) return null;
-  return <Undo key={asked.promptId} {...asked} />;
-}
-
 type State =
   | { readonly at: "looking" }
   | { readonly at: "planned" | "working"; readonly plan: RewindFilesResponse }
@@ -27,7 +20,8 @@ const close = (): void => {
   undoing.value = undefined;
 };
 
-function Undo({ sessionId, promptId }: { readonly sessionId: string; readonly promptId: string }) {
+/** Asks before changes of files are undone, with what would change. */
+export function UndoDialog({ sessionId, promptId }: { readonly sessionId: string; readonly promptId: string }) {
   const { client } = useApp();
   const [state, set] = useState<State>({ at: "looking" });
   const armed = useArmed(`undo ${promptId} ${state.at}`);
