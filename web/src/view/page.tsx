@@ -7,7 +7,6 @@ import { LazyView } from "./frame/lazy-view.tsx";
 import { LoggedOut } from "./frame/logged-out.tsx";
 import { Link } from "./link.tsx";
 import { SessionView } from "./session/session-view.tsx";
-import { FirstSteps } from "./sessions/first-steps.tsx";
 
 export function Page({ app }: { readonly app: App }) {
   return (
@@ -64,7 +63,7 @@ function Main() {
     case "rules":
       return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":
-      return <FirstSteps />;
+      return <LazyView key="sessions" load={firstSteps} />;
     case "settings":
       return (
         <LazyView
@@ -87,3 +86,4 @@ function Main() {
 
 const newView = () => import("./new/new-view.tsx").then(({ NewView }) => NewView);
 const continueView = () => import("./new/continue-view.tsx").then(({ ContinueView }) => ContinueView);
+const firstSteps = () => import("./sessions/first-steps.tsx").then(({ FirstSteps }) => FirstSteps);
