@@ -55,7 +55,7 @@ test("U3 a session that is closed from the page takes its worktree along, unless
   const busy = await inWorktree("Half done");
   writeFileSync(join(busy.path, "a.txt"), "two\n");
   const { page, troubles } = await openPage(browser, daemon);
-  const told = page.locator(".told");
+  const told = page.locator(".toast");
   await choose(page, empty.id, /^Close/);
   await told.getByText(/“Nothing done” is closed.*worktree.*removed/).waitFor();
   assert.equal(existsSync(empty.path), false);
@@ -84,7 +84,7 @@ test("U3 a deletion that would lose work is refused where it was asked for: the 
   assert.equal(existsSync(join(path, "new.txt")), true);
   await removes.uncheck();
   await button.tap();
-  await page.locator(".told").getByText("“Not lost” is deleted").waitFor();
+  await page.locator(".toast").getByText("“Not lost” is deleted").waitFor();
   assert.equal(existsSync(join(path, "new.txt")), true, "and the work, too");
   await assert.rejects(daemon.client.sessions.getSession({ sessionId: id }), { code: "not_found" });
   // The browser tells of the call that was refused.
