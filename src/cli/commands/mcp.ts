@@ -14,6 +14,7 @@ import { allOptions } from "../read-argument.ts";
 const examples = `
 Examples:
   bridle mcp list 1a2b                 the MCP servers of a session's agent
+  bridle mcp list 1a2b --json          one line of JSON for each
   bridle mcp login 1a2b github         log in to one: prints the address to open, and waits
   bridle mcp logout 1a2b github        the agent forgets its login
   bridle mcp reconnect 1a2b github     connect again
