@@ -135,7 +135,7 @@ test("U3 a deadline counts down, says what happens at its end, and then it has h
   const { page, context, troubles } = await openPage(browser, short);
   // There before the ask is: its time is short.
   await page.goto(`${short.url}/asks`);
-  await page.getByText("Nothing waits for you").waitFor();
+  await page.getByText("Nothing is waiting for you").waitFor();
   await asking(short, bash("touch late.txt"));
   await page.getByText(/^denied in [1-8] s if nobody answers$/).waitFor();
   await page.getByText("Less than a minute left to answer.").waitFor();
