@@ -3,10 +3,17 @@ import { plainAgent } from "../../daemon/support/plain-agent.ts";
 /** Events that one thing is. */
 export const eventsOfThing = 5;
 
-/** Says so many things, all at once or so many a second: text in pieces, then its message, a tool and its result. */
+/**
+ * Says so many things, all at once or so many a second: text in pieces, then its message, a tool and its result. At each of
+ * `stops` it waits for a file `go-on-from-N` in its folder.
+ */
 export const talkative = plainAgent((line, say, result) => {
   const { content } = line.message as { content: string | { text: string }[] };
-  const { things, perSecond } = JSON.parse(typeof content === "string" ? content : (content[0]?.text ?? "{}"));
+  const {
+    things,
+    perSecond,
+    stops = [],
+  } = JSON.parse(typeof content === "string" ? content : (content[0]?.text ?? "{}"));
   let said = 0;
   const one = (): void => {
     const id = `${line.uuid}-${said}`;
@@ -26,7 +33,9 @@ export const talkative = plainAgent((line, say, result) => {
     say(result(line));
     return;
   }
+  const { existsSync } = process.getBuiltinModule("node:fs");
   const timer = setInterval(() => {
+    if (stops.includes(said) && !existsSync(`go-on-from-${said}`)) return;
     one();
     if (said < things) return;
     clearInterval(timer);

@@ -1,32 +1,22 @@
 import { useState } from "preact/hooks";
-import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
-import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { everythingAllowed, modeWords } from "../text/mode-words.ts";
 import type { AgentChoiceProps } from "./model-choice.tsx";
-
-type Change =
-  | { readonly at: "none" }
-  /** Everything would be allowed: a person says so twice. */
-  | { readonly at: "warned" }
-  | { readonly at: "asked"; readonly mode: string }
-  /** The answer may be here before the news of it: until the session is another one than `before`. */
-  | { readonly at: "done"; readonly mode: string; readonly before: Session | undefined }
-  | { readonly at: "failed"; readonly why: string };
+import { useChoice } from "./use-choice.ts";
 
 const withoutInfo = ["default", "acceptEdits", "plan"].map((mode) => ({ mode, refusedBecause: "" }));
 
 export function ModeChoice({ session, info }: AgentChoiceProps) {
-  const { client, sessions } = useApp();
-  const [change, set] = useState<Change>({ at: "none" });
-  const isAhead = change.at === "asked" || (change.at === "done" && change.before === session);
-  const current = isAhead ? change.mode : session.permissionMode || "default";
-  const choose = async (mode: string): Promise<void> => {
-    set({ at: "asked", mode });
-    await client.conversation.setPermissionMode({ sessionId: session.id, mode }).then(
-      () => set({ at: "done", mode, before: sessions.get(session.id) }),
-      (error: unknown) => set({ at: "failed", why: messageOf(error) }),
-    );
+  const { client } = useApp();
+  /** Everything would be allowed: a person says so twice. */
+  const [isWarned, warn] = useState(false);
+  const { chosen, problem, choose } = useChoice(session, (mode) =>
+    client.conversation.setPermissionMode({ sessionId: session.id, mode }),
+  );
+  const current = isWarned ? "bypassPermissions" : (chosen ?? (session.permissionMode || "default"));
+  const pick = (mode: string): void => {
+    warn(false);
+    void choose(mode);
   };
   return (
     <fieldset class="choices">
@@ -36,9 +26,9 @@ export function ModeChoice({ session, info }: AgentChoiceProps) {
           <input
             type="radio"
             name="mode"
-            checked={change.at === "warned" ? mode === "bypassPermissions" : mode === current}
+            checked={mode === current}
             disabled={refusedBecause !== ""}
-            onChange={() => (mode === "bypassPermissions" ? set({ at: "warned" }) : void choose(mode))}
+            onChange={() => (mode === "bypassPermissions" ? warn(true) : pick(mode))}
           />
           <span>
             {modeWords(mode).name}
@@ -48,19 +38,19 @@ export function ModeChoice({ session, info }: AgentChoiceProps) {
           </span>
         </label>
       ))}
-      {change.at === "warned" && (
+      {isWarned && (
         <div class="mode-warning" role="alert">
           <p>{everythingAllowed}</p>
-          <button type="button" class="deny" onClick={() => void choose("bypassPermissions")}>
+          <button type="button" class="deny" onClick={() => pick("bypassPermissions")}>
             Allow everything
           </button>
-          <button type="button" onClick={() => set({ at: "none" })}>
+          <button type="button" onClick={() => warn(false)}>
             Cancel
           </button>
         </div>
       )}
       <p class="outcome" role="status">
-        {change.at === "failed" && change.why}
+        {problem}
       </p>
     </fieldset>
   );

@@ -1,9 +1,8 @@
-import { useState } from "preact/hooks";
 import type { AgentInfo, AgentModel } from "../../../../src/api/gen/bridle/v1/agent_info_pb.js";
 import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
-import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 import { visible } from "../text/visible.ts";
+import { useChoice } from "./use-choice.ts";
 
 export interface AgentChoiceProps {
   readonly session: Session;
@@ -19,35 +18,23 @@ function isModel({ value, resolvedModel }: AgentModel, model: string): boolean {
   return value === model || (resolvedModel !== "" && resolvedModel === model);
 }
 
-type Change =
-  | { readonly at: "none" }
-  | { readonly at: "asked"; readonly model: string }
-  /** The answer may be here before the news of it: until the session is another one than `before`. */
-  | { readonly at: "done"; readonly model: string; readonly before: Session | undefined }
-  | { readonly at: "failed"; readonly why: string };
-
 export function ModelChoice({ session, info }: AgentChoiceProps) {
-  const { client, sessions } = useApp();
-  const [change, set] = useState<Change>({ at: "none" });
+  const { client } = useApp();
+  const { chosen, isAsked, problem, choose } = useChoice(session, (model) =>
+    client.conversation.setModel({ sessionId: session.id, model }),
+  );
   const models = info?.models ?? [];
-  const isAhead = change.at === "asked" || (change.at === "done" && change.before === session);
-  const asked = isAhead ? change.model : undefined;
   const isCurrent = (model: AgentModel): boolean =>
-    asked === undefined ? isModel(model, session.model) : model.value === asked;
-  const choose = async (model: string): Promise<void> => {
-    if (model === "" || change.at === "asked") return;
-    set({ at: "asked", model });
-    await client.conversation.setModel({ sessionId: session.id, model }).then(
-      () => set({ at: "done", model, before: sessions.get(session.id) }),
-      (error: unknown) => set({ at: "failed", why: messageOf(error) }),
-    );
+    chosen === undefined ? isModel(model, session.model) : model.value === chosen;
+  const pick = (model: string): void => {
+    if (model !== "" && !isAsked) void choose(model);
   };
   return (
     <fieldset class="choices">
       <legend class="label">Model</legend>
       {models.map((model) => (
         <label key={model.value} class="choice">
-          <input type="radio" name="model" checked={isCurrent(model)} onChange={() => void choose(model.value)} />
+          <input type="radio" name="model" checked={isCurrent(model)} onChange={() => pick(model.value)} />
           <span>
             {visible(model.displayName || model.value)}
             {model.description !== "" && <span class="label choice-about">{visible(model.description)}</span>}
@@ -59,7 +46,7 @@ export function ModelChoice({ session, info }: AgentChoiceProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const field = event.currentTarget.elements.namedItem("other");
-          if (field instanceof HTMLInputElement) void choose(field.value.trim());
+          if (field instanceof HTMLInputElement) pick(field.value.trim());
         }}
       >
         <input
@@ -73,7 +60,7 @@ export function ModelChoice({ session, info }: AgentChoiceProps) {
         <button type="submit">Set</button>
       </form>
       <p class="outcome" role="status">
-        {change.at === "failed" && change.why}
+        {problem}
       </p>
     </fieldset>
   );
