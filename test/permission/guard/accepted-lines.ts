@@ -24,6 +24,7 @@ export const acceptedLines: readonly string[] = [
   "cat <<'EOF'\nsome $(text) `and` ' more\nEOF\nls",
   "cat <<-EOF > out\n\thello $name ${other}\n\tEOF",
   "git commit -m \"$(cat <<'EOF'\nFix the parser (again): it's `green`\n\nCo-Authored-By: A <a@b.c>\nEOF\n)\"",
+  "echo {} >out; echo a{x} >out; echo {x}b >out; echo '{x}' >out; echo {x} b; echo {a,b} >out",
   "diff <(sort a) <(sort b)",
   "while a; do b; done < <(c)",
   'echo "$x ${y} ${z:-a b} ${#z} ${f%.*} ${f##*/} ${f/a/b} ${f^^} ${a[@]} ${#a[@]} ${a[0]} ${x:0:5} $? $# $1 $@"',

@@ -2,6 +2,15 @@
 
 /** Lines that no guard may let through, by what they try. `evil` stands for the program that nobody allowed. */
 export const refusedLines: { readonly [what: string]: readonly string[] } = {
+  "descriptors as zsh names them": [
+    "echo {x} >out 5",
+    "echo {x}\t<in",
+    "echo {x} >>out",
+    "echo {x} \\\n >out",
+    "echo {x} &>out",
+    "ls {fd1} <<<a",
+    "echo {x} 2>a >b",
+  ],
   "what one parser does not see": [
     "echo 1<(evil)",
     "x=()`evil`",

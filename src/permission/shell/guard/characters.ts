@@ -58,3 +58,6 @@ export const binaryTest = /(?:[=!]=|=~?|-(?:eq|ne|l[te]|g[te]|nt|ot|ef))(?=[ \t]
 
 /** Behind `=~`, where brackets and stars are no pattern of files. */
 export const regularExpression = /\^?[\w.*+?[\]:^-]+\$?(?=[ \t])/y;
+
+/** In front of a redirection zsh takes it for the name of a descriptor, also with blanks between. */
+export const bracedName = /^\{\w+\}$/;

@@ -256,6 +256,7 @@ export class CommandReader {
     const source = this.#source;
     const start = source.at;
     let name: GuardWord | undefined;
+    let last: GuardWord | undefined;
     let redirectsBoth = false;
     let end = start;
     while (!this.#isCommandEnd()) {
@@ -265,10 +266,13 @@ export class CommandReader {
       if (redirection === undefined) {
         source.require("dash-both", !redirectsBoth);
         if (!assigns || !this.#assignment()) {
-          const word = this.#words.read();
-          name ??= word;
+          last = this.#words.read();
+          name ??= last;
         }
-      } else redirectsBoth ||= redirection.startsWith("&>");
+      } else {
+        source.require("zsh-descriptor", !characters.bracedName.test(last?.text ?? ""));
+        redirectsBoth ||= redirection.startsWith("&>");
+      }
       end = source.at;
       skipBlanks(source);
     }

@@ -13,7 +13,6 @@ export function readRedirection(source: Source, words: WordReader): string | und
   if ((all === "<" || all === ">") && source.text.charAt(start + 1) === "(") return undefined;
   source.at += all.length;
   if (digits !== "") source.mark("FileDescriptor", start, start + digits.length);
-  source.require("zsh-descriptor", digits !== "" || !endsInBracedName(source.text, start));
   if (operator.startsWith("<<") && operator !== "<<<") {
     readHereDocumentStart(source, start, operator);
     return operator;
@@ -25,14 +24,4 @@ export function readRedirection(source: Source, words: WordReader): string | und
   if (operator === ">&" || operator === "<&") source.require("copied-descriptor", /^(?:\d|-)$/.test(target.text));
   source.mark(operator === "<<<" ? "HereString" : "Redirect", start, source.at, operator);
   return operator;
-}
-
-/** zsh lets blanks stand between `{name}` and its operator. */
-function endsInBracedName(text: string, end: number): boolean {
-  let at = end - 1;
-  while (at >= 0 && /[ \t\n\\]/.test(text.charAt(at))) at -= 1;
-  if (text.charAt(at) !== "}") return false;
-  const close = at;
-  while (at > 0 && /\w/.test(text.charAt(at - 1))) at -= 1;
-  return at < close && text.charAt(at - 1) === "{";
 }

@@ -4,10 +4,7 @@ import type { Source } from "./source.ts";
 
 /** Spaces, tabs, and ends of lines that are escaped between words. */
 export function skipBlanks(source: Source): void {
-  const { char, next } = source;
-  // Asked in front of every word, where there is one space or none.
-  if (char === " " && next !== " " && next !== "\t" && next !== "\\") source.at += 1;
-  else if (char === " " || char === "\t" || char === "\\") source.skip(blanks);
+  source.skip(blanks);
 }
 
 const blanks = /(?:[ \t]|(?<=[ \t])\\\n)+/y;
