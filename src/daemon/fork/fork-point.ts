@@ -3,6 +3,7 @@ import type { Word } from "../../adapters/change.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError, invalidOption } from "../../errors.ts";
 import type { MessageEvent } from "../../host/event.ts";
+import { isUuid } from "../../util/uuid.ts";
 import { text } from "../../wire/fields.ts";
 
 interface Spoken {
@@ -16,20 +17,18 @@ interface Spoken {
  */
 export const forkAtWord: Word = "flags --resume-session-at";
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** What the agent calls this message. Empty: no conversation can end with it, as with a tool that has no result yet. */
 export function forkPointOf({ role, parentToolUseId, added, frame }: MessageEvent): string {
   const isAnswer = role === "assistant" && parentToolUseId === undefined && added.some(({ type }) => type === "text");
   if (!isAnswer || added.some(({ type }) => type === "tool_use") || frame?.type !== "message") return "";
   const named = text(frame.message.uuid) ?? "";
-  return uuid.test(named) ? named : "";
+  return isUuid(named) ? named : "";
 }
 
 /** Rejects with `invalid_option`, or `unsupported` by this agent. The whole conversation (empty) can always be forked. */
 export async function checkForkPoint(at: string, agent: () => Promise<Spoken>): Promise<void> {
   if (at === "") return;
-  if (!uuid.test(at)) throw invalidOption("at", "the fork_point of a message", "something else");
+  if (!isUuid(at)) throw invalidOption("at", "the fork_point of a message", "something else");
   const { dialect, version } = await agent();
   const adapter = adapterOf(dialect, version);
   if (adapter.has(forkAtWord)) return;
