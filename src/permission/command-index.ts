@@ -5,7 +5,7 @@ import { GivenOptions } from "./shell/meant/given-options.ts";
 import { plainName } from "./shell/meant/plain-name.ts";
 import { type RuleWords, ruleWords } from "./shell/meant/rule-words.ts";
 import { scriptName, scriptOfRule } from "./shell/meant/scripts.ts";
-import { literalsOf } from "./shell/rule-pattern.ts";
+import { literalsOf, unknownMark } from "./shell/rule-pattern.ts";
 import { literal, quoted } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 import { spend } from "./work.ts";
@@ -222,7 +222,8 @@ function collect(command: SimpleCommand, found: Set<string>): boolean {
   for (const { text } of assignments) found.add(text.split(" ", 1)[0] as string);
   const starts = mayRunAnyWord(command) ? words : words.slice(0, 1);
   for (const { value } of starts) {
-    if (value === undefined) return false;
+    // Where a value holds the mark itself, the rest of it is taken for unknown, too.
+    if (value === undefined || value.includes(unknownMark)) return false;
     for (const name of namesOf(value)) found.add(quoted(name).split(" ", 1)[0] as string);
   }
   return runs.every((run) => collect(run, found));
