@@ -145,6 +145,27 @@ test("U3 a session is created by thumb at phone width, with another agent and th
   await context.close();
 });
 
+test("U3 a conversation that is continued before the agents are known goes on with the one that wrote it", {
+  skip: noBrowser,
+}, async () => {
+  const id = "0badcafe-0000-4000-8000-000000000002";
+  writeTranscript(claude.configFolder, join(work, "shop"), id, "Count the shelves", "There are five.");
+  const { page, context } = await openPage(browser, daemon);
+  const { promise: known, resolve: tell } = Promise.withResolvers<void>();
+  await page.route("**/bridle.v1.DaemonService/HealthDetails", async (route) => {
+    await known;
+    await route.continue();
+  });
+  await page.goto(`${daemon.url}/new/${id}`);
+  await page.getByLabel("What next?").fill(scripted({ text: "Six by now." }));
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("button", { name: "Starting …" }).waitFor();
+  tell();
+  await page.getByRole("log").getByText("Six by now.", { exact: true }).waitFor();
+  assert.equal((await sessionAt(page)).agent, "claude");
+  await context.close();
+});
+
 test("U3 a conversation of Claude Code goes on here: found by folder, told what it is, then continued", {
   skip: noBrowser,
 }, async () => {

@@ -92,7 +92,8 @@ test("U3 Escape in the form of a denial leaves the form, whatever of it has the 
     await page.locator(".deny-form").waitFor({ state: "detached" });
     assert.equal(await page.locator(".interrupt-button.deny").count(), 0, "the next one would interrupt");
   }
-  // Without one it is the turn that is meant.
+  // Without one it is the turn that is meant, once the page knows of it.
+  await page.locator(".interrupt-button").waitFor();
   await page.keyboard.press("Escape");
   await page.locator(".interrupt-button.deny").waitFor();
   assert.deepEqual(troubles, []);

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { callId } from "../../../../src/api/service-client.ts";
 import { isBridleError } from "../../../../src/errors.ts";
@@ -26,6 +26,8 @@ interface Draft {
 
 type Sending =
   | { readonly at: "writing" }
+  /** Until the agents are known: which one is chosen where nobody chose goes by them. */
+  | { readonly at: "waiting" }
   | { readonly at: "sending" }
   /** `field`: where it is shown. */
   | { readonly at: "refused"; readonly field: "folder" | "agent" | "form"; readonly why: string };
@@ -57,6 +59,7 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
       form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
       return;
     }
+    if (agents.at === "loading") return set({ at: "waiting" });
     set({ at: "sending" });
     try {
       const { session } = await app.client.sessions.createSession({
@@ -80,7 +83,12 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
     }
   };
 
+  useEffect(() => {
+    if (sending.at === "waiting" && agents.at !== "loading") void start();
+  }, [sending.at, agents.at]);
+
   const isResuming = resumed !== undefined;
+  const isStarting = sending.at === "sending" || sending.at === "waiting";
   return (
     <View title={isResuming ? "Continue a conversation" : "New session"}>
       <form
@@ -141,8 +149,8 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
           {troubleAt("form")}
         </p>
         <div class="new-buttons">
-          <button type="submit" class="allow" aria-disabled={sending.at === "sending"}>
-            {sending.at === "sending" ? "Starting …" : isResuming ? "Continue" : "Start"}
+          <button type="submit" class="allow" aria-disabled={isStarting}>
+            {isStarting ? "Starting …" : isResuming ? "Continue" : "Start"}
           </button>
           {isResuming ? (
             <Link to={{ view: "continue" }}>Other conversations</Link>
