@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { afterEach, beforeEach } from "node:test";
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from "playwright-core";
 import type { TestDaemon } from "../../daemon/support/start-daemon.ts";
+import { watchRequests } from "./all-answered.ts";
 
 const executablePath = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((path) =>
   existsSync(path),
@@ -45,6 +46,7 @@ export async function openPage(browser: Browser, daemon: TestDaemon, options: Op
   ofTest?.push(context);
   const page = await context.newPage();
   await slowDown(page);
+  watchRequests(page);
   const troubles: string[] = [];
   page.on("pageerror", ({ message }) => troubles.push(`error: ${message}`));
   page.on("console", (said) => said.type() === "error" && troubles.push(`console: ${said.text()}`));
@@ -89,10 +91,20 @@ if (process.env.NODE_TEST_CONTEXT !== undefined) {
   });
 }
 
-/** A page that is as slow as one on a busy machine, to hunt races: `BRIDLE_PAGE_SLOWNESS=8 npm test -- --repeat 5 FILE`. */
+/**
+ * A page that is as slow as one on a busy machine, and answers that are late, each by another time, to hunt races:
+ * `BRIDLE_PAGE_SLOWNESS=8 BRIDLE_PAGE_LATE_MS=800 npm test -- --repeat 5 FILE`.
+ */
 async function slowDown(page: Page): Promise<void> {
-  const rate = Number(process.env.BRIDLE_PAGE_SLOWNESS ?? 1);
-  if (rate <= 1) return;
-  const session = await page.context().newCDPSession(page);
-  await session.send("Emulation.setCPUThrottlingRate", { rate });
+  const { BRIDLE_PAGE_SLOWNESS: rate, BRIDLE_PAGE_LATE_MS: lateMs } = process.env;
+  if (rate !== undefined) {
+    const session = await page.context().newCDPSession(page);
+    await session.send("Emulation.setCPUThrottlingRate", { rate: Number(rate) });
+  }
+  if (lateMs !== undefined)
+    await page.route(/\/bridle\.v1\./, async (route) => {
+      await new Promise((later) => setTimeout(later, Math.random() * Number(lateMs)));
+      // The page may be closed by then.
+      await route.continue().catch(() => undefined);
+    });
 }

@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { allAnswered } from "./all-answered.ts";
 import { atRest } from "./at-rest.ts";
 import { openPage } from "./browser.ts";
 import type { RoomView, Showroom } from "./showroom.ts";
@@ -28,14 +29,14 @@ export async function tour(
   for (const view of room.views(width < 600)) {
     await page.goto(room.daemon.url + view.path);
     await page.locator(view.shows).first().waitFor();
-    await atRest(page);
+    await allAnswered(page);
     await stop({ page, view, troubles: troubles.splice(0) });
   }
   const { url } = await room.daemon.client.daemon.createLogin({});
   const shows = "button >> text=Log in";
   await page.goto(url);
   await page.locator(shows).waitFor();
-  await atRest(page);
+  await allAnswered(page);
   await stop({ page, view: { name: "login", path: "/login", shows }, troubles: troubles.splice(0) });
   await context.close();
 }
@@ -51,15 +52,15 @@ export async function screenshot(page: Page, scheme: (typeof schemes)[number]): 
   return Buffer.from(data, "base64");
 }
 
-/** How far things have moved since the view was at rest, as browsers sum it up: 0 is not at all. */
-export async function movedSinceRest(page: Page): Promise<number> {
-  const sum = `new Promise((summed) => {
+/** What has moved since the view was at rest, when and how far, as browsers tell it. */
+export function movedSinceRest(page: Page): Promise<unknown> {
+  return page.evaluate(`new Promise((told) => {
+    const nameOf = ({ node }) => (node?.outerHTML ?? node?.data ?? "what is gone").slice(0, 120);
     new PerformanceObserver((list) => {
-      const since = list.getEntries().filter(({ startTime }) => startTime > globalThis.restedAt);
-      summed(since.reduce((sum, { value }) => sum + value, 0));
+      const since = list.getEntries().filter(({ startTime, value }) => startTime > restedAt && value >= 0.001);
+      told(since.map(({ startTime, value, sources }) => [startTime - restedAt, value, ...sources.map(nameOf)]));
     }).observe({ type: "layout-shift", buffered: true });
     // Without any there is no list.
-    setTimeout(() => summed(0), 100);
-  })`;
-  return Number(await page.evaluate(sum));
+    setTimeout(() => told([]), 100);
+  })`);
 }
