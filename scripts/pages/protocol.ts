@@ -38,7 +38,10 @@ ${controlTable(controls.fromAgent, "asks", false)}
 
 ## The dialect of seed 001
 
-Agents that speak it (${Object.keys(dialects)
+What another agent speaks instead of Claude Code's protocol; it is named after the document that described it
+([the seeds](spec.md)). [dialects.md](dialects.md) says what it has and what it lacks. Agents that speak it (${Object.keys(
+    dialects,
+  )
     .map((name) => `adapter \`${name}\``)
     .join(", ")}) say:
 

@@ -182,7 +182,7 @@ test("P9 git in a folder is asked where the configuration above it runs somethin
     assert.equal(judge(line, cwd), "ask", line);
 });
 
-test("P7 P9 what may not be read is not shown by git from another folder", () => {
+test("P2 P9 what may not be read is not shown by git from another folder", () => {
   const cwd = project();
   for (const line of [
     "cd src && git show HEAD:.env",

@@ -129,7 +129,7 @@ test("P1 a deny rule for a host sees every writing of it", () => {
     assert.equal(decide(askOf("WebFetch", { url }), allows).effect, "ask", `${domain} ${url}`);
 });
 
-test("P8 a command that a rule names is allowed by the rule, also where it only reads", () => {
+test("P10 a command that a rule names is allowed by the rule, also where it only reads", () => {
   for (const rule of ["Bash(tail -f /dev/null)", "Bash(tail:*)"]) {
     const decision = decide(bash("tail -f /dev/null"), policyOf([`allow user ${rule}`]));
     assert.deepEqual(decision.parts?.[0]?.because, { rule, scope: "user" });

@@ -175,7 +175,7 @@ test("P2 D4 a person's changed input is judged in the folder of the ask", async 
   await eventsUntil(daemon.client, id, isTurnEnd);
 });
 
-test("P8 P9 a rule of the daemon answers a line only where each of its parts is allowed by a rule", async () => {
+test("P3 P9 a rule of the daemon answers a line only where each of its parts is allowed by a rule", async () => {
   const permissions = { allow: ["Bash(cat:*)", "Bash(make:*)", "Bash(ls && pwd)"] };
   await using daemon = await startDaemon({ agents: { asking }, settings: { permissions } });
   const isDecided = ({ kind }: Event): boolean =>

@@ -114,7 +114,7 @@ test("D9 by size the longest untouched closed sessions go, as many as it takes; 
   assert.deepEqual(await found(daemon), ["open"]);
 });
 
-test("D9 D10 retention goes by itself a minute after the start and every hour, until it is stopped; a failure is told and does not end it", async () => {
+test("D9 retention goes by itself a minute after the start and every hour, until it is stopped; a failure is told and does not end it", async () => {
   await using started = await daemonWith([
     { id: "old", state: "closed", daysOld: 31 },
     { id: "soon-old", state: "closed", daysOld: 29.98 },
