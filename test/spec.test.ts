@@ -8,12 +8,12 @@ const numbers = [...readFileSync(join(root, "docs/spec.md"), "utf8").matchAll(/^
   (match) => match[1] ?? "",
 );
 
-/** The numbers that titles begin with, each with a file that does so. */
+/** The numbers that titles of tests and scenarios begin with, each with a file that does so. */
 function numbersOfTitles(): ReadonlyMap<string, string> {
-  const files = globSync(["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.test.ts"], { cwd: root });
+  const files = globSync(["src/**/*.test.ts", "web/**/*.test.ts", "test/**/*.ts"], { cwd: root });
   const found = files.flatMap((file) => {
     const titles = readFileSync(join(root, file), "utf8").matchAll(
-      /\b(?:test|it|describe|suite)(?:\.\w+)?\(\s*["'`]((?:[A-Z]\d+ )+)/g,
+      /\b(?:(?:\w*(?:[tT]est|[sS]uite)\w*|check|describe)(?:\.\w+)?\(|title:)\s*["'`]((?:[A-Z]\d+ )+)/g,
     );
     return [...titles].flatMap((title) => (title[1] ?? "").trim().split(" ")).map((number) => [number, file] as const);
   });

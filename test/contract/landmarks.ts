@@ -3,7 +3,7 @@ import type { Word } from "../../src/adapters/change.ts";
 import { version } from "../../src/util/version.ts";
 
 /**
- * Words that came with a version, read off PROTOCOL.md §8 and §13 and off recordings,
+ * Words that came with a version, found by running versions and searching their bundles,
  * independently of the adapters: the first version that has it, the last that has not.
  */
 export const landmarks: readonly (readonly [word: Word, first: string, absentIn: string])[] = [
