@@ -32,3 +32,13 @@ test("every link of a page to a file or heading of the repository leads somewher
   });
   assert.deepEqual(broken, []);
 });
+
+test("every path that ARCHITECTURE.md names for a change is there", () => {
+  const table = /^## Where to add X$(.*?)^## /ms.exec(readFileSync(join(root, "ARCHITECTURE.md"), "utf8"))?.[1] ?? "";
+  const paths = [...table.matchAll(/`([\w./-]+(?:\/|\.(?:tsx?|mjs|json|md|proto)))`/g)].map((match) => match[1] ?? "");
+  assert.ok(paths.length > 60, "the paths are found");
+  assert.deepEqual(
+    paths.filter((path) => !existsSync(join(root, "src", path)) && !existsSync(join(root, path))),
+    [],
+  );
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { putAgentFacts } from "../../../src/daemon/store/agent-facts-table.ts";
 import { allAgents, putAgent } from "../../../src/daemon/store/agents-table.ts";
 import { putAsk } from "../../../src/daemon/store/asks-table.ts";
 import { getCall, putCall } from "../../../src/daemon/store/calls-table.ts";
@@ -16,7 +17,7 @@ import { newSession, openStore } from "./open-store.ts";
 
 const secret = "xyzzyplughsecret";
 
-/** A row in every table, each with the secret in it. */
+/** A row in every table that has data of sessions, each with the secret in it. */
 function fill(db: Db, session: string, word: string): void {
   const bytes = Buffer.from(word);
   insertSession(db, newSession(session, { title: word, cwd: `/${word}`, options: JSON.stringify({ word }) }));
@@ -27,8 +28,28 @@ function fill(db: Db, session: string, word: string): void {
   putCall(db, { id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session });
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
   addUsage(db, session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 });
+  putAgentFacts(db, session, { saidAt: "init", facts: JSON.stringify({ word }) });
   for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`, 1);
 }
+
+/** Git worktrees outlive their sessions; the other is the list of what is being erased. */
+const keptTables = ["worktrees", "erasing"];
+
+test("D9 what is erased is tried with every table that has data of sessions", async () => {
+  const { store, close } = openStore();
+  await store.write((db) => fill(db, "one", secret));
+  const tables = store.db
+    .statement(
+      `SELECT name FROM sqlite_schema WHERE type = 'table'
+         AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) AS field WHERE field.name = 'session')`,
+    )
+    .all()
+    .map(({ name }) => String(name));
+  assert.ok(tables.length > 7, tables.join());
+  const empty = tables.filter((name) => store.db.statement(`SELECT 1 FROM "${name}"`).get() === undefined);
+  assert.deepEqual(empty.sort(), [...keptTables].sort());
+  await close();
+});
 
 function holds(file: string, word: string): boolean {
   return ["", "-wal"].some((suffix) => existsSync(file + suffix) && readFileSync(file + suffix).includes(word));
