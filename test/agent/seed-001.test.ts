@@ -13,6 +13,8 @@ import { markedSeconds, processesWith } from "../live/processes.ts";
 import { until } from "../live/until.ts";
 import { Driven, request, user } from "./drive.ts";
 
+// Seed 001 is the document that describes this dialect, another agent's: docs/spec.md, docs/dialects.md.
+
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "bridle-seed-001-")));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -15,6 +15,8 @@ import type { Frame } from "../../src/wire/frame.ts";
 import { sameMeaning } from "./check-recordings.ts";
 import { jsonObjectsIn, seedExamples } from "./seed-examples.ts";
 
+// Seeds are the documents that Bridle was asked for in (docs/spec.md); their JSON examples are in test/fixtures/seeds.
+
 const adapters: { [seed: string]: ProtocolAdapter } = {
   "000": adapterFor(undefined),
   "001": seed001,

@@ -11,6 +11,8 @@ import { eventsOf, toolResults } from "../live/events-of.ts";
 import { type MarkedOptions, markedOptions, openMarked } from "./open-agent.ts";
 import { assertNothingLeft } from "./process-table.ts";
 
+// Seed 001 is the document that describes this dialect, another agent's: docs/spec.md, docs/dialects.md.
+
 const bridle = join(import.meta.dirname, "..", "..", "bin", "bridle.cjs");
 
 type Seeded = MarkedOptions & { readonly cwd: string };

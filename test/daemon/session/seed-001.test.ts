@@ -8,6 +8,8 @@ import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { type AgentSetting, startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, outcomeOf, reaches, turnOf } from "../support/talk.ts";
 
+// Seed 001 is the document that describes this dialect, another agent's: docs/spec.md, docs/dialects.md.
+
 const bridle = join(import.meta.dirname, "..", "..", "..", "bin", "bridle.cjs");
 
 /** `bridle agent --stdio`, as a foreign agent of that dialect would be set. */
