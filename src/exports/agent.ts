@@ -22,8 +22,16 @@ export type { ToolCall } from "../agent/kit/tool-gate.ts";
 export type { TurnOutcome } from "../agent/kit/turn-outcome.ts";
 export type { ModelFacts, StoredTotals, TokenUsage } from "../agent/kit/usage-account.ts";
 export { codingAgent } from "../agent/loop/coding-agent.ts";
+export type { ContentBlock, MessageContent, ToolUseInput } from "../agent/model/content-block.ts";
 export type { FailureFacts, FailureKind } from "../agent/model/model-failure.ts";
-export type { ModelEvent, ModelInfo } from "../agent/model/provider.ts";
+export type {
+  BlockDelta,
+  JsonSchema,
+  MessageUsage,
+  ModelEvent,
+  ModelInfo,
+  StartedBlock,
+} from "../agent/model/provider.ts";
 export type { ToolOutput, ToolPermission } from "../agent/tool/tool.ts";
 export { BridleError, type ErrorCode, type ErrorData, isBridleError } from "../errors.ts";
 export type { Fields } from "../wire/fields.ts";

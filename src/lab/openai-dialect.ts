@@ -1,6 +1,6 @@
 import type { Block, ModelAnswer, Usage } from "../script/model-answer.ts";
 import { type ModelRequest, readModelRequest } from "../script/model-request.ts";
-import type { StreamEvent } from "../script/stream-events.ts";
+import type { StreamDelta, StreamEvent } from "../script/stream-events.ts";
 import { type Fields, isFields, objects } from "../wire/fields.ts";
 import type { Dialect } from "./dialect.ts";
 
@@ -46,9 +46,9 @@ class ChunkWriter {
       case "ping":
         return ": ping\n\n";
       case "content_block_start":
-        return this.#start(event.content_block as Block);
+        return this.#start(event.content_block);
       case "content_block_delta":
-        return this.#delta(event.delta as Fields);
+        return this.#delta(event.delta);
       case "message_delta":
         return this.#chunk({}, finishReason(this.#answer.stop_reason)) + this.#usage();
       case "message_stop":
@@ -66,7 +66,7 @@ class ChunkWriter {
     return this.#chunk({ tool_calls: [{ index: this.#calls++, id: block.id, type: "function", function: details }] });
   }
 
-  #delta(delta: Fields): string {
+  #delta(delta: StreamDelta): string {
     switch (delta.type) {
       case "text_delta":
         return this.#chunk({ content: delta.text });

@@ -1,7 +1,23 @@
-import type { Fields } from "../wire/fields.ts";
 import type { Block, ModelAnswer } from "./model-answer.ts";
 
-export type StreamEvent = { readonly type: string } & Fields;
+/** As the Messages API streams it. */
+export type StreamEvent =
+  | { readonly type: "message_start"; readonly message: object }
+  | { readonly type: "content_block_start"; readonly index: number; readonly content_block: Block }
+  | { readonly type: "content_block_delta"; readonly index: number; readonly delta: StreamDelta }
+  | { readonly type: "content_block_stop"; readonly index: number }
+  | { readonly type: "message_delta"; readonly delta: Ending; readonly usage: ModelAnswer["usage"] }
+  | { readonly type: "message_stop" }
+  | { readonly type: "ping" }
+  | { readonly type: "error"; readonly error: object };
+
+type Ending = Pick<ModelAnswer, "stop_reason" | "stop_sequence">;
+
+export type StreamDelta =
+  | { readonly type: "thinking_delta"; readonly thinking: string }
+  | { readonly type: "signature_delta"; readonly signature: string }
+  | { readonly type: "text_delta"; readonly text: string }
+  | { readonly type: "input_json_delta"; readonly partial_json: string };
 
 /** A message as the events of a stream, up to the end of its content; each block in `chunks` deltas. */
 export function* contentEvents(answer: ModelAnswer, chunks: number): Generator<StreamEvent> {
@@ -32,7 +48,7 @@ function emptied(block: Block): Block {
   }
 }
 
-function* deltas(block: Block, chunks: number): Generator<Fields> {
+function* deltas(block: Block, chunks: number): Generator<StreamDelta> {
   switch (block.type) {
     case "thinking":
       for (const thinking of pieces(block.thinking, chunks)) yield { type: "thinking_delta", thinking };

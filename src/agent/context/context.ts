@@ -1,5 +1,6 @@
-import { type Fields, objects } from "../../wire/fields.ts";
+import { objects } from "../../wire/fields.ts";
 import { contextTokens, readTokenUsage } from "../kit/usage-account.ts";
+import { blocksOf, textBlock } from "../model/content-block.ts";
 import type { ModelMessage } from "../model/provider.ts";
 import { cutPoint } from "./cut-point.ts";
 import { contentTokens, textTokens } from "./token-estimate.ts";
@@ -80,8 +81,8 @@ export class Context {
     const last = this.#said.pop();
     if (last === undefined) return;
     const { role, content } = last.message;
-    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
-    const block = { type: "text", text };
+    const blocks = blocksOf(content);
+    const block = textBlock(text);
     // Results have to come first; otherwise what the user said has the last word.
     const hasResults = objects(content).some(({ type }) => type === "tool_result");
     const joined = hasResults ? [...blocks, block] : [block, ...blocks];
@@ -136,13 +137,10 @@ function joined(messages: readonly ModelMessage[]): ModelMessage[] {
   for (const message of messages) {
     const last = found.at(-1);
     if (last?.role !== message.role) found.push(message);
-    else found[found.length - 1] = { role: last.role, content: [...blocksOf(last), ...blocksOf(message)] };
+    else
+      found[found.length - 1] = { role: last.role, content: [...blocksOf(last.content), ...blocksOf(message.content)] };
   }
   return found;
-}
-
-function blocksOf({ content }: ModelMessage): readonly Fields[] {
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
 }
 
 function measured({ role, content, number, uuid }: NumberedMessage): Said {

@@ -1,4 +1,5 @@
-import { type Fields, objects, text } from "../../wire/fields.ts";
+import { objects, text } from "../../wire/fields.ts";
+import type { ContentBlock } from "../model/content-block.ts";
 import type { ModelMessage } from "../model/provider.ts";
 
 /** A conversation as text, for a model that looks at it from outside. Long results are shown by their two ends. */
@@ -14,7 +15,7 @@ function plainContent(content: string | readonly unknown[]): string {
   return objects(content).map(plainBlock).join("\n");
 }
 
-function plainBlock(block: Fields): string {
+function plainBlock(block: ContentBlock): string {
   switch (block.type) {
     case "text":
       return text(block.text) ?? "";

@@ -1,4 +1,5 @@
-import { type Fields, isFields, list, text } from "../../wire/fields.ts";
+import { isFields, list, text } from "../../wire/fields.ts";
+import type { ContentBlock } from "../model/content-block.ts";
 
 /** About how many tokens a text is: four bytes each, which errs to the safe side for prose and not much for code. */
 export function textTokens(said: string): number {
@@ -15,7 +16,7 @@ const pictureTokens = 1_600;
 /** Of a file in base64; a page of text is about this share of its PDF. */
 const documentBytesPerToken = 40;
 
-function blockTokens(block: Fields): number {
+function blockTokens(block: ContentBlock): number {
   switch (block.type) {
     case "text":
       return textTokens(text(block.text) ?? "");

@@ -2,8 +2,9 @@ import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { UsageAccount } from "../kit/usage-account.ts";
+import type { ContentBlock, MessageContent } from "../model/content-block.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
-import type { ModelEvent } from "../model/provider.ts";
+import type { MessageUsage, ModelEvent } from "../model/provider.ts";
 
 /** How an agent says what happens, in one dialect. Every method writes lines, or nothing where the dialect has no word. */
 export interface Voice {
@@ -23,9 +24,9 @@ export interface Voice {
   /** Something of an answer, as it comes. */
   event(event: ModelEvent, message: MessageFacts): void;
   /** A finished block of it. */
-  block(block: Fields, message: MessageFacts): void;
+  block(block: ContentBlock, message: MessageFacts): void;
   /** All of it. */
-  message(blocks: readonly Fields[], message: MessageFacts): void;
+  message(blocks: readonly ContentBlock[], message: MessageFacts): void;
   /** The answer broke off and is asked for again. */
   retry(retry: RetryFacts): void;
   /** The model could not answer; a person reads the text. */
@@ -73,7 +74,7 @@ export type SubAgentEnd =
 export interface MessageFacts {
   readonly id: string;
   readonly model: string;
-  readonly usage: Fields;
+  readonly usage: MessageUsage;
   /** Of the block that is told; the transcript knows it by the same. */
   readonly uuid: string;
   /** How the API calls the request; undefined where it has no name for it. */
@@ -82,7 +83,7 @@ export interface MessageFacts {
 
 export interface OpenMessage extends MessageFacts {
   /** What there was of the block that was being written, if it can be read in part. */
-  readonly block: Fields | undefined;
+  readonly block: ContentBlock | undefined;
   /** The number of that block; undefined between blocks. */
   readonly index: number | undefined;
 }
@@ -97,7 +98,7 @@ export interface RetryFacts {
 export interface ToolResultFacts {
   readonly uuid: string;
   readonly toolUseId: string;
-  readonly content: string | readonly Fields[];
+  readonly content: MessageContent;
   /** Undefined: the tool says neither that it failed nor that it did not. */
   readonly isError: boolean | undefined;
   /** The tool's own object, or the error as text. */

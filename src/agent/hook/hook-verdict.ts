@@ -1,4 +1,5 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 
 /** deny outranks ask, ask outranks allow. */
 export type HookDecision = "allow" | "deny" | "ask";
@@ -7,7 +8,7 @@ export type HookDecision = "allow" | "deny" | "ask";
 export interface HookVerdict {
   readonly decision: HookDecision | undefined;
   readonly reason: string;
-  readonly updatedInput: Fields | undefined;
+  readonly updatedInput: ToolUseInput | undefined;
   /** Text for the model. */
   readonly contexts: readonly string[];
   /** Text for the person. */

@@ -1,5 +1,6 @@
 import type { Handlers } from "../../wire/dispatch.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { MessageContent } from "../model/content-block.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { AgentTurn } from "./agent-turn.ts";
@@ -50,7 +51,7 @@ export interface AgentDefinition {
   readonly onTurn: (turn: AgentTurn) => TurnReturn | Promise<TurnReturn>;
 
   /** A message that belongs to the conversation but asks for no turn. */
-  readonly onContext?: (content: string | readonly Fields[], session: AgentSession) => void | Promise<void>;
+  readonly onContext?: (content: MessageContent, session: AgentSession) => void | Promise<void>;
 
   /** No turn runs and none waits: time for what the next one may break off. */
   readonly onIdle?: (session: AgentSession) => void;

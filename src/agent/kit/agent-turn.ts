@@ -6,9 +6,16 @@ import type { Fields } from "../../wire/fields.ts";
 import { SilentVoice } from "../dialect/silent-voice.ts";
 import type { RetryFacts, SubAgentVoice, TurnFacts } from "../dialect/voice.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
+import {
+  blocksOf,
+  type ContentBlock,
+  type MessageContent,
+  type ToolUseInput,
+  textBlock,
+} from "../model/content-block.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
-import type { ModelEvent } from "../model/provider.ts";
+import type { JsonSchema, MessageUsage, ModelEvent } from "../model/provider.ts";
 import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
 import { type Delegation, delegatedDeps } from "./delegated-deps.ts";
 import { promptContent, promptText } from "./prompt-content.ts";
@@ -65,15 +72,14 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** The same as the content of a message, with images and the like, and with what hooks add for the model. */
-  get content(): string | readonly Fields[] {
+  get content(): MessageContent {
     const content = this.asked;
     if (this.#contexts.length === 0) return content;
-    const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
-    return [...blocks, ...this.#contexts.map((text) => ({ type: "text", text }))];
+    return [...blocksOf(content), ...this.#contexts.map(textBlock)];
   }
 
   /** @internal Without what hooks add. */
-  get asked(): string | readonly Fields[] {
+  get asked(): MessageContent {
     return promptContent(this.#asked, this.#deps.joiner);
   }
 
@@ -114,13 +120,17 @@ export class AgentTurn implements TurnFacts {
    * Uses a tool: says so, asks for permission (hooks, rules, the person), runs
    * it and tells the result. Rejects when the turn is interrupted meanwhile.
    */
-  async useTool<I extends Fields>(name: string, input: I, tool: ToolBody<I> | RunnableTool): Promise<ToolOutcome> {
+  async useTool<I extends ToolUseInput>(
+    name: string,
+    input: I,
+    tool: ToolBody<I> | RunnableTool,
+  ): Promise<ToolOutcome> {
     const call = { id: `toolu_${randomUUID().replaceAll("-", "")}`, name, input };
     const writer = this.#writing();
     writer.toolUse(call, JSON.stringify(input));
     writer.end("tool_use");
     this.#writer = undefined;
-    const runnable = typeof tool === "function" ? bodyOf(tool as ToolBody<Fields>) : tool;
+    const runnable = typeof tool === "function" ? bodyOf(tool as ToolBody<ToolUseInput>) : tool;
     const outcome = await this.callTool(call, runnable);
     this.signal.throwIfAborted();
     return outcome;
@@ -140,7 +150,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** What the user said meanwhile, as one message: it belongs to this turn from now on. Undefined: nothing. */
-  takeMessages(): string | readonly Fields[] | undefined {
+  takeMessages(): MessageContent | undefined {
     // A hook that may keep a prompt from the model is asked when a turn begins: such a prompt has one of its own.
     if (this.#deps.hooks.has("UserPromptSubmit")) return undefined;
     const joining = this.#deps.queue.takeJoining(({ sessionId }) => this.#deps.joins(sessionId));
@@ -219,7 +229,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** @internal What the prompt stands for, in its place. */
-  rewrite(content: readonly Fields[]): void {
+  rewrite(content: readonly ContentBlock[]): void {
     this.#asked = [{ kind: "prompt", content: [...content] }];
   }
 
@@ -280,7 +290,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** Of the newest message. */
-  get usage(): Fields {
+  get usage(): MessageUsage {
     return this.#message.usage;
   }
 
@@ -377,19 +387,19 @@ export class AgentTurn implements TurnFacts {
 }
 
 /** What a tool of one's own does; what it returns is for the model to read. */
-export type ToolBody<I extends Fields> = (
+export type ToolBody<I extends ToolUseInput> = (
   input: I,
   context: { readonly signal: AbortSignal },
-) => string | readonly Fields[] | Promise<string | readonly Fields[]>;
+) => MessageContent | Promise<MessageContent>;
 
 export interface HostTool extends RunnableTool {
   readonly name: string;
   readonly description: string;
-  readonly inputSchema: Fields;
+  readonly inputSchema: JsonSchema;
   readonly isConcurrencySafe: boolean;
 }
 
-function bodyOf(body: ToolBody<Fields>): RunnableTool {
+function bodyOf(body: ToolBody<ToolUseInput>): RunnableTool {
   return {
     permission: () => ({ behavior: "ask" }),
     run: async (input, context) => ({ content: await body(input, context) }),

@@ -4,15 +4,16 @@ import type { Fields } from "../../wire/fields.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import type { PermissionHooks } from "../hook/permission-hooks.ts";
+import type { MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
 import { type GateVerdict, rejected, type ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
 /** A tool that can be run for a call: what it says of the permission, and its work. */
 export interface RunnableTool {
-  permission(input: Fields): ToolPermission;
+  permission(input: ToolUseInput): ToolPermission;
   run(
-    input: Fields,
+    input: ToolUseInput,
     context: { readonly toolUseId: string; readonly signal: AbortSignal },
   ): ToolOutput | Promise<ToolOutput>;
 }
@@ -25,7 +26,7 @@ export interface ToolOutcome {
   readonly details: unknown;
   /** Who allowed it, or why it did not run, as `tool_result_meta` tells it. */
   readonly meta: Fields;
-  readonly content: string | readonly Fields[];
+  readonly content: MessageContent;
   readonly isError: boolean;
   /** It did not run: somebody or something said no. */
   readonly denied: boolean;

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import type { Fields } from "../../wire/fields.ts";
 import type { MessageFacts, OpenMessage } from "../dialect/voice.ts";
+import type { ContentBlock, ToolUseInput } from "../model/content-block.ts";
 import { MessageAssembler } from "../model/message-assembler.ts";
-import type { ModelEvent } from "../model/provider.ts";
+import type { MessageUsage, ModelEvent } from "../model/provider.ts";
 import type { ToolCall } from "./tool-gate.ts";
 
 /** A finished answer of the model, or of whoever writes in its place. */
@@ -11,26 +11,26 @@ export interface AgentMessage {
   readonly id: string;
   readonly model: string;
   readonly requestId: string | undefined;
-  readonly blocks: readonly Fields[];
+  readonly blocks: readonly ContentBlock[];
   /** Of each block, as the host was told them. */
   readonly uuids: readonly string[];
   readonly stopReason: string | null;
-  readonly usage: Fields;
+  readonly usage: MessageUsage;
   readonly calls: readonly (ToolCall & { readonly badInput?: string })[];
 }
 
 /** The message that is being said, or was said last: what is finished of it, and what is open. */
 export class SpokenMessage implements MessageFacts {
   readonly #assembler = new MessageAssembler();
-  #blocks: Fields[] = [];
+  #blocks: ContentBlock[] = [];
   #uuids: string[] = [];
   #openUuid = randomUUID() as string;
   #calls: AgentMessage["calls"][number][] = [];
   #openIndex: number | undefined;
 
   /** The block that this event finishes, if it does. */
-  take(event: ModelEvent): Fields | undefined {
-    if (event.type === "content_block_start") this.#openIndex = event.index as number;
+  take(event: ModelEvent): ContentBlock | undefined {
+    if (event.type === "content_block_start") this.#openIndex = event.index;
     else if (event.type === "content_block_stop") this.#openIndex = undefined;
     else if (event.type === "message_start") this.#begin();
     const finished = this.#assembler.take(event);
@@ -40,7 +40,9 @@ export class SpokenMessage implements MessageFacts {
     this.#uuids.push(this.#openUuid);
     this.#openUuid = randomUUID();
     if (block.type === "tool_use") {
-      const call = { id: String(block.id), name: String(block.name), input: block.input as Fields };
+      // An endpoint that gives it whole may give anything: the tool reads it.
+      const input = block.input as ToolUseInput;
+      const call = { id: String(block.id), name: String(block.name), input };
       this.#calls.push(badInput === undefined ? call : { ...call, badInput });
     }
     return block;
@@ -62,7 +64,7 @@ export class SpokenMessage implements MessageFacts {
     return this.#assembler.model;
   }
 
-  get usage(): Fields {
+  get usage(): MessageUsage {
     return this.#assembler.usage;
   }
 
@@ -98,7 +100,7 @@ export class SpokenMessage implements MessageFacts {
     const kept = blocks.flatMap((block, at) => (block.type === "tool_use" ? [] : [at]));
     return {
       ...whole,
-      blocks: kept.map((at) => blocks[at] as Fields),
+      blocks: kept.map((at) => blocks[at] as ContentBlock),
       uuids: kept.map((at) => uuids[at] as string),
       calls: [],
     };

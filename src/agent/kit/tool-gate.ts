@@ -7,6 +7,7 @@ import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import { askBoth, type PermissionHooks } from "../hook/permission-hooks.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import type { AgentSession } from "./agent-session.ts";
 import type { Prompter } from "./prompter.ts";
@@ -14,12 +15,12 @@ import type { Prompter } from "./prompter.ts";
 export interface ToolCall {
   readonly id: string;
   readonly name: string;
-  readonly input: Fields;
+  readonly input: ToolUseInput;
 }
 
 /** May the call run, with which input, and who said so. `meta` is what `tool_result_meta` tells. */
 export type GateVerdict =
-  | { readonly allowed: true; readonly input: Fields; readonly meta: Fields }
+  | { readonly allowed: true; readonly input: ToolUseInput; readonly meta: Fields }
   | {
       readonly allowed: false;
       /** For the model. */
@@ -204,7 +205,7 @@ const hookReach: Strength = "undecided";
 export const rejected =
   "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
 
-function allow(input: Fields, source: string, reasonType?: string): GateVerdict {
+function allow(input: ToolUseInput, source: string, reasonType?: string): GateVerdict {
   return { allowed: true, input, meta: decision("accept", source, reasonType) };
 }
 

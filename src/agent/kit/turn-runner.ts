@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { MessageContent } from "../model/content-block.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { AgentTurn } from "./agent-turn.ts";
 import type { LocalCommand } from "./local-command.ts";
@@ -166,7 +167,7 @@ interface StopFeedback {
   readonly text: string;
 }
 
-function isBlank(content: string | readonly Fields[]): boolean {
+function isBlank(content: MessageContent): boolean {
   if (typeof content === "string") return content.trim() === "";
   return content.every(({ type, text }) => type === "text" && typeof text === "string" && text.trim() === "");
 }

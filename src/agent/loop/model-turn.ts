@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { Fields } from "../../wire/fields.ts";
 import { ContextKeeper } from "../context/context-keeper.ts";
 import type { TurnReturn } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -9,6 +8,7 @@ import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { Entry } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import { modelTitle } from "../model/anthropic-models.ts";
+import { blocksOf, type ContentBlock, type MessageContent, textBlock } from "../model/content-block.ts";
 import { type Fallback, streamWithFallback } from "../model/fallback.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { ModelFailure } from "../model/model-failure.ts";
@@ -57,7 +57,7 @@ export async function modelTurn(turn: AgentTurn, parts: TurnParts): Promise<Turn
       if (turn.brokenOff !== undefined) conversation.add(answerEntries(turn.brokenOff, session.model));
       const text = `[Request interrupted by user${turn.interruptedDuring === "tools" ? " for tool use" : ""}]`;
       const { promptId, interruptionUuid: uuid } = turn;
-      conversation.add([userEntry([{ type: "text", text }], { promptId, uuid })]);
+      conversation.add([userEntry([textBlock(text)], { promptId, uuid })]);
     }
     if (!(error instanceof ModelFailure)) throw error;
     const text = failureText(error, session.model);
@@ -200,10 +200,10 @@ class ModelTurn {
   }
 
   /** The user said it while the model was at work: it is told so, where the dialect does not say otherwise. */
-  #joinedBlocks(joined: string | readonly Fields[]): readonly Fields[] {
-    const blocks = typeof joined === "string" ? [{ type: "text", text: joined }] : joined;
+  #joinedBlocks(joined: MessageContent): readonly ContentBlock[] {
+    const blocks = blocksOf(joined);
     if (this.#parts.session.flags.dialect === "seed-001") return blocks;
-    return [{ type: "text", text: "The user sent a new message while you were working:" }, ...blocks];
+    return [textBlock("The user sent a new message while you were working:"), ...blocks];
   }
 
   /** The model has said all it wants; undefined when it shall go on. */

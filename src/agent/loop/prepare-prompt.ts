@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { stat } from "node:fs/promises";
-import type { Fields } from "../../wire/fields.ts";
 import type { CustomCommand } from "../custom/custom-commands.ts";
 import { expandCommand } from "../custom/expand-command.ts";
 import { type MentionedFile, mentionedFiles } from "../custom/mentioned-files.ts";
@@ -8,6 +7,14 @@ import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { ToolOutcome } from "../kit/call-tool.ts";
 import { commandIn } from "../kit/prompt-queue.ts";
+import {
+  blocksOf,
+  type ContentBlock,
+  isTextBlock,
+  type MessageContent,
+  type ToolUseInput,
+  textBlock,
+} from "../model/content-block.ts";
 import { absolutePath } from "../tool/resolve-path.ts";
 import { useHooks } from "./custom-prompts.ts";
 import type { ToolBox } from "./tool-box.ts";
@@ -23,13 +30,13 @@ export async function preparePrompt(turn: AgentTurn, parts: PromptParts): Promis
   if (turn.isFollowUp || turn.origin !== undefined) return;
   const command = await commandBlocks(turn, parts);
   const said = command ?? blocksOf(turn.asked);
-  const texts = said.flatMap(({ type, text }) => (type === "text" && typeof text === "string" ? [text] : []));
+  const texts = said.filter(isTextBlock).map(({ text }) => text);
   const files = await attachments(turn, parts, texts.flatMap(mentionedFiles));
   if (files.length > 0 || command !== undefined) turn.rewrite([...files, ...said]);
 }
 
 /** Undefined: it is no command. */
-async function commandBlocks(turn: AgentTurn, parts: PromptParts): Promise<Fields[] | undefined> {
+async function commandBlocks(turn: AgentTurn, parts: PromptParts): Promise<ContentBlock[] | undefined> {
   const [prompt] = turn.prompts;
   const named = prompt === undefined || turn.prompts.length > 1 ? undefined : commandIn(prompt);
   const command = parts.commands.find(({ name, isForPerson }) => name === named?.name && isForPerson);
@@ -38,10 +45,7 @@ async function commandBlocks(turn: AgentTurn, parts: PromptParts): Promise<Field
   const text = await expandCommand(command, named.rest, commandRunner(turn, parts, command.name));
   const { name } = command;
   const tags = `<command-message>${name}</command-message>\n<command-name>/${name}</command-name>\n<command-args>${named.rest}</command-args>\n`;
-  return [
-    { type: "text", text: tags },
-    { type: "text", text },
-  ];
+  return [textBlock(tags), textBlock(text)];
 }
 
 /** Runs a command line of a file as if the model had called Bash: hooks, rules and the person decide. */
@@ -53,7 +57,7 @@ export function commandRunner(turn: AgentTurn, { tools }: Pick<PromptParts, "too
   };
 }
 
-async function use(turn: AgentTurn, tools: ToolBox, name: string, input: Fields): Promise<ToolOutcome> {
+async function use(turn: AgentTurn, tools: ToolBox, name: string, input: ToolUseInput): Promise<ToolOutcome> {
   const { call, tool } = tools.prepare({ id: `toolu_${randomUUID().replaceAll("-", "")}`, name, input });
   const outcome = await turn.callQuietly(call, tool);
   turn.signal.throwIfAborted();
@@ -61,8 +65,12 @@ async function use(turn: AgentTurn, tools: ToolBox, name: string, input: Fields)
 }
 
 /** Files the rules let be read are there for the model at once; the others it may ask for. */
-async function attachments(turn: AgentTurn, parts: PromptParts, files: readonly MentionedFile[]): Promise<Fields[]> {
-  const blocks: Fields[] = [];
+async function attachments(
+  turn: AgentTurn,
+  parts: PromptParts,
+  files: readonly MentionedFile[],
+): Promise<ContentBlock[]> {
+  const blocks: ContentBlock[] = [];
   for (const { path, ...range } of files) {
     const input = { file_path: absolutePath(path, placeOf(parts.session)), ...range };
     if (!(await isFile(input.file_path)) || !mayRead(parts.session, input)) continue;
@@ -70,7 +78,7 @@ async function attachments(turn: AgentTurn, parts: PromptParts, files: readonly 
     if (isError) continue;
     const called = `Called the Read tool with the following input: ${JSON.stringify(input)}`;
     const text = typeof content === "string" ? content : "";
-    blocks.push({ type: "text", text: reminder(`${called}\n\nResult of calling the Read tool:\n${text}`) });
+    blocks.push(textBlock(reminder(`${called}\n\nResult of calling the Read tool:\n${text}`)));
     if (typeof content !== "string") blocks.push(...content);
   }
   return blocks;
@@ -80,7 +88,7 @@ function placeOf({ folder, permissions }: AgentSession): { cwd: string; home: st
   return { cwd: folder, home: permissions.home };
 }
 
-function mayRead({ permissions }: AgentSession, input: Fields): boolean {
+function mayRead({ permissions }: AgentSession, input: ToolUseInput): boolean {
   return permissions.decide({ name: "Read", input }).effect === "allow";
 }
 
@@ -92,10 +100,6 @@ function reminder(text: string): string {
   return `<system-reminder>\n${text}\n</system-reminder>`;
 }
 
-function blocksOf(content: string | readonly Fields[]): readonly Fields[] {
-  return typeof content === "string" ? [{ type: "text", text: content }] : content;
-}
-
-function textOf(content: string | readonly Fields[]): string {
+function textOf(content: MessageContent): string {
   return typeof content === "string" ? content : content.map(({ text }) => String(text ?? "")).join("\n");
 }

@@ -1,4 +1,5 @@
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
+import { type ContentBlock, type ImageBlock, imageBlock, textBlock } from "../model/content-block.ts";
 import type { ToolOutput } from "../tool/tool.ts";
 
 /** The result of a `tools/call` in the blocks of the Messages API. */
@@ -16,18 +17,18 @@ export function callFailure(why: string): ToolOutput {
 }
 
 /** Claude Code gives an error that is nothing but text as one string. */
-function failedCall(blocks: readonly Fields[]): ToolOutput {
+function failedCall(blocks: readonly ContentBlock[]): ToolOutput {
   const texts = blocks.flatMap((block) => text(block.text) ?? []);
   const failure = callFailure(texts.join("\n") || "Unknown error");
   return texts.length === blocks.length ? failure : { ...failure, content: blocks };
 }
 
-function readBlock(serverName: string, block: Fields): Fields {
+function readBlock(serverName: string, block: Fields): ContentBlock {
   switch (block.type) {
     case "text":
       return textBlock(text(block.text) ?? "");
     case "image":
-      return imageBlock(block.data, block.mimeType) ?? textBlock(`[Image from ${serverName}: ${block.mimeType}]`);
+      return pictureBlock(block.data, block.mimeType) ?? textBlock(`[Image from ${serverName}: ${block.mimeType}]`);
     case "audio":
       return textBlock(`[Audio from ${serverName}: ${block.mimeType}]`);
     case "resource_link": {
@@ -41,19 +42,14 @@ function readBlock(serverName: string, block: Fields): Fields {
   }
 }
 
-function resourceBlock(serverName: string, { uri, text: content, blob, mimeType }: Fields): Fields {
+function resourceBlock(serverName: string, { uri, text: content, blob, mimeType }: Fields): ContentBlock {
   const origin = `[Resource from ${serverName} at ${uri}]`;
   if (typeof content === "string") return textBlock(`${origin} ${content}`);
-  return imageBlock(blob, mimeType) ?? textBlock(`${origin} ${mimeType ?? "binary data"}`);
+  return pictureBlock(blob, mimeType) ?? textBlock(`${origin} ${mimeType ?? "binary data"}`);
 }
 
-function imageBlock(data: unknown, mimeType: unknown): Fields | undefined {
+function pictureBlock(data: unknown, mimeType: unknown): ImageBlock | undefined {
   // The Messages API refuses a whole request for an image of another kind.
-  const known = ["image/jpeg", "image/png", "image/gif", "image/webp"].includes(String(mimeType));
-  if (!known || typeof data !== "string") return undefined;
-  return { type: "image", source: { type: "base64", media_type: mimeType, data } };
-}
-
-function textBlock(content: string): Fields {
-  return { type: "text", text: content };
+  const known = ["image/jpeg", "image/png", "image/gif", "image/webp"].find((type) => type === mimeType);
+  return known === undefined || typeof data !== "string" ? undefined : imageBlock(known, data);
 }

@@ -1,4 +1,5 @@
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
+import { type ContentBlock, textBlock } from "../model/content-block.ts";
 import type { Entry } from "./entry.ts";
 
 /** What a line of a transcript says, to be kept; undefined for what only matters to the program that wrote it. */
@@ -35,14 +36,14 @@ const keptAttachments: ReadonlySet<string> = new Set([
   ...["queued_command", "hook_additional_context", "file", "directory", "mcp_resource", "edited_text_file"],
 ]);
 
-function attached(attachment: Fields, rendered: unknown): readonly Fields[] {
+function attached(attachment: Fields, rendered: unknown): readonly ContentBlock[] {
   if (!keptAttachments.has(String(attachment.type))) return [];
   const shown = objects(rendered).flatMap(({ content }) => blocks(content));
   return shown.length > 0 ? shown : blocks(attachment.prompt ?? attachment.content);
 }
 
-function blocks(content: unknown): readonly Fields[] {
-  if (typeof content === "string") return content === "" ? [] : [{ type: "text", text: content }];
+function blocks(content: unknown): readonly ContentBlock[] {
+  if (typeof content === "string") return content === "" ? [] : [textBlock(content)];
   if (!Array.isArray(content)) return [];
   return content.flatMap((part) => (typeof part === "string" ? blocks(part) : isFields(part) ? [part] : []));
 }

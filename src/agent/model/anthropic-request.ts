@@ -1,5 +1,6 @@
 import type { MessageCreateParamsStreaming } from "@anthropic-ai/sdk/resources/messages";
 import type { Fields } from "../../wire/fields.ts";
+import { blocksOf, type ContentBlock } from "./content-block.ts";
 import { factsOf } from "./model-facts.ts";
 import type { ModelMessage, ModelRequest } from "./provider.ts";
 
@@ -40,13 +41,16 @@ function effortOf({ model, effort }: ModelRequest): Fields {
   return usual === undefined ? {} : { output_config: { effort: effort ?? usual } };
 }
 
+interface SentMessage extends ModelMessage {
+  readonly content: readonly ContentBlock[];
+}
+
 /**
  * Without blocks that the API refuses: blank texts, thoughts of another
  * provider, and thoughts that nothing follows, of an answer that broke off.
  */
-function sendable({ role, content }: ModelMessage): { role: ModelMessage["role"]; content: readonly Fields[] } {
-  const blocks: readonly Fields[] = typeof content === "string" ? [{ type: "text", text: content }] : content;
-  const kept = blocks.filter(({ type, text, signature }) => {
+function sendable({ role, content }: ModelMessage): SentMessage {
+  const kept = blocksOf(content).filter(({ type, text, signature }) => {
     if (type === "text") return typeof text !== "string" || text.trim() !== "";
     return type !== "thinking" || Boolean(signature);
   });
@@ -54,7 +58,7 @@ function sendable({ role, content }: ModelMessage): { role: ModelMessage["role"]
   return { role, content: kept.slice(0, end + 1) };
 }
 
-function withCacheMark(messages: readonly { role: string; content: readonly Fields[] }[]): readonly Fields[] {
+function withCacheMark(messages: readonly SentMessage[]): readonly SentMessage[] {
   const last = messages.at(-1);
   const block = last?.content.at(-1);
   if (

@@ -40,7 +40,7 @@ export class AnthropicProvider implements Provider {
       if (requestId) request.onRequestId?.(requestId);
       for await (const event of events) {
         isComplete = event.type === "message_stop";
-        yield event as unknown as ModelEvent;
+        yield event;
       }
     } catch (error) {
       signal.throwIfAborted();

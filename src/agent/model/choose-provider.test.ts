@@ -49,7 +49,7 @@ async function answer(provider: Provider): Promise<string> {
   const messages = [{ role: "user", content: "hi" }] as const;
   const request = { model: "m", system: "", messages, tools: [], maxTokens: 1, sessionId: "s" };
   const events = await allOf(provider.stream(request, new AbortController().signal));
-  return events.map(({ delta }) => (delta as { text?: string } | undefined)?.text ?? "").join("");
+  return events.map((event) => ("delta" in event && "text" in event.delta ? event.delta.text : "")).join("");
 }
 
 test("G4 a script is given as JSON or as a file, by a flag or the environment; the flag wins", async () => {

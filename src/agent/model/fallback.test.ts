@@ -20,7 +20,7 @@ function provider(statusOf: (model: string) => number | undefined) {
     asked.push(made);
     const status = statusOf(made.model);
     if (status !== undefined) throw apiFailure({ status, message: "no" });
-    yield { type: "message_start", model: made.model };
+    yield { type: "message_start", message: { model: made.model } };
   };
   return { asked, stream } as unknown as Provider & { readonly asked: ModelRequest[] };
 }
@@ -47,7 +47,7 @@ test("G4 a model that is overloaded three times makes way for the next, until on
     { from: sonnet, to: haiku, trigger: "overloaded" },
   ]);
   assert.equal(from.asked.at(-1)?.maxTokens, 8_192, "no more than that model can say");
-  assert.equal(events[0]?.model, haiku);
+  assert.deepEqual(events[0], { type: "message_start", message: { model: haiku } });
 });
 
 test("G4 a failing server is left at once, and few retries are no reason to stay", async () => {

@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
+import type { ContentBlock } from "./content-block.ts";
 import { type FinishedBlock, MessageAssembler } from "./message-assembler.ts";
-import type { ModelEvent } from "./provider.ts";
+import type { BlockDelta, ModelEvent } from "./provider.ts";
 
 const start: ModelEvent = {
   type: "message_start",
   message: { id: "msg_1", model: "m", usage: { input_tokens: 10, cache_read_input_tokens: 5, output_tokens: 1 } },
 };
 
-function block(content_block: Fields, ...deltas: readonly Fields[]): ModelEvent[] {
+function block(content_block: ContentBlock, ...deltas: readonly BlockDelta[]): ModelEvent[] {
   return [
     { type: "content_block_start", index: 0, content_block },
-    ...deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta })),
+    ...deltas.map((delta) => ({ type: "content_block_delta", index: 0, delta }) as const),
     { type: "content_block_stop", index: 0 },
   ];
 }
@@ -21,11 +22,14 @@ function take(assembler: MessageAssembler, events: readonly ModelEvent[]): Finis
   return events.flatMap((event) => assembler.take(event) ?? []);
 }
 
-const json = (partial_json: string): Fields => ({ type: "input_json_delta", partial_json });
+/** No kind that is known today. */
+const ofTheFuture = { type: "of_the_future", text: "?" } as unknown as BlockDelta;
+
+const json = (partial_json: string): BlockDelta => ({ type: "input_json_delta", partial_json });
 
 test("G4 the input of a call is parsed when it is whole; none is an empty one", () => {
   const call = { type: "tool_use", id: "t", name: "T", input: {} };
-  const cases: readonly [readonly Fields[], Fields, string | undefined][] = [
+  const cases: readonly [readonly BlockDelta[], Fields, string | undefined][] = [
     [[json('{"a":'), json('"b"}')], { a: "b" }, undefined],
     [[], {}, undefined],
     [[json("")], {}, undefined],
@@ -54,7 +58,7 @@ test("G4 thoughts keep their signature, texts their citations, and unknown block
       { type: "text", text: "" },
       { type: "text_delta", text: "x" },
       { type: "citations_delta", citation: { n: 1 } },
-      { type: "of_the_future", text: "?" },
+      ofTheFuture,
     ),
     ...block({ type: "redacted_thinking", data: "secret" }),
   ]);
@@ -90,7 +94,7 @@ test("G4 usage is what the end tells, and from the start what only that told", (
 });
 
 test("G4 what came of an interrupted block can be had, but no half of a call", () => {
-  const open = (content_block: Fields, ...deltas: readonly Fields[]): Fields | undefined => {
+  const open = (content_block: ContentBlock, ...deltas: readonly BlockDelta[]): ContentBlock | undefined => {
     const assembler = new MessageAssembler();
     take(assembler, [start, ...block(content_block, ...deltas).slice(0, -1)]);
     return assembler.partial();
@@ -108,7 +112,10 @@ test("G4 a new message begins anew", () => {
   const assembler = new MessageAssembler();
   take(assembler, [start, ...block({ type: "text", text: "" }, { type: "text_delta", text: "lost" }).slice(0, -1)]);
   take(assembler, [{ type: "message_delta", delta: { stop_reason: "x" }, usage: { output_tokens: 9 } }]);
-  const again = { type: "message_start", message: { id: "msg_2", model: "m2", usage: { output_tokens: 2 } } };
+  const again: ModelEvent = {
+    type: "message_start",
+    message: { id: "msg_2", model: "m2", usage: { output_tokens: 2 } },
+  };
   take(assembler, [again]);
   assert.deepEqual([assembler.id, assembler.model, assembler.stopReason], ["msg_2", "m2", null]);
   assert.deepEqual(assembler.usage, { output_tokens: 2 });
@@ -117,7 +124,7 @@ test("G4 a new message begins anew", () => {
 
 test("G4 events that make no sense do no harm", () => {
   const assembler = new MessageAssembler();
-  const events: readonly ModelEvent[] = [
+  const events: readonly unknown[] = [
     { type: "content_block_delta", index: 3, delta: { type: "text_delta", text: "x" } },
     { type: "content_block_delta", index: 0, delta: "x" },
     { type: "content_block_stop", index: 7 },
@@ -126,5 +133,5 @@ test("G4 events that make no sense do no harm", () => {
     { type: "message_delta" },
     { type: "of_the_future" },
   ];
-  assert.deepEqual(take(assembler, events), []);
+  assert.deepEqual(take(assembler, events as readonly ModelEvent[]), []);
 });

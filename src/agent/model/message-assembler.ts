@@ -1,18 +1,19 @@
-import { type Fields, isFields, text } from "../../wire/fields.ts";
-import type { ModelEvent } from "./provider.ts";
+import { isFields, text } from "../../wire/fields.ts";
+import type { ContentBlock } from "./content-block.ts";
+import type { BlockDelta, MessageUsage, ModelEvent } from "./provider.ts";
 
 export interface FinishedBlock {
   readonly index: number;
   /** In the form of the Messages API. */
-  readonly block: Fields;
+  readonly block: ContentBlock;
   /** The input of a tool as the model wrote it, when it is not a JSON object; `block.input` is empty then. */
   readonly badInput?: string;
 }
 
 /** A message put together from its events. Another `message_start` begins anew: a retry. */
 export class MessageAssembler {
-  #message: Fields = {};
-  #usage: Fields = {};
+  #message: { readonly id?: unknown; readonly model?: unknown } = {};
+  #usage: MessageUsage = {};
   #stopReason: string | null = null;
   #state: "empty" | "open" | "complete" = "empty";
   readonly #open = new Map<number, OpenBlock>();
@@ -21,15 +22,15 @@ export class MessageAssembler {
   take(event: ModelEvent): FinishedBlock | undefined {
     switch (event.type) {
       case "content_block_delta":
-        if (isFields(event.delta)) this.#open.get(event.index as number)?.add(event.delta);
+        if (isFields(event.delta)) this.#open.get(event.index)?.add(event.delta);
         return undefined;
       case "content_block_start":
-        if (isFields(event.content_block)) this.#open.set(event.index as number, new OpenBlock(event.content_block));
+        if (isFields(event.content_block)) this.#open.set(event.index, new OpenBlock(event.content_block));
         return undefined;
       case "content_block_stop":
-        return this.#finish(event.index as number);
+        return this.#finish(event.index);
       case "message_start":
-        this.#begin(event);
+        this.#begin(event.message);
         return undefined;
       case "message_delta":
         if (isFields(event.delta)) this.#stopReason = text(event.delta.stop_reason) ?? this.#stopReason;
@@ -52,7 +53,7 @@ export class MessageAssembler {
   }
 
   /** The API's own object: `input_tokens`, `output_tokens` and what else it counts, so far. */
-  get usage(): Fields {
+  get usage(): MessageUsage {
     return this.#usage;
   }
 
@@ -72,17 +73,18 @@ export class MessageAssembler {
   }
 
   /** What came of the block that is still open: the stream broke off, or was broken off. A call is not given in part. */
-  partial(): Fields | undefined {
+  partial(): ContentBlock | undefined {
     for (const open of this.#open.values()) {
       if (open.isReadableInPart) return open.finish().block;
     }
     return undefined;
   }
 
-  #begin({ message }: ModelEvent): void {
-    this.#message = isFields(message) ? message : {};
+  #begin(message: object): void {
+    const said = isFields(message) ? message : {};
+    this.#message = said;
     this.#usage = {};
-    this.#addUsage(this.#message.usage);
+    this.#addUsage(said.usage);
     this.#stopReason = null;
     this.#open.clear();
     this.#state = "open";
@@ -104,19 +106,19 @@ export class MessageAssembler {
 
 /** Strings are appended: the engine joins them when they are read. */
 class OpenBlock {
-  readonly #start: Fields;
+  readonly #start: ContentBlock;
   #text: string;
   #signature: string;
   #json = "";
   readonly #citations: unknown[] = [];
 
-  constructor(start: Fields) {
+  constructor(start: ContentBlock) {
     this.#start = start;
     this.#text = text(start.text) ?? text(start.thinking) ?? "";
     this.#signature = text(start.signature) ?? "";
   }
 
-  add(delta: Fields): void {
+  add(delta: BlockDelta): void {
     switch (delta.type) {
       case "text_delta":
         this.#text += text(delta.text) ?? "";
@@ -140,7 +142,7 @@ class OpenBlock {
     return (this.#start.type === "text" || this.#start.type === "thinking") && this.#text !== "";
   }
 
-  finish(): { block: Fields; badInput?: string } {
+  finish(): { block: ContentBlock; badInput?: string } {
     switch (this.#start.type) {
       case "text": {
         const citations = this.#citations.length > 0 ? { citations: this.#citations } : {};
@@ -156,7 +158,7 @@ class OpenBlock {
     }
   }
 
-  #withInput(): { block: Fields; badInput?: string } {
+  #withInput(): { block: ContentBlock; badInput?: string } {
     // Some endpoints give the whole input with the start.
     if (this.#json.trim() === "") return { block: { input: {}, ...this.#start } };
     const input = parse(this.#json);

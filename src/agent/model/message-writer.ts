@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
-import type { Fields } from "../../wire/fields.ts";
-import type { ModelEvent } from "./provider.ts";
+import type { MessageUsage, ModelEvent, StartedBlock } from "./provider.ts";
 
 export interface WrittenMessage {
   readonly model: string;
   /** Made up when it is missing. */
   readonly id?: string;
   /** As far as it is known at the start. */
-  readonly usage?: Fields;
+  readonly usage?: MessageUsage;
 }
 
 type OpenBlock = { readonly type: "text" | "thinking" } | { readonly type: "tool_use"; readonly id: string };
@@ -58,12 +57,12 @@ export class MessageWriter {
       this.#begin({ type: "tool_use", id }, { type: "tool_use", id, name, input: {} });
     }
     if (inputJson === "") return;
-    const delta = { type: "input_json_delta", partial_json: inputJson };
+    const delta = { type: "input_json_delta", partial_json: inputJson } as const;
     this.#emit({ type: "content_block_delta", index: this.#index, delta });
   }
 
   /** Nothing can be written afterwards; another call does nothing. */
-  end(stopReason: string, usage: Fields = {}): void {
+  end(stopReason: string, usage: MessageUsage = {}): void {
     if (this.#state === "ended") return;
     this.start();
     this.#close();
@@ -83,7 +82,7 @@ export class MessageWriter {
     this.#emit({ type: "message_start", message });
   }
 
-  #begin(open: OpenBlock, content_block: Fields): void {
+  #begin(open: OpenBlock, content_block: StartedBlock): void {
     this.start();
     this.#close();
     this.#open = open;

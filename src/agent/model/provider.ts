@@ -1,20 +1,58 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { ContentBlock, MessageContent } from "./content-block.ts";
 import type { Effort } from "./effort.ts";
 
-/** An event of an answer as the Messages API streams it. Every provider speaks so, because the wire does. */
-export type ModelEvent = { readonly type: string } & Fields;
+/**
+ * An event of an answer as the Messages API streams it. Every provider speaks so, because the wire does. What an endpoint adds
+ * is passed on to the host; what it leaves out `MessageAssembler`, which reads them, does without.
+ */
+export type ModelEvent =
+  | { readonly type: "message_start"; readonly message: object }
+  | { readonly type: "content_block_start"; readonly index: number; readonly content_block: StartedBlock }
+  | { readonly type: "content_block_delta"; readonly index: number; readonly delta: BlockDelta }
+  | { readonly type: "content_block_stop"; readonly index: number }
+  | {
+      readonly type: "message_delta";
+      readonly delta: { readonly stop_reason: string | null; readonly stop_sequence?: string | null };
+      readonly usage: object;
+    }
+  | { readonly type: "message_stop" }
+  // Nothing of a message, but whoever hands on a stream as it comes has them.
+  | { readonly type: "ping" }
+  | { readonly type: "error"; readonly error: object };
+
+/** A block whose content is still to come. */
+export type StartedBlock = ContentBlock | { readonly type: string };
+
+export type BlockDelta =
+  | { readonly type: "text_delta"; readonly text: string }
+  | { readonly type: "thinking_delta"; readonly thinking: string }
+  | { readonly type: "signature_delta"; readonly signature: string }
+  | { readonly type: "input_json_delta"; readonly partial_json: string }
+  | { readonly type: "citations_delta"; readonly citation: unknown };
+
+/** What an answer used, as the API counts it: these and whatever else it counts. */
+export interface MessageUsage {
+  readonly input_tokens?: unknown;
+  readonly cache_creation_input_tokens?: unknown;
+  readonly cache_read_input_tokens?: unknown;
+  readonly output_tokens?: unknown;
+}
+
+export interface JsonSchema {
+  readonly [keyword: string]: unknown;
+}
 
 /** A message of the conversation, in the form of the Messages API. */
 export interface ModelMessage {
   readonly role: "user" | "assistant";
-  readonly content: string | readonly Fields[];
+  readonly content: MessageContent;
 }
 
 /** A tool, as the model is told of it. */
 export interface ToolDeclaration {
   readonly name: string;
   readonly description: string;
-  readonly input_schema: Fields;
+  readonly input_schema: JsonSchema;
 }
 
 export interface ModelRequest {

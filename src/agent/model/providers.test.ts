@@ -81,7 +81,7 @@ async function failure(stream: AsyncIterable<ModelEvent>, events?: ModelEvent[])
 }
 
 const textOf = (events: readonly ModelEvent[]): string =>
-  events.map(({ delta }) => (delta as Fields | undefined)?.text ?? "").join("");
+  events.map((event) => ("delta" in event && "text" in event.delta ? event.delta.text : "")).join("");
 
 promise("an answer arrives whole, in the events of the Messages API", async ({ provider }) => {
   const input = { command: 'echo "é😀"', nested: { list: [1, null] } };

@@ -23,6 +23,7 @@ import {
 } from "../hook/configured-hooks.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import { guardedFolders, ownConfigFolder, unusedFolders } from "../kit/home-folders.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import { confined } from "./confined.ts";
 import { readFolderSettings } from "./folder-settings.ts";
 import { keepInSettings } from "./keep-in-settings.ts";
@@ -34,7 +35,7 @@ import { TrustStore } from "./trust-store.ts";
 /** A tool call, as rules see it. */
 export interface JudgedCall {
   readonly name: string;
-  readonly input: Fields;
+  readonly input: ToolUseInput;
   /** Where relative paths begin; the working folder unless told. */
   readonly cwd?: string;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
-import { type Fields, isFields, list } from "../../wire/fields.ts";
+import { isFields, list } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
 import { looseFlag, toolInput } from "./tool-input.ts";
 
@@ -69,7 +70,7 @@ function answered() {
 }
 
 /** What a host sends back may have the shape of seed 000: options that are strings, no header. The answer counts. */
-function inOurShape(input: Fields): Fields {
+function inOurShape(input: ToolUseInput): ToolUseInput {
   const questions = list(input.questions).map((question) =>
     isFields(question) ? { header: "", ...question, options: list(question.options).map(optionOf) } : question,
   );

@@ -1,6 +1,6 @@
 import { isAbsolute, join } from "node:path";
 import * as z from "zod/mini";
-import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import { aboutPath } from "./about-path.ts";
 import { NewestFirst } from "./search/newest-first.ts";
 import { searchEngine } from "./search/search-engine.ts";
@@ -85,7 +85,7 @@ function globsFor(pattern: string): string[] {
 }
 
 /** `/a/b/*.c` is `*.c` in `/a/b`: permissions are about the path. */
-function withFolderInPath(input: Fields): Fields {
+function withFolderInPath(input: ToolUseInput): ToolUseInput {
   const { pattern, path } = input;
   if (typeof pattern !== "string" || path !== undefined || !/^(\/|~\/)/.test(pattern)) return input;
   const [folder = ""] = /^[^*?[{\\]*\//.exec(pattern) ?? [];

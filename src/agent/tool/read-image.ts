@@ -1,4 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
+import { imageBlock } from "../model/content-block.ts";
 import { sizeText } from "./size-text.ts";
 import type { ToolOutput } from "./tool.ts";
 import { toolFailure } from "./tool-failure.ts";
@@ -15,7 +16,7 @@ export async function readImage(
   const { bytesRead } = await handle.read(bytes, 0, size, 0);
   const base64 = bytes.toString("base64", 0, bytesRead);
   return {
-    content: [{ type: "image", source: { type: "base64", media_type: type, data: base64 } }],
+    content: [imageBlock(type, base64)],
     details: { type: "image", file: { base64, type, originalSize: size } },
   };
 }

@@ -1,6 +1,7 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { type Fields, isFields, number, text } from "../../wire/fields.ts";
+import { type ContentBlock, imageBlock, isTextBlock, textBlock } from "../model/content-block.ts";
 import { cellId, joined, languageOf, outputsOf, parseNotebook } from "./notebook.ts";
 import { digestOf, everything, type ReadFiles } from "./read-files.ts";
 import { maxImageBytes, typeOfBytes } from "./read-image.ts";
@@ -111,28 +112,27 @@ function imageOf(data: Fields): ShownOutput["image"] {
   return undefined;
 }
 
-function blocksOf({ cellType, source, cell_id, language, outputs = [] }: ShownCell): Fields[] {
+function blocksOf({ cellType, source, cell_id, language, outputs = [] }: ShownCell): ContentBlock[] {
   const kind = cellType === "code" ? "" : `<cell_type>${cellType}</cell_type>`;
   const speech = language === undefined || language === "python" ? "" : `<language>${language}</language>`;
-  const cell = { type: "text", text: `<cell id="${cell_id}">${kind}${speech}${source}</cell id="${cell_id}">` };
+  const cell = textBlock(`<cell id="${cell_id}">${kind}${speech}${source}</cell id="${cell_id}">`);
   return [cell, ...outputs.flatMap(outputBlocks)];
 }
 
-function outputBlocks({ text: said, image }: ShownOutput): Fields[] {
-  const { image_data: data, media_type } = image ?? {};
+function outputBlocks({ text: said, image }: ShownOutput): ContentBlock[] {
   return [
-    ...(said ? [{ type: "text", text: `\n${said}` }] : []),
-    ...(image ? [{ type: "image", source: { type: "base64", media_type, data } }] : []),
+    ...(said ? [textBlock(`\n${said}`)] : []),
+    ...(image ? [imageBlock(image.media_type, image.image_data)] : []),
   ];
 }
 
 /** Neighbouring texts are one block. */
-function merged(blocks: readonly Fields[]): Fields[] {
-  const found: Fields[] = [];
+function merged(blocks: readonly ContentBlock[]): ContentBlock[] {
+  const found: ContentBlock[] = [];
   for (const block of blocks) {
     const last = found.at(-1);
-    if (last?.type === "text" && block.type === "text")
-      found[found.length - 1] = { ...last, text: `${last.text}\n${block.text}` };
+    if (last !== undefined && isTextBlock(last) && isTextBlock(block))
+      found[found.length - 1] = textBlock(`${last.text}\n${block.text}`);
     else found.push(block);
   }
   return found;

@@ -1,18 +1,19 @@
 import type { ErrorObject, ValidateFunction } from "ajv";
 import { BridleError } from "../../errors.ts";
-import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import type { Tool } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 
 export interface StructuredOutput extends Tool {
   /** What was given last and fits the schema; it is given out once. */
-  take(): Fields | undefined;
+  take(): ToolUseInput | undefined;
 }
 
 /** The tool by which the model gives its answer in the form that was asked for. Throws `invalid_option`. */
-export async function structuredOutput(schema: Fields): Promise<StructuredOutput> {
+export async function structuredOutput(schema: JsonSchema): Promise<StructuredOutput> {
   const validate = await compile(schema);
-  let kept: Fields | undefined;
+  let kept: ToolUseInput | undefined;
   return {
     name: "StructuredOutput",
     description:
@@ -37,7 +38,7 @@ export async function structuredOutput(schema: Fields): Promise<StructuredOutput
 
 const shownErrors = 10;
 
-async function compile(schema: Fields): Promise<ValidateFunction> {
+async function compile(schema: JsonSchema): Promise<ValidateFunction> {
   const { $schema, ...rest } = schema;
   const { type = "object", $async } = rest;
   if (type !== "object") throw unusable(`type ${JSON.stringify(type)}`);

@@ -1,11 +1,13 @@
 import * as z from "zod/mini";
-import { type Fields, flag, number } from "../../wire/fields.ts";
+import { flag, number } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import { ToolInputError } from "./tool.ts";
 
 export interface ToolInput<I> {
-  inputSchema(): Fields;
+  inputSchema(): JsonSchema;
   /** Throws `ToolInputError`. */
-  read(input: Fields): I;
+  read(input: ToolUseInput): I;
 }
 
 /** The input side of a tool. The schema is built when it is first needed: a start pays for none. */
@@ -60,7 +62,7 @@ export function systemText() {
   return z.string().check(z.refine((value) => !value.includes("\0"), "must not hold a NUL character"));
 }
 
-function complaint(name: string, input: Fields, issues: readonly z.core.$ZodIssue[]): string {
+function complaint(name: string, input: ToolUseInput, issues: readonly z.core.$ZodIssue[]): string {
   const heading = issues.length === 1 ? "issue" : "issues";
   return [
     `InputValidationError: ${name} failed due to the following ${heading}:`,
@@ -68,9 +70,9 @@ function complaint(name: string, input: Fields, issues: readonly z.core.$ZodIssu
   ].join("\n");
 }
 
-function line(issue: z.core.$ZodIssue, input: Fields): string {
+function line(issue: z.core.$ZodIssue, input: ToolUseInput): string {
   const parameter = `\`${pathText(issue.path)}\``;
-  const found = issue.path.reduce((value: unknown, key) => (value as Fields | undefined)?.[key as string], input);
+  const found = issue.path.reduce((value: unknown, key) => memberOf(value, key), input);
   switch (issue.code) {
     case "invalid_type":
       if (found === undefined) return `The required parameter ${parameter} is missing`;
@@ -82,6 +84,10 @@ function line(issue: z.core.$ZodIssue, input: Fields): string {
     default:
       return `The parameter ${parameter} ${issue.message}`;
   }
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 }
 
 function measure(origin: string): string {

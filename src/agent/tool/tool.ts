@@ -1,4 +1,5 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { MessageContent, ToolUseInput } from "../model/content-block.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import type { ReadFiles } from "./read-files.ts";
 import type { PathPlace } from "./resolve-path.ts";
 import type { Tasks } from "./tasks.ts";
@@ -6,17 +7,17 @@ import type { TodoList } from "./todo-list.ts";
 import type { PageCache } from "./web/page-cache.ts";
 
 /** Something the model can do. Its result is for the model; `details` is the same for programs. */
-export interface Tool<I = Fields> {
+export interface Tool<I = ToolUseInput> {
   readonly name: string;
   /** Other names a model may call it by. */
   readonly aliases?: readonly string[];
   readonly description: string;
   /** JSON Schema, for the model. */
-  inputSchema(): Fields;
+  inputSchema(): JsonSchema;
   /** What of an input the model may say; the rest is for the person. Absent: all of it. */
-  fromModel?(input: Fields): Fields;
+  fromModel?(input: ToolUseInput): ToolUseInput;
   /** The input, checked. Throws `ToolInputError`. */
-  read(input: Fields): I;
+  read(input: ToolUseInput): I;
   /** May it run beside others that may? What changes anything may not. */
   isConcurrencySafe(input: I): boolean;
   /** What the tool itself says of a use. */
@@ -76,7 +77,7 @@ export interface ToolPermission {
 }
 
 export interface ToolOutput {
-  readonly content: string | readonly Fields[];
+  readonly content: MessageContent;
   readonly isError?: boolean;
   /** The tool's own object, as `tool_use_result` has it. */
   readonly details?: unknown;

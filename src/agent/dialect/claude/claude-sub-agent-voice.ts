@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type Fields, number, text } from "../../../wire/fields.ts";
+import type { ContentBlock } from "../../model/content-block.ts";
+import type { MessageUsage } from "../../model/provider.ts";
 import { SilentVoice } from "../silent-voice.ts";
 import type { MessageFacts, RetryFacts, SubAgentEnd, SubAgentFacts, ToolResultFacts, Voice } from "../voice.ts";
 import { assistantFrame, toolResultFrame, userFrame } from "./message-frames.ts";
@@ -45,7 +47,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     this.#say(userFrame(prompt));
   }
 
-  override block(block: Fields, message: MessageFacts): void {
+  override block(block: ContentBlock, message: MessageFacts): void {
     this.#count(message.usage);
     if (block.type === "tool_use") this.#progress(block);
     else if (!this.#options.saysTexts) return;
@@ -102,7 +104,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     }
   }
 
-  #progress({ name, input }: Fields): void {
+  #progress({ name, input }: ContentBlock): void {
     this.#toolUses++;
     const about = text((input as Fields).description);
     this.#notice("task_progress", {
@@ -124,9 +126,10 @@ export class ClaudeSubAgentVoice extends SilentVoice {
   }
 
   /** How long its conversation is, not what all of it cost. */
-  #count(usage: Fields): void {
-    const counts = ["input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens", "output_tokens"];
-    this.#tokens = counts.reduce((sum, key) => sum + (number(usage[key]) ?? 0), 0);
+  #count(usage: MessageUsage): void {
+    const { input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens } = usage;
+    const counts = [input_tokens, cache_creation_input_tokens, cache_read_input_tokens, output_tokens];
+    this.#tokens = counts.reduce<number>((sum, count) => sum + (number(count) ?? 0), 0);
   }
 
   #notice(subtype: string, fields: Fields): void {

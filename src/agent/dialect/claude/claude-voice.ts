@@ -3,6 +3,7 @@ import type { Prompt } from "../../../wire/command.ts";
 import type { Fields } from "../../../wire/fields.ts";
 import type { AgentSession } from "../../kit/agent-session.ts";
 import type { TurnOutcome } from "../../kit/turn-outcome.ts";
+import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import type { ModelEvent } from "../../model/provider.ts";
 import type {
@@ -85,7 +86,7 @@ export class ClaudeVoice implements Voice {
     });
   }
 
-  block(block: Fields, message: MessageFacts): void {
+  block(block: ContentBlock, message: MessageFacts): void {
     this.#say(assistantFrame(block, message));
   }
 

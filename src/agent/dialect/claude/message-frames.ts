@@ -1,10 +1,11 @@
 import type { Fields } from "../../../wire/fields.ts";
+import type { ContentBlock } from "../../model/content-block.ts";
 import type { MessageFacts, ToolResultFacts } from "../voice.ts";
 
 // Frames that the agent and those that work for it have in common.
 
 /** A finished block of an answer. */
-export function assistantFrame(block: Fields, { id, model, usage, uuid, requestId }: MessageFacts): Fields {
+export function assistantFrame(block: ContentBlock, { id, model, usage, uuid, requestId }: MessageFacts): Fields {
   return {
     type: "assistant",
     message: {

@@ -2,6 +2,7 @@ import type { Prompt } from "../../../wire/command.ts";
 import type { Fields } from "../../../wire/fields.ts";
 import type { AgentSession } from "../../kit/agent-session.ts";
 import type { TurnOutcome } from "../../kit/turn-outcome.ts";
+import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import { SilentVoice } from "../silent-voice.ts";
 import type { MessageFacts, RetryFacts, SubAgentVoice, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
@@ -29,7 +30,7 @@ export class Seed001Voice implements Voice {
     this.#system("injected", { message_count: prompts.length, content_length: contentLength });
   }
 
-  message(blocks: readonly Fields[], { model }: MessageFacts): void {
+  message(blocks: readonly ContentBlock[], { model }: MessageFacts): void {
     // Thinking has no word here.
     const content = blocks.filter(({ type }) => type === "text" || type === "tool_use");
     if (content.length > 0) this.#emit({ type: "assistant", message: { role: "assistant", content, model } });

@@ -1,4 +1,5 @@
 import { type Fields, objects, text } from "../../../wire/fields.ts";
+import { blocksOf, type ContentBlock } from "../content-block.ts";
 import type { ModelMessage, ModelRequest } from "../provider.ts";
 
 /** A request in the form of the Chat Completions API. `limit` is the key for the most tokens of output: endpoints differ. */
@@ -22,12 +23,12 @@ export function chatRequest(request: ModelRequest, limit: "max_tokens" | "max_co
 }
 
 function chatMessages({ role, content }: ModelMessage): Fields[] {
-  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  const blocks = blocksOf(content);
   return role === "assistant" ? assistantMessages(blocks) : userMessages(blocks);
 }
 
 /** Thoughts are not sent back: no endpoint takes them. */
-function assistantMessages(blocks: readonly Fields[]): Fields[] {
+function assistantMessages(blocks: readonly ContentBlock[]): Fields[] {
   const said = blocks.flatMap((block) => (block.type === "text" ? [text(block.text) ?? ""] : [])).join("");
   const tool_calls = blocks.flatMap((block) =>
     block.type === "tool_use"
@@ -46,7 +47,7 @@ function assistantMessages(blocks: readonly Fields[]): Fields[] {
 }
 
 /** Results have to follow their calls directly; pictures they hold come after all of them, since a result is text only. */
-function userMessages(blocks: readonly Fields[]): Fields[] {
+function userMessages(blocks: readonly ContentBlock[]): Fields[] {
   const results = blocks.filter(({ type }) => type === "tool_result");
   const pictures = results.flatMap(({ content }) => objects(content).filter(({ type }) => type === "image"));
   const others = blocks.filter(({ type }) => type !== "tool_result");
@@ -56,7 +57,7 @@ function userMessages(blocks: readonly Fields[]): Fields[] {
   return [...results.map(toolMessage), ...(parts.length > 0 ? [{ role: "user", content }] : [])];
 }
 
-function toolMessage({ tool_use_id, content, is_error }: Fields): Fields {
+function toolMessage({ tool_use_id, content, is_error }: ContentBlock): Fields {
   const found =
     text(content) ??
     objects(content)
@@ -67,14 +68,14 @@ function toolMessage({ tool_use_id, content, is_error }: Fields): Fields {
   return { role: "tool", tool_call_id: tool_use_id, content: isMarked ? found : `Error: ${found}` };
 }
 
-function part(block: Fields): Fields {
+function part(block: ContentBlock): Fields {
   if (block.type === "text") return { type: "text", text: text(block.text) ?? "" };
   const url = block.type === "image" ? urlOf(block) : undefined;
   if (url !== undefined) return { type: "image_url", image_url: { url } };
   return { type: "text", text: `[a block of type ${String(block.type)} that cannot be sent to this model]` };
 }
 
-function urlOf(block: Fields): string | undefined {
+function urlOf(block: ContentBlock): string | undefined {
   const [source] = objects([block.source]);
   if (source?.type === "base64") return `data:${String(source.media_type)};base64,${String(source.data)}`;
   return text(source?.url);

@@ -3,7 +3,7 @@ import { type Fields, isFields, number, objects, text } from "../../../wire/fiel
 import { apiFailure } from "../api-failure.ts";
 import { MessageWriter } from "../message-writer.ts";
 import { ModelFailure } from "../model-failure.ts";
-import type { ModelEvent } from "../provider.ts";
+import type { MessageUsage, ModelEvent } from "../provider.ts";
 
 interface Call {
   readonly id: string;
@@ -26,7 +26,7 @@ export class ChunkReader {
   #current: number | undefined;
   #events: ModelEvent[] = [];
   #finish: string | undefined;
-  #usage: Fields = {};
+  #usage: MessageUsage = {};
 
   constructor(model: string) {
     this.#writer = new MessageWriter((event) => this.#events.push(event), { model });
@@ -91,7 +91,7 @@ export class ChunkReader {
 }
 
 /** Cached tokens are counted among those of the prompt here, and apart from them in the Messages API. */
-function usageOf(usage: Fields): Fields {
+function usageOf(usage: Fields): MessageUsage {
   const details = isFields(usage.prompt_tokens_details) ? usage.prompt_tokens_details : {};
   const cached = number(details.cached_tokens) ?? 0;
   return {

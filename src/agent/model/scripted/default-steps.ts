@@ -1,5 +1,6 @@
 import type { ScriptedTool, Step } from "../../../script/script.ts";
-import { type Fields, objects, text } from "../../../wire/fields.ts";
+import { isFields, objects, text } from "../../../wire/fields.ts";
+import type { ContentBlock } from "../content-block.ts";
 import type { ModelMessage, ModelRequest } from "../provider.ts";
 
 /** Why there is no other model. */
@@ -76,7 +77,8 @@ const hints: { readonly [name: string]: string } = {
 function offered(tool: ScriptedTool, { tools }: ModelRequest): ScriptedTool | undefined {
   const declared = tools.find(({ name }) => name.toLowerCase() === tool.name.toLowerCase());
   if (declared === undefined) return undefined;
-  const known = Object.keys((declared.input_schema.properties ?? {}) as Fields);
+  const { properties } = declared.input_schema;
+  const known = Object.keys(isFields(properties) ? properties : {});
   const spelled = (key: string): string =>
     known.find((word) => word.toLowerCase() === key.replaceAll("_", "").toLowerCase()) ?? key;
   const input = Object.entries(tool.input ?? {}).map(([key, value]) => [spelled(key), value]);
@@ -113,11 +115,11 @@ function promptOf(message: ModelMessage | undefined): string {
   return (texts.findLast((found) => !found.startsWith("<system-reminder>")) ?? "").trim();
 }
 
-function blocksOf(message: ModelMessage | undefined): readonly Fields[] {
+function blocksOf(message: ModelMessage | undefined): readonly ContentBlock[] {
   return objects(message?.content);
 }
 
-function resultText({ content }: Fields): string {
+function resultText({ content }: ContentBlock): string {
   return (
     text(content) ??
     objects(content)
