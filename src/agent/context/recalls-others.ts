@@ -1,3 +1,4 @@
+import { dialectOf } from "../dialect/dialects.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 
 /**
@@ -5,5 +6,5 @@ import type { AgentSession } from "../kit/agent-session.ts";
  * and may serve a different person with each: there it takes somebody who asks for it.
  */
 export function recallsOthers({ flags, env }: Pick<AgentSession, "flags" | "env">): boolean {
-  return flags.dialect === "seed-001" || flags.recall || env.BRIDLE_RECALL === "1";
+  return dialectOf(flags).recallsOthers || flags.recall || env.BRIDLE_RECALL === "1";
 }

@@ -3,12 +3,10 @@ import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { BridleError, isBridleError } from "../../errors.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
-import { ClaudeVoice } from "../dialect/claude/claude-voice.ts";
-import { Seed001Voice } from "../dialect/seed-001/seed-001-voice.ts";
-import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
+import { dialectOf } from "../dialect/dialects.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
-import { type AgentFlags, type Dialect, readAgentFlags } from "./agent-flags.ts";
+import { type AgentFlags, readAgentFlags } from "./agent-flags.ts";
 import { AgentServer, type SessionSource } from "./agent-server.ts";
 import { AgentSession } from "./agent-session.ts";
 import { LineOutput } from "./line-output.ts";
@@ -32,21 +30,6 @@ export interface ServeOptions {
 export type AgentMaker =
   | AgentDefinition
   | ((flags: AgentFlags, env: NodeJS.ProcessEnv, cwd: string) => Promise<AgentDefinition>);
-
-const dialects: { readonly [D in Dialect]: SpokenDialect } = {
-  claude: {
-    voice: (options) => new ClaudeVoice(options),
-    joiner: "\n",
-    hasSessions: false,
-    isFailure: ({ kind }) => kind !== "success",
-  },
-  "seed-001": {
-    voice: (options) => new Seed001Voice(options),
-    joiner: "\n\n",
-    hasSessions: true,
-    isFailure: ({ kind }) => kind !== "success" && kind !== "interrupted",
-  },
-};
 
 /**
  * Runs an agent that any Claude Code host can drive: reads the command line,
@@ -174,7 +157,7 @@ class Serving {
     this.#oneShot = flags.outputFormat === "stream-json" ? undefined : new OneShotOutput(flags, this.#output);
     const emit = (frame: Fields): void =>
       this.#oneShot === undefined ? this.#output.write(encodeLine(frame)) : this.#oneShot.emit(frame);
-    const dialect = dialects[flags.dialect];
+    const dialect = dialectOf(flags);
     const warn = (text: string): void => void streams.error.write(`Warning: ${text}\n`);
     this.#server = new AgentServer({ definition, session: this.#session, dialect, output: this.#output, emit, warn });
     const readsPrompts = flags.dialect === "claude" && flags.inputFormat === "stream-json";

@@ -6,6 +6,7 @@ import { compactCommand } from "../context/compact-command.ts";
 import { IdleConsolidation, type IdleParts } from "../context/idle-consolidation.ts";
 import { memoryToolNames, memoryTools } from "../context/memory-tools.ts";
 import { recallsOthers } from "../context/recalls-others.ts";
+import { dialectOf } from "../dialect/dialects.ts";
 import type { AgentDefinition } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -48,7 +49,7 @@ export async function codingAgent(
     env,
     ...(model !== undefined && { model }),
     ...(script !== undefined && { script }),
-    scriptedWithoutKey: flags.scriptedWithoutKey || flags.dialect === "seed-001",
+    scriptedWithoutKey: flags.scriptedWithoutKey || dialectOf(flags).isScriptedWithoutKey,
   });
   const conversations = new Conversations(flags, env);
   const outputFolder = join(env.CLAUDE_CODE_TMPDIR ?? env.TMPDIR ?? tmpdir(), `bridle-agent-${randomUUID()}`);

@@ -6,6 +6,7 @@ import { isUuid } from "../../util/uuid.ts";
 import { isFields } from "../../wire/fields.ts";
 import { contextLimits } from "../context/context-limits.ts";
 import { type LoadedContext, loadContext } from "../context/load-context.ts";
+import { dialectOf } from "../dialect/dialects.ts";
 import { type AgentHandle, OpeningFailure } from "../kit/agent-definition.ts";
 import type { AgentFlags } from "../kit/agent-flags.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
@@ -68,7 +69,7 @@ export class Conversations {
     if (sessionId !== undefined && !fork) throw new OpeningFailure(`Error: ${idWithoutFork}`);
     const memory = await this.memory();
     if (memory !== undefined) await this.#adopt(memory, from, session.cwd);
-    const found = memory?.find(from, this.#flags.dialect === "claude" ? { cwd: session.cwd } : {});
+    const found = memory?.find(from, this.#keepsTranscripts ? { cwd: session.cwd } : {});
     if (memory === undefined || found === undefined)
       throw new OpeningFailure(`No conversation found with session ID: ${from}`);
     const upTo = await this.#resumePoint(memory, from, session.cwd);
@@ -107,7 +108,7 @@ export class Conversations {
 
   /** The id that is asked for; elsewhere ids are free, so that nothing else can be a title. */
   async #named(resume: string | undefined, cwd: string): Promise<string | undefined> {
-    if (resume === undefined || this.#flags.dialect !== "claude" || isUuid(resume)) return resume;
+    if (resume === undefined || !this.#keepsTranscripts || isUuid(resume)) return resume;
     const { titledSession } = await import("./titled-session.ts");
     const folder = this.#transcriptFolder;
     const beside = folder === undefined ? undefined : transcriptPath(folder, cwd, "");
@@ -241,7 +242,11 @@ export class Conversations {
 
   /** Only where hosts know of such files. */
   get #transcriptFolder(): string | undefined {
-    return this.#flags.persist && this.#flags.dialect === "claude" ? configFolder(this.#env) : undefined;
+    return this.#flags.persist && this.#keepsTranscripts ? configFolder(this.#env) : undefined;
+  }
+
+  get #keepsTranscripts(): boolean {
+    return dialectOf(this.#flags).keepsTranscripts;
   }
 
   async #transcript(

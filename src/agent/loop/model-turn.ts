@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ContextKeeper } from "../context/context-keeper.ts";
+import { dialectOf } from "../dialect/dialects.ts";
 import type { TurnReturn } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
@@ -199,11 +200,10 @@ class ModelTurn {
     return turn.shouldYield ? { kind: "success", text: "", yielded: true } : undefined;
   }
 
-  /** The user said it while the model was at work: it is told so, where the dialect does not say otherwise. */
+  /** The user said it while the model was at work: it is told so, where the dialect has words for it. */
   #joinedBlocks(joined: MessageContent): readonly ContentBlock[] {
-    const blocks = blocksOf(joined);
-    if (this.#parts.session.flags.dialect === "seed-001") return blocks;
-    return [textBlock("The user sent a new message while you were working:"), ...blocks];
+    const { joinedHeading } = dialectOf(this.#parts.session.flags);
+    return [...(joinedHeading === undefined ? [] : [textBlock(joinedHeading)]), ...blocksOf(joined)];
   }
 
   /** The model has said all it wants; undefined when it shall go on. */

@@ -1,4 +1,5 @@
-import { dressCall, dressTool } from "../dialect/seed-001/tool-words.ts";
+import { dialectOf } from "../dialect/dialects.ts";
+import type { ToolWords } from "../dialect/spoken-dialect.ts";
 import type { AgentSession } from "../kit/agent-session.ts";
 import type { HostTool } from "../kit/agent-turn.ts";
 import type { RunnableTool } from "../kit/call-tool.ts";
@@ -66,7 +67,7 @@ export class ToolBox {
   declarations(): ToolDeclaration[] {
     const own = this.#tools.map((tool) => {
       const declared = { name: tool.name, description: tool.description, input_schema: tool.inputSchema() };
-      return this.#isDressed ? dressTool(declared) : declared;
+      return this.#words?.declared(declared) ?? declared;
     });
     const hosts = this.#hostTools.map(({ name, description, inputSchema }) => ({
       name,
@@ -81,7 +82,11 @@ export class ToolBox {
     const hostTool = this.#hostTools.find(({ name }) => name === made.name);
     if (made.badInput !== undefined) return failing(made, "InputValidationError: the input is not a JSON object");
     if (hostTool !== undefined) return { call: made, tool: hostTool, isConcurrencySafe: hostTool.isConcurrencySafe };
-    const call = this.#isDressed ? dressCall(made) : made;
+    const call =
+      this.#words?.called(
+        made,
+        this.#tools.map(({ name }) => name),
+      ) ?? made;
     const tool = this.#tools.find(({ name, aliases }) => name === call.name || aliases?.includes(call.name));
     if (tool === undefined) return failing(made, `Error: No such tool available: ${made.name}`);
     try {
@@ -115,8 +120,8 @@ export class ToolBox {
     };
   }
 
-  get #isDressed(): boolean {
-    return this.#session.flags.dialect === "seed-001";
+  get #words(): ToolWords | undefined {
+    return dialectOf(this.#session.flags).toolWords;
   }
 }
 

@@ -1,12 +1,12 @@
-import { type Fields, isFields } from "../../../wire/fields.ts";
-import type { ToolCall } from "../../kit/tool-gate.ts";
+import { isFields } from "../../../wire/fields.ts";
+import type { ToolUseInput } from "../../model/content-block.ts";
 import type { ToolDeclaration } from "../../model/provider.ts";
-import { tools } from "../../tool/tools.ts";
+import type { NamedCall, ToolWords } from "../spoken-dialect.ts";
 
-// In this dialect tools have small names and camelCase inputs: `read` with `filePath`.
+/** In this dialect tools have small names and camelCase inputs: `read` with `filePath`. */
+export const toolWords: ToolWords = { declared, called };
 
-/** A tool as the model is told of it. */
-export function dressTool({ name, description, input_schema }: ToolDeclaration): ToolDeclaration {
+function declared({ name, description, input_schema }: ToolDeclaration): ToolDeclaration {
   const { properties, required, ...rest } = input_schema;
   return {
     name: smallName(name),
@@ -19,16 +19,13 @@ export function dressTool({ name, description, input_schema }: ToolDeclaration):
   };
 }
 
-/** A call of the model, in the words of the tool itself. */
-export function dressCall(call: ToolCall): ToolCall {
-  const name = builtInNames.find((known) => smallName(known) === call.name) ?? call.name;
+function called<C extends NamedCall>(call: C, names: readonly string[]): C {
+  const name = names.find((known) => smallName(known) === call.name) ?? call.name;
   return { ...call, name, input: renamed(call.input, snakeCase) };
 }
 
-const builtInNames = [...tools.map(({ name }) => name), "Agent", "MemorySearch", "MemoryWrite", "StructuredOutput"];
-
 /** Only keys of the first level are words of the tool; what is below belongs to the caller. */
-function renamed(fields: Fields, rename: (key: string) => string): Fields {
+function renamed(fields: object, rename: (key: string) => string): ToolUseInput {
   return Object.fromEntries(Object.entries(fields).map(([key, value]) => [rename(key), value]));
 }
 

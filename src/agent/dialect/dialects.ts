@@ -1,0 +1,35 @@
+import type { AgentFlags, Dialect } from "../kit/agent-flags.ts";
+import { ClaudeVoice } from "./claude/claude-voice.ts";
+import { Seed001Voice } from "./seed-001/seed-001-voice.ts";
+import { toolWords } from "./seed-001/tool-words.ts";
+import type { SpokenDialect } from "./spoken-dialect.ts";
+
+/** The dialect that the command line asks for. */
+export function dialectOf({ dialect }: Pick<AgentFlags, "dialect">): SpokenDialect {
+  return dialects[dialect];
+}
+
+const dialects: { readonly [D in Dialect]: SpokenDialect } = {
+  claude: {
+    voice: (options) => new ClaudeVoice(options),
+    joiner: "\n",
+    hasSessions: false,
+    isFailure: ({ kind }) => kind !== "success",
+    joinedHeading: "The user sent a new message while you were working:",
+    toolWords: undefined,
+    keepsTranscripts: true,
+    recallsOthers: false,
+    isScriptedWithoutKey: false,
+  },
+  "seed-001": {
+    voice: (options) => new Seed001Voice(options),
+    joiner: "\n\n",
+    hasSessions: true,
+    isFailure: ({ kind }) => kind !== "success" && kind !== "interrupted",
+    joinedHeading: undefined,
+    toolWords,
+    keepsTranscripts: false,
+    recallsOthers: true,
+    isScriptedWithoutKey: true,
+  },
+};
