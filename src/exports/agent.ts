@@ -2,6 +2,7 @@
 
 import { requireNode } from "../util/require-node.ts";
 
+export type { Denial, ToolResultMeta, TurnOrigin } from "../agent/dialect/voice.ts";
 export {
   type AgentDefinition,
   type AgentHandle,

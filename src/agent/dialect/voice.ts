@@ -2,7 +2,7 @@ import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { UsageAccount } from "../kit/usage-account.ts";
-import type { ContentBlock, MessageContent } from "../model/content-block.ts";
+import type { ContentBlock, MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { MessageUsage, ModelEvent } from "../model/provider.ts";
 
@@ -104,7 +104,29 @@ export interface ToolResultFacts {
   /** The tool's own object, or the error as text. */
   readonly details: unknown;
   /** Why it ran or did not, as `tool_result_meta` has it. */
-  readonly meta: Fields;
+  readonly meta: ToolResultMeta;
+}
+
+/** Who decided that a call runs, or why it did not. */
+export interface ToolResultMeta {
+  readonly non_execution_kind?: string;
+  readonly permission_decision?: {
+    readonly decision: "accept" | "reject";
+    readonly source: string;
+    readonly reason_type?: string;
+  };
+}
+
+/** A call that did not run, in the words of `permission_denials`. */
+export interface Denial {
+  readonly tool_name: string;
+  readonly tool_use_id: string;
+  readonly tool_input: ToolUseInput;
+}
+
+/** Why an agent began a turn by itself, in the words of `result.origin`: `kind`, and what an agent adds. */
+export interface TurnOrigin {
+  readonly [field: string]: unknown;
 }
 
 export interface TurnFacts {
@@ -120,7 +142,7 @@ export interface TurnFacts {
   readonly account: UsageAccount;
   /** Without them. */
   readonly own: UsageAccount;
-  readonly denials: readonly Fields[];
+  readonly denials: readonly Denial[];
   /** Why the agent began it by itself. */
-  readonly origin: Fields | undefined;
+  readonly origin: TurnOrigin | undefined;
 }

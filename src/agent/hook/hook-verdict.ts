@@ -1,4 +1,3 @@
-import type { Fields } from "../../wire/fields.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 
 /** deny outranks ask, ask outranks allow. */
@@ -16,7 +15,17 @@ export interface HookVerdict {
   /** The turn shall end here. */
   readonly stops: string | undefined;
   /** A `PermissionRequest` hook's answer in place of a person, in the form of theirs. */
-  readonly answer: Fields | undefined;
+  readonly answer: PermissionAnswer | undefined;
+}
+
+/** What is said of a tool use that wants permission, in the words of the answer to `can_use_tool`; the gate reads it. */
+export interface PermissionAnswer {
+  readonly behavior?: unknown;
+  readonly updatedInput?: unknown;
+  readonly updatedPermissions?: unknown;
+  readonly message?: unknown;
+  readonly interrupt?: unknown;
+  readonly decisionClassification?: unknown;
 }
 
 export const silent: HookVerdict = {

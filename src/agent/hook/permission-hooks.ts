@@ -1,5 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
-import type { HookVerdict } from "./hook-verdict.ts";
+import type { HookVerdict, PermissionAnswer } from "./hook-verdict.ts";
 
 /** What hooks may say while a person is asked, or in their place. */
 export interface PermissionHooks {
@@ -12,7 +11,7 @@ export interface PermissionHooks {
 /** How long an ask is open before somebody is told that it is; as Claude Code. */
 const notifyAfterMs = 6_000;
 
-export type Answered = { readonly by: "hook" | "person"; readonly answer: Fields | undefined };
+export type Answered = { readonly by: "hook" | "person"; readonly answer: PermissionAnswer | undefined };
 
 /**
  * Asks the person and the hooks at once; whoever decides first has decided, and a person is told that it is over.
@@ -23,7 +22,7 @@ export async function askBoth(
   suggestions: readonly object[],
   toolName: string,
   signal: AbortSignal,
-  person: ((signal: AbortSignal) => Promise<Fields | undefined>) | undefined,
+  person: ((signal: AbortSignal) => Promise<PermissionAnswer | undefined>) | undefined,
 ): Promise<Answered> {
   const over = new AbortController();
   const ofPerson = person?.(AbortSignal.any([signal, over.signal])).then(

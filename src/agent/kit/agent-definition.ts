@@ -1,5 +1,6 @@
 import type { Handlers } from "../../wire/dispatch.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { TurnOrigin } from "../dialect/voice.ts";
 import type { MessageContent } from "../model/content-block.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { AgentSession } from "./agent-session.ts";
@@ -70,7 +71,7 @@ export interface AgentHandle {
   /** What was written to a transcript, for a host that asked for it. */
   mirror(filePath: string, entries: readonly Fields[]): void;
   /** A turn nobody prompted, as soon as none runs. `origin` says why. */
-  beginTurn(prompt: string, origin: Fields): void;
+  beginTurn(prompt: string, origin: TurnOrigin): void;
   /** A line for whoever reads standard error. */
   warn(text: string): void;
 }

@@ -3,7 +3,7 @@ import { spokenVersion } from "../../adapters/spoken-version.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
-import type { Voice } from "../dialect/voice.ts";
+import type { TurnOrigin, Voice } from "../dialect/voice.ts";
 import { AgentHooks } from "../hook/agent-hooks.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
 import { configuredServers } from "../mcp/configured-servers.ts";
@@ -55,7 +55,7 @@ export class AgentServer {
   readonly #mcp: Mcp;
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
-  readonly #own: { readonly prompt: string; readonly origin: Fields }[] = [];
+  readonly #own: { readonly prompt: string; readonly origin: TurnOrigin }[] = [];
   readonly #deprecations = new DeprecationWarnings();
   readonly #ended = Promise.withResolvers<number>();
   #turn: AgentTurn | undefined;
@@ -194,7 +194,7 @@ export class AgentServer {
   }
 
   /** A turn nobody prompted, as soon as none runs. */
-  beginTurn(prompt: string, origin: Fields): void {
+  beginTurn(prompt: string, origin: TurnOrigin): void {
     this.#own.push({ prompt, origin });
     this.#pump();
   }

@@ -4,7 +4,7 @@ import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { SilentVoice } from "../dialect/silent-voice.ts";
-import type { RetryFacts, SubAgentVoice, TurnFacts } from "../dialect/voice.ts";
+import type { Denial, RetryFacts, SubAgentVoice, TurnFacts, TurnOrigin } from "../dialect/voice.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import {
   blocksOf,
@@ -33,11 +33,11 @@ export class AgentTurn implements TurnFacts {
   readonly interruptionUuid = randomUUID() as string;
   readonly account = new UsageAccount();
   readonly own = new UsageAccount();
-  readonly origin: Fields | undefined;
+  readonly origin: TurnOrigin | undefined;
   readonly #deps: TurnDeps;
   readonly #controller = new AbortController();
   readonly #message = new SpokenMessage();
-  readonly #denials: Fields[];
+  readonly #denials: Denial[];
   /** The turn this one works for. */
   readonly #parent: AgentTurn | undefined;
   #prompts: readonly Prompt[];
@@ -54,7 +54,7 @@ export class AgentTurn implements TurnFacts {
   #runningTools = 0;
   #interruptedDuring: "streaming" | "tools" | undefined;
 
-  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: Fields, parent?: AgentTurn) {
+  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: TurnOrigin, parent?: AgentTurn) {
     this.#deps = deps;
     this.#prompts = prompts;
     this.#asked = prompts;
@@ -298,7 +298,7 @@ export class AgentTurn implements TurnFacts {
     return this.#firstTokenMs;
   }
 
-  get denials(): readonly Fields[] {
+  get denials(): readonly Denial[] {
     return this.#denials;
   }
 

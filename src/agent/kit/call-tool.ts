@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { ToolResultMeta } from "../dialect/voice.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import type { PermissionHooks } from "../hook/permission-hooks.ts";
@@ -25,7 +26,7 @@ export interface ToolOutcome {
   /** What the tool has for programs, or the failure in words. */
   readonly details: unknown;
   /** Who allowed it, or why it did not run, as `tool_result_meta` tells it. */
-  readonly meta: Fields;
+  readonly meta: ToolResultMeta;
   readonly content: MessageContent;
   readonly isError: boolean;
   /** It did not run: somebody or something said no. */
@@ -43,7 +44,7 @@ interface CallPlace {
   readonly signal: AbortSignal;
 }
 
-type Told = ToolOutput & { readonly meta: Fields } & Partial<ToolOutcome>;
+type Told = ToolOutput & { readonly meta: ToolResultMeta } & Partial<ToolOutcome>;
 
 /** Hooks, permission, the tool's work, hooks again; then the result is told. Never rejects. */
 export async function callTool(

@@ -1,6 +1,6 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { PermissionAnswer } from "../hook/hook-verdict.ts";
 import type { HostLink } from "./host-link.ts";
-import type { Prompter } from "./prompter.ts";
+import type { PermissionAsk, Prompter } from "./prompter.ts";
 
 /** Asks the host by `can_use_tool`. */
 export class HostPrompter implements Prompter {
@@ -12,7 +12,7 @@ export class HostPrompter implements Prompter {
     this.#link = link;
   }
 
-  ask(ask: Fields, signal: AbortSignal): Promise<Fields | undefined> {
+  ask(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
     return this.#link.canUseTool(ask, signal);
   }
 }

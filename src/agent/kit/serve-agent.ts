@@ -4,6 +4,7 @@ import { BridleError, isBridleError } from "../../errors.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { dialectOf } from "../dialect/dialects.ts";
+import type { TurnOrigin } from "../dialect/voice.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
 import { type AgentFlags, readAgentFlags } from "./agent-flags.ts";
@@ -195,7 +196,7 @@ class Serving {
     const handle = {
       notice: (subtype: string, fields: Fields) => this.#server.notice(subtype, fields),
       mirror: (filePath: string, entries: readonly Fields[]) => this.#server.mirror(filePath, entries),
-      beginTurn: (prompt: string, origin: Fields) => this.#server.beginTurn(prompt, origin),
+      beginTurn: (prompt: string, origin: TurnOrigin) => this.#server.beginTurn(prompt, origin),
       warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };
     try {

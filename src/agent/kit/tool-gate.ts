@@ -5,12 +5,13 @@ import { isAtMost, type Strength } from "../../permission/strength.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
 import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
-import type { HookVerdict } from "../hook/hook-verdict.ts";
+import type { ToolResultMeta } from "../dialect/voice.ts";
+import type { HookVerdict, PermissionAnswer } from "../hook/hook-verdict.ts";
 import { askBoth, type PermissionHooks } from "../hook/permission-hooks.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 import type { ToolPermission } from "../tool/tool.ts";
 import type { AgentSession } from "./agent-session.ts";
-import type { Prompter } from "./prompter.ts";
+import type { PermissionAsk, Prompter } from "./prompter.ts";
 
 export interface ToolCall {
   readonly id: string;
@@ -20,12 +21,12 @@ export interface ToolCall {
 
 /** May the call run, with which input, and who said so. `meta` is what `tool_result_meta` tells. */
 export type GateVerdict =
-  | { readonly allowed: true; readonly input: ToolUseInput; readonly meta: Fields }
+  | { readonly allowed: true; readonly input: ToolUseInput; readonly meta: ToolResultMeta }
   | {
       readonly allowed: false;
       /** For the model. */
       readonly message: string;
-      readonly meta: Fields;
+      readonly meta: ToolResultMeta;
       /** The person wants the turn to end. */
       readonly interrupts: boolean;
     };
@@ -51,7 +52,7 @@ export class ToolGate {
     const { prompter, notice } = this.#deps;
     const named = prompter && {
       unusable: prompter.unusable,
-      ask: (ask: Fields, signal: AbortSignal) => prompter.ask({ ...ask, agent_id: agentId }, signal),
+      ask: (ask: PermissionAsk, signal: AbortSignal) => prompter.ask({ ...ask, agent_id: agentId }, signal),
     };
     return new ToolGate({
       ...this.#deps,
@@ -108,7 +109,7 @@ export class ToolGate {
    * session: it adds rules to that, and no settings file is changed by it.
    */
   #inReach(hooks: PermissionHooks, call: ToolCall, ruled: Decision): PermissionHooks {
-    const bounded = (answer: Fields | undefined): Fields | undefined => {
+    const bounded = (answer: PermissionAnswer | undefined): PermissionAnswer | undefined => {
       if (answer?.behavior !== "allow") return answer;
       const changed = isFields(answer.updatedInput) ? this.#judge({ ...call, input: answer.updatedInput }) : ruled;
       if (![ruled, changed].every(({ strength }) => isAtMost(strength, hookReach))) return undefined;
@@ -124,7 +125,7 @@ export class ToolGate {
     };
   }
 
-  #answeredByHook(call: ToolCall, answer: Fields): GateVerdict {
+  #answeredByHook(call: ToolCall, answer: PermissionAnswer): GateVerdict {
     const verdict =
       this.#answered(call, answer) ?? this.#denied(call, "A PermissionRequest hook gave no usable answer.");
     if (verdict.allowed) return { ...verdict, meta: decision("accept", "hook", "hook") };
@@ -138,7 +139,7 @@ export class ToolGate {
   }
 
   /** Who lets the call run without a person; undefined: somebody has to be asked. */
-  #allowed(own: ToolPermission, ruled: Decision, hook: HookVerdict): Fields | undefined {
+  #allowed(own: ToolPermission, ruled: Decision, hook: HookVerdict): ToolResultMeta | undefined {
     if (own.requiresUserInteraction || hook.decision === "ask" || !isAtMost(ruled.strength, hookReach))
       return undefined;
     if (hook.decision === "allow") return decision("accept", "hook", "hook");
@@ -160,7 +161,7 @@ export class ToolGate {
   }
 
   /** Undefined: it is no answer. */
-  #answered(call: ToolCall, answer: Fields | undefined): GateVerdict | undefined {
+  #answered(call: ToolCall, answer: PermissionAnswer | undefined): GateVerdict | undefined {
     const permanent = text(answer?.decisionClassification) === "user_permanent";
     if (answer?.behavior === "allow" && (answer.updatedInput === undefined || isFields(answer.updatedInput))) {
       if (answer.updatedInput === undefined) this.#deps.deprecated("allow_without_input");
@@ -215,7 +216,12 @@ function unusable(message: string): GateVerdict {
   return { allowed: false, message, meta, interrupts: false };
 }
 
-function decision(what: "accept" | "reject", source: string, reasonType?: string, notExecuted?: string): Fields {
+function decision(
+  what: "accept" | "reject",
+  source: string,
+  reasonType?: string,
+  notExecuted?: string,
+): ToolResultMeta {
   return {
     ...(notExecuted !== undefined && { non_execution_kind: notExecuted }),
     permission_decision: { decision: what, source, ...(reasonType !== undefined && { reason_type: reasonType }) },
@@ -235,7 +241,7 @@ function askOf(
   own: ToolPermission,
   ruled: Decision,
   offers: readonly PermissionUpdate[],
-): Fields {
+): PermissionAsk {
   const type = reasonType(ruled);
   return {
     tool_name: name,
@@ -251,7 +257,7 @@ function askOf(
   };
 }
 
-function askedByHook({ reason }: HookVerdict): Fields {
+function askedByHook({ reason }: HookVerdict): Partial<PermissionAsk> {
   const told = reason === "" ? {} : { decision_reason: reason };
   return { ...told, decision_reason_type: "hook" };
 }

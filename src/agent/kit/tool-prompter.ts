@@ -1,8 +1,9 @@
 import { untilAborted } from "../../util/until-aborted.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
+import type { PermissionAnswer } from "../hook/hook-verdict.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { ToolOutput } from "../tool/tool.ts";
-import type { Prompter } from "./prompter.ts";
+import type { PermissionAsk, Prompter } from "./prompter.ts";
 
 interface ToolPrompterDeps {
   readonly toolName: string;
@@ -21,11 +22,12 @@ export class ToolPrompter implements Prompter {
     this.#deps = deps;
   }
 
-  async ask({ tool_name, input, tool_use_id }: Fields, signal: AbortSignal): Promise<Fields | undefined> {
+  async ask(ask: PermissionAsk, signal: AbortSignal): Promise<PermissionAnswer | undefined> {
+    const { tool_name, input, tool_use_id } = ask;
     const { toolName, mcp } = this.#deps;
     if (!mcp.has(toolName)) await untilAborted(mcp.recover(), signal);
     if (!mcp.has(toolName)) throw this.#missing();
-    const context = { toolUseId: String(tool_use_id), signal };
+    const context = { toolUseId: tool_use_id, signal };
     return readAnswer(await mcp.call(toolName, { tool_name, input, tool_use_id }, context));
   }
 
@@ -40,7 +42,7 @@ export class ToolPrompter implements Prompter {
 }
 
 /** Throws what the tool complains about. */
-function readAnswer({ content, isError }: ToolOutput): Fields | undefined {
+function readAnswer({ content, isError }: ToolOutput): PermissionAnswer | undefined {
   const said = typeof content === "string" ? content : content.map((block) => text(block.text) ?? "").join("");
   if (isError) throw new Error(said);
   try {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
-import type { Fields } from "../../wire/fields.ts";
+import type { TurnOrigin } from "../dialect/voice.ts";
 import type { MessageContent } from "../model/content-block.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { AgentTurn } from "./agent-turn.ts";
@@ -26,7 +26,7 @@ export class TurnRunner {
     this.#deps = deps;
   }
 
-  begin(prompts: readonly Prompt[], origin?: Fields): AgentTurn {
+  begin(prompts: readonly Prompt[], origin?: TurnOrigin): AgentTurn {
     return new AgentTurn(this.#deps, prompts, origin);
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { type Fields, isFields } from "../../wire/fields.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { ToolResultMeta } from "../dialect/voice.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
 import type { Entry } from "../memory/entry.ts";
 import type { FailureFacts, ModelFailure } from "../model/model-failure.ts";
@@ -189,9 +190,9 @@ function hookEntry(text: string, toolUseId: string): Entry {
 }
 
 /** As a transcript spells what `tool_result_meta` tells. */
-function decisionLine({ permission_decision, non_execution_kind }: Fields): Fields {
+function decisionLine({ permission_decision, non_execution_kind }: ToolResultMeta): Fields {
   const denied = non_execution_kind === undefined ? {} : { toolDenialKind: non_execution_kind };
-  if (!isFields(permission_decision)) return denied;
+  if (permission_decision === undefined) return denied;
   const { decision, source, reason_type } = permission_decision;
   const byPerson = source === "user_temporary" || source === "user_reject";
   return {
