@@ -196,6 +196,62 @@ test("no file imports itself in a circle", () => {
   for (const path of graph.keys()) visit(path, []);
 });
 
+/** Whose folders do not need each other in a circle. */
+const layered = ["agent"];
+
+test("D13 folders inside a layered folder do not import each other in a circle", () => {
+  for (const folder of layered) {
+    const needs = new Map<string, Map<string, string>>();
+    for (const file of files.filter((each) => each.folder === folder)) {
+      for (const specifier of file.imports) {
+        const to = target(file, specifier);
+        if (to === undefined || folderOf(to) !== folder || secondLevel(to) === secondLevel(file.path)) continue;
+        const found = needs.get(secondLevel(file.path)) ?? new Map<string, string>();
+        needs.set(secondLevel(file.path), found.set(secondLevel(to), `${file.path} imports ${to}`));
+      }
+    }
+    assert.ok(needs.size > 5, `the folders of ${folder}/ are found`);
+    assert.deepEqual(circleIn(needs), [], `${folder}/ has a circle`);
+  }
+});
+
+test("D13 a circle of folders is found, with the import that closes it", () => {
+  const needs = (...pairs: readonly (readonly [string, string])[]) =>
+    new Map(pairs.map(([from, to]) => [from, new Map([[to, `${from}/x.ts imports ${to}/y.ts`]])]));
+  assert.deepEqual(circleIn(needs(["a", "b"], ["b", "c"])), []);
+  assert.deepEqual(circleIn(needs(["a", "b"], ["b", "c"], ["c", "b"])), [
+    "b/x.ts imports c/y.ts",
+    "c/x.ts imports b/y.ts",
+  ]);
+});
+
+function secondLevel(path: string): string {
+  return path.split("/")[1] ?? path;
+}
+
+/** The imports of one circle; none: there is no circle. */
+function circleIn(needs: ReadonlyMap<string, ReadonlyMap<string, string>>): readonly string[] {
+  const done = new Set<string>();
+  const visit = (folder: string, trail: readonly string[]): readonly string[] => {
+    if (trail.includes(folder)) {
+      const circle = [...trail.slice(trail.indexOf(folder)), folder];
+      return circle.slice(1).map((to, at) => needs.get(circle[at] ?? "")?.get(to) ?? "");
+    }
+    if (done.has(folder)) return [];
+    for (const next of needs.get(folder)?.keys() ?? []) {
+      const found = visit(next, [...trail, folder]);
+      if (found.length > 0) return found;
+    }
+    done.add(folder);
+    return [];
+  };
+  for (const folder of needs.keys()) {
+    const found = visit(folder, []);
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
 test("every file of the source, of the page and of the tests is small enough to be one thing", () => {
   const root = join(src, "..");
   const paths = ["src", "web", "test"].flatMap((folder) =>

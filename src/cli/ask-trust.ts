@@ -1,5 +1,5 @@
-import { type AwaitingTrust, foldersAwaitingTrust } from "../agent/permission/awaiting-trust.ts";
 import { TrustStore } from "../agent/permission/trust-store.ts";
+import { type AwaitingTrust, foldersAwaitingTrust } from "../agent/trust/awaiting-trust.ts";
 import type { BridleClient } from "../api/client.ts";
 import { spelledOut, styled } from "./output.ts";
 import { typedLines } from "./typed-lines.ts";

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { connect } from "node:net";
-import { readAgentFlags } from "../agent/kit/agent-flags.ts";
+import { readAgentFlags } from "../agent/flags/agent-flags.ts";
 import { SessionPermissions } from "../agent/permission/session-permissions.ts";
 import type { DaemonFolders } from "../api/daemon-folders.ts";
 import type { HealthDetailsResponse } from "../api/gen/bridle/v1/daemon_service_pb.js";

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
-import { guardedFolders } from "../agent/kit/home-folders.ts";
+import { guardedFolders } from "../agent/folders/home-folders.ts";
 import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { isBridleError } from "../errors.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import type { restrictingFlags } from "../../src/agent/kit/restricting-flags.ts";
+import type { restrictingFlags } from "../../src/agent/flags/restricting-flags.ts";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
 import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";

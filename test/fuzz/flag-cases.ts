@@ -1,4 +1,4 @@
-import { restrictingFlags } from "../../src/agent/kit/restricting-flags.ts";
+import { restrictingFlags } from "../../src/agent/flags/restricting-flags.ts";
 import type { Random } from "./random.ts";
 
 export type RestrictingFlag = keyof typeof restrictingFlags;

@@ -1,5 +1,5 @@
-import { type AgentFlags, readAgentFlags } from "../../src/agent/kit/agent-flags.ts";
-import { checkUnknownFlags } from "../../src/agent/kit/restricting-flags.ts";
+import { type AgentFlags, readAgentFlags } from "../../src/agent/flags/agent-flags.ts";
+import { checkUnknownFlags } from "../../src/agent/flags/restricting-flags.ts";
 import { SessionPermissions } from "../../src/agent/permission/session-permissions.ts";
 import { isBridleError } from "../../src/errors.ts";
 import {

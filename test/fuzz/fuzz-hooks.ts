@@ -1,7 +1,7 @@
 import { setImmediate as turn } from "node:timers/promises";
+import { readAgentFlags } from "../../src/agent/flags/agent-flags.ts";
 import { CommandHooks } from "../../src/agent/hook/command-hooks.ts";
 import { configuredHooks } from "../../src/agent/hook/configured-hooks.ts";
-import { readAgentFlags } from "../../src/agent/kit/agent-flags.ts";
 import { SessionPermissions } from "../../src/agent/permission/session-permissions.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { type HookCase, hookCase } from "./hook-cases.ts";

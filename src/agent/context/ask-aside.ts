@@ -1,10 +1,10 @@
-import type { AgentSession } from "../kit/agent-session.ts";
-import { readTokenUsage, type UsageAccount } from "../kit/usage-account.ts";
 import { MessageAssembler } from "../model/message-assembler.ts";
 import { factsOf } from "../model/model-facts.ts";
 import { pricedFacts } from "../model/prices.ts";
 import type { Provider } from "../model/provider.ts";
 import { streamWithRetries } from "../model/retrying.ts";
+import type { AgentSession } from "../session/agent-session.ts";
+import { readTokenUsage, type UsageAccount } from "../session/usage-account.ts";
 import type { ModelQuestion } from "../tool/tool.ts";
 
 /** Who is asked, and who pays. */

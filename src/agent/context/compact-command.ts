@@ -1,5 +1,5 @@
-import type { AgentSession } from "../kit/agent-session.ts";
 import type { LocalCommand } from "../kit/local-command.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { type CompactionParts, compact } from "./compaction.ts";
 import { contextLimits } from "./context-limits.ts";
 

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { SpeakingTurn } from "../kit/speaking-turn.ts";
-import type { Conversation } from "../loop/conversation.ts";
-import { compactionEntries } from "../loop/spoken-entries.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { AsideParts } from "./ask-aside.ts";
 import { consolidate, consolidationNotice } from "./consolidate.ts";
+import type { Conversation } from "./conversation.ts";
 import { openingWith, openingWithoutSummary } from "./opening.ts";
 import { recallsOthers } from "./recalls-others.ts";
+import { compactionEntries } from "./spoken-entries.ts";
 import { summarize } from "./summarize.ts";
 
 export interface CompactionParts extends Omit<AsideParts, "signal" | "account"> {

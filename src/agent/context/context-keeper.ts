@@ -1,6 +1,6 @@
-import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { ModelRequest } from "../model/provider.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { type CompactionParts, compact } from "./compaction.ts";
 import { type ContextLimits, contextLimits } from "./context-limits.ts";
 import { recall } from "./recall.ts";

@@ -1,7 +1,7 @@
 import { objects } from "../../wire/fields.ts";
-import { contextTokens, readTokenUsage } from "../kit/usage-account.ts";
 import { blocksOf, textBlock } from "../model/content-block.ts";
 import type { ModelMessage } from "../model/provider.ts";
+import { contextTokens, readTokenUsage } from "../session/usage-account.ts";
 import { cutPoint } from "./cut-point.ts";
 import { contentTokens, textTokens } from "./token-estimate.ts";
 

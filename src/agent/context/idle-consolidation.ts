@@ -1,11 +1,11 @@
 import { type Fields, number } from "../../wire/fields.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
-import type { Conversation } from "../loop/conversation.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { Provider } from "../model/provider.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { consolidate, consolidationNotice } from "./consolidate.ts";
 import type { NumberedMessage } from "./context.ts";
 import { contextLimits } from "./context-limits.ts";
+import type { Conversation } from "./conversation.ts";
 
 export interface IdleParts {
   readonly session: AgentSession;

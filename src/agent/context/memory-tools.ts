@@ -1,9 +1,9 @@
-import type { AgentSession } from "../kit/agent-session.ts";
-import type { Conversation } from "../loop/conversation.ts";
 import type { Memory } from "../memory/memory.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { memorySearch } from "../tool/memory-search.ts";
 import { memoryWrite } from "../tool/memory-write.ts";
 import type { Tool } from "../tool/tool.ts";
+import type { Conversation } from "./conversation.ts";
 import { recallsOthers } from "./recalls-others.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { dialectOf } from "../dialect/dialects.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 
 /**
  * May this session learn what others said in its folder? A host of Claude Code expects that no session knows of another,

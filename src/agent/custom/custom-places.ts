@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { homeFolder } from "../../files/home-folder.ts";
-import { configFolder } from "../kit/home-folders.ts";
+import { configFolder } from "../folders/home-folders.ts";
 import { ofOwners } from "./of-owners.ts";
 
 /** Where a person and a project keep what they made for the agent. */

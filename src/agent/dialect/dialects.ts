@@ -1,4 +1,4 @@
-import type { AgentFlags, Dialect } from "../kit/agent-flags.ts";
+import type { AgentFlags, Dialect } from "../flags/agent-flags.ts";
 import { ClaudeVoice } from "./claude/claude-voice.ts";
 import { Seed001Voice } from "./seed-001/seed-001-voice.ts";
 import { toolWords } from "./seed-001/tool-words.ts";

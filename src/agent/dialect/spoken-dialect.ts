@@ -1,6 +1,6 @@
-import type { TurnOutcome } from "../kit/turn-outcome.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
+import type { TurnOutcome } from "../session/turn-outcome.ts";
 import type { ClaudeVoiceOptions } from "./claude/claude-voice.ts";
 import type { Voice } from "./voice.ts";
 

@@ -1,10 +1,10 @@
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { TurnOutcome } from "../kit/turn-outcome.ts";
-import type { UsageAccount } from "../kit/usage-account.ts";
 import type { ContentBlock, MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { MessageUsage, ModelEvent } from "../model/provider.ts";
+import type { TurnOutcome } from "../session/turn-outcome.ts";
+import type { UsageAccount } from "../session/usage-account.ts";
 
 /** How an agent says what happens, in one dialect. Every method writes lines, or nothing where the dialect has no word. */
 export interface Voice {

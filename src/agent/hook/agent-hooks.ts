@@ -1,12 +1,11 @@
 import type { Fields } from "../../wire/fields.ts";
-import type { HostLink } from "../kit/host-link.ts";
 import { type CommandHookParts, CommandHooks, type HookPlace } from "./command-hooks.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
 import { type HookVerdict, together } from "./hook-verdict.ts";
-import { HostHooks } from "./host-hooks.ts";
+import { type HookLink, HostHooks } from "./host-hooks.ts";
 
 export interface AgentHookParts extends CommandHookParts {
-  readonly link: HostLink;
+  readonly link: HookLink;
   /** A callback had no usable answer, which counts as none. */
   readonly onFailure: (event: string, callbackId: string) => void;
 }

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import type { RuleFit } from "../permission/rule-fit.ts";
-import type { JudgedCall } from "../permission/session-permissions.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import { type ConfiguredHook, unreadable } from "./configured-hooks.ts";
 import { readOutput, startsBehind } from "./hook-answer.ts";
 import { type HookVerdict, onlyRestricting, silent, together, withoutYes } from "./hook-verdict.ts";
@@ -13,12 +12,20 @@ export interface CommandHookParts {
   /** The hooks as settings have them now. */
   readonly configured: () => readonly ConfiguredHook[];
   /** How much of a tool call the rule in a hook's condition is about. */
-  readonly fit: (condition: string, call: JudgedCall) => RuleFit;
+  readonly fit: (condition: string, call: ConditionedCall) => ConditionFit;
   readonly notice: (subtype: string, fields: Fields) => void;
   /** What a hook that nobody waited for says to the model. */
   readonly onLateContext: (text: string) => void;
   /** `--include-hook-events`. */
   readonly tellsAll: boolean;
+}
+
+/** How much of a call a condition is about. What cannot be told is `partly`. */
+export type ConditionFit = "not" | "partly" | "wholly";
+
+interface ConditionedCall {
+  readonly name: string;
+  readonly input: ToolUseInput;
 }
 
 export interface HookPlace {
@@ -73,7 +80,7 @@ export class CommandHooks {
     return fit === "wholly" ? verdict : withoutYes(verdict);
   }
 
-  #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: Fields): RuleFit {
+  #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: Fields): ConditionFit {
     if (condition === undefined || typeof name !== "string") return "wholly";
     if (condition === unreadable) return "partly";
     return this.#parts.fit(condition, { name, input: isFields(tool) ? tool : {} });

@@ -1,6 +1,5 @@
 import { isBridleError } from "../../errors.ts";
 import { type Fields, isFields, list, objects, text, texts } from "../../wire/fields.ts";
-import type { HostLink } from "../kit/host-link.ts";
 import { readAnswer } from "./hook-answer.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
 import { hookTimeoutMs } from "./hook-timeout.ts";
@@ -14,14 +13,20 @@ interface Matcher {
   readonly timeoutMs: number;
 }
 
+/** The way to a host that has hooks. */
+export interface HookLink {
+  /** `hook_callback`; what it answered. */
+  callHook(request: Fields, timeoutMs: number, signal: AbortSignal): Promise<Fields>;
+}
+
 /** The hooks a host registered in `initialize`. */
 export class HostHooks {
-  readonly #link: HostLink;
+  readonly #link: HookLink;
   readonly #onFailure: (event: string, callbackId: string) => void;
   #events = new Map<string, readonly Matcher[]>();
 
   /** `onFailure`: a callback had no usable answer, which counts as none. */
-  constructor(link: HostLink, onFailure: (event: string, callbackId: string) => void) {
+  constructor(link: HookLink, onFailure: (event: string, callbackId: string) => void) {
     this.#link = link;
     this.#onFailure = onFailure;
   }

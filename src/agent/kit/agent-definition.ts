@@ -3,11 +3,11 @@ import type { Fields } from "../../wire/fields.ts";
 import type { TurnOrigin } from "../dialect/voice.ts";
 import type { MessageContent } from "../model/content-block.ts";
 import type { ModelInfo } from "../model/provider.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
+import type { TurnOutcome } from "../session/turn-outcome.ts";
+import type { ModelFacts } from "../session/usage-account.ts";
 import type { AgentTurn } from "./agent-turn.ts";
 import type { LocalCommand } from "./local-command.ts";
-import type { TurnOutcome } from "./turn-outcome.ts";
-import type { ModelFacts } from "./usage-account.ts";
 
 /** An agent, as far as the kit does not make it one. Only `onTurn` is needed. */
 export interface AgentDefinition {

@@ -15,14 +15,15 @@ import {
 } from "../model/content-block.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
-import type { JsonSchema, MessageUsage, ModelEvent } from "../model/provider.ts";
+import type { MessageUsage, ModelEvent } from "../model/provider.ts";
+import { contextTokens, readTokenUsage, UsageAccount } from "../session/usage-account.ts";
 import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
 import { type Delegation, delegatedDeps } from "./delegated-deps.ts";
+import { type HostTool, hostTools } from "./host-tool.ts";
 import { promptContent, promptText } from "./prompt-content.ts";
 import { type AgentMessage, SpokenMessage } from "./spoken-message.ts";
 import type { ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
-import { contextTokens, readTokenUsage, UsageAccount } from "./usage-account.ts";
 
 /** One turn: from prompts to their result. What is written here is on the wire at once, in order. */
 export class AgentTurn implements TurnFacts {
@@ -139,14 +140,7 @@ export class AgentTurn implements TurnFacts {
   /** Tools of the MCP servers; call one with `useTool(name, input, tool)`. */
   async hostTools(): Promise<readonly HostTool[]> {
     await this.#deps.mcp.ready();
-    return this.#deps.mcp.tools().map((tool) => ({
-      name: tool.name,
-      description: tool.description,
-      inputSchema: tool.inputSchema,
-      isConcurrencySafe: tool.isReadOnly,
-      permission: () => ({ behavior: "ask", description: tool.name }) as const,
-      run: (input, { toolUseId, signal }) => this.#deps.mcp.call(tool.name, input, { toolUseId, signal }),
-    }));
+    return hostTools(this.#deps.mcp);
   }
 
   /** What the user said meanwhile, as one message: it belongs to this turn from now on. Undefined: nothing. */
@@ -391,13 +385,6 @@ export type ToolBody<I extends ToolUseInput> = (
   input: I,
   context: { readonly signal: AbortSignal },
 ) => MessageContent | Promise<MessageContent>;
-
-export interface HostTool extends RunnableTool {
-  readonly name: string;
-  readonly description: string;
-  readonly inputSchema: JsonSchema;
-  readonly isConcurrencySafe: boolean;
-}
 
 function bodyOf(body: ToolBody<ToolUseInput>): RunnableTool {
   return {

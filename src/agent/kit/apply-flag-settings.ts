@@ -1,6 +1,6 @@
 import { BridleError } from "../../errors.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 
 /** The settings that a host may change in a running session. */
 const supported: readonly string[] = [

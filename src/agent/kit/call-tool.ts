@@ -39,6 +39,12 @@ export interface ToolOutcome {
   readonly contexts: readonly string[];
 }
 
+/** What came of a call of the model. */
+export interface CallResult {
+  readonly toolUseId: string;
+  readonly outcome: ToolOutcome;
+}
+
 interface CallPlace {
   readonly id: string;
   readonly signal: AbortSignal;

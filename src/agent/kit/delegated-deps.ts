@@ -1,7 +1,7 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { SubAgentFacts } from "../dialect/voice.ts";
 import type { ConfiguredHook } from "../hook/configured-hooks.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { effortInput } from "./effort-input.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";

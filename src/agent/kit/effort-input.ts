@@ -1,6 +1,6 @@
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentSession } from "./agent-session.ts";
-import type { ModelFacts } from "./usage-account.ts";
+import type { AgentSession } from "../session/agent-session.ts";
+import type { ModelFacts } from "../session/usage-account.ts";
 
 /** What hooks are told of how hard the model tries; of one that cannot be told to, nothing. */
 export function effortInput({ effort: usual }: ModelFacts, { effort }: AgentSession): Fields {

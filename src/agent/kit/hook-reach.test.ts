@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
+import { readAgentFlags } from "../flags/agent-flags.ts";
 import { silent } from "../hook/hook-verdict.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
-import { readAgentFlags } from "./agent-flags.ts";
-import { AgentSession } from "./agent-session.ts";
+import { AgentSession } from "../session/agent-session.ts";
 import { ToolGate } from "./tool-gate.ts";
 
 const own = { deny: ["Bash(git push:*)", "Read(./.env)"], ask: ["Bash(npm publish:*)"] };

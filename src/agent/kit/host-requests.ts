@@ -2,11 +2,11 @@ import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
 import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
+import { modeNamed, permissionModes } from "../flags/agent-flags.ts";
 import type { AgentHooks } from "../hook/agent-hooks.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
-import { modeNamed, permissionModes } from "./agent-flags.ts";
-import type { AgentSession } from "./agent-session.ts";
 import { applyFlagSettings } from "./apply-flag-settings.ts";
 import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentSession } from "./agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import type { SpeakingTurn } from "./speaking-turn.ts";
 
 /** `/name`, answered without the model. */

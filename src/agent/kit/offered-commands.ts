@@ -1,5 +1,5 @@
+import type { AgentSession } from "../session/agent-session.ts";
 import type { AgentDefinition, PromptCommand } from "./agent-definition.ts";
-import type { AgentSession } from "./agent-session.ts";
 import type { LocalCommand } from "./local-command.ts";
 
 /** Prompts that are written down, as far as the session may be given them by name. */

@@ -1,5 +1,5 @@
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentFlags } from "./agent-flags.ts";
+import type { AgentFlags } from "../flags/agent-flags.ts";
 import type { LineOutput } from "./line-output.ts";
 import type { Streams } from "./standard-streams.ts";
 

@@ -5,16 +5,16 @@ import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { dialectOf } from "../dialect/dialects.ts";
 import type { TurnOrigin } from "../dialect/voice.ts";
+import { type AgentFlags, readAgentFlags } from "../flags/agent-flags.ts";
+import { checkUnknownFlags } from "../flags/restricting-flags.ts";
+import { usageText } from "../flags/usage-text.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
+import { AgentSession } from "../session/agent-session.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
-import { type AgentFlags, readAgentFlags } from "./agent-flags.ts";
 import { AgentServer, type SessionSource } from "./agent-server.ts";
-import { AgentSession } from "./agent-session.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
-import { checkUnknownFlags } from "./restricting-flags.ts";
 import { type Streams, standardStreams } from "./standard-streams.ts";
-import { usageText } from "./usage-text.ts";
 
 export interface ServeOptions {
   /** The command line without the program; the process's own unless told. */

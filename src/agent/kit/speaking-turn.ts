@@ -1,6 +1,6 @@
 import type { Fields } from "../../wire/fields.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
-import type { UsageAccount } from "./usage-account.ts";
+import type { UsageAccount } from "../session/usage-account.ts";
 
 /** A turn, for whoever has something to say in it without being its agent. */
 export interface SpeakingTurn {

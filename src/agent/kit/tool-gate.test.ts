@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
+import { readAgentFlags } from "../flags/agent-flags.ts";
 import { type HookVerdict, silent } from "../hook/hook-verdict.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
+import { AgentSession } from "../session/agent-session.ts";
 import type { ToolPermission } from "../tool/tool.ts";
-import { readAgentFlags } from "./agent-flags.ts";
-import { AgentSession } from "./agent-session.ts";
 import { ToolGate } from "./tool-gate.ts";
 
 const ask: ToolPermission = { behavior: "ask" };

@@ -9,8 +9,8 @@ import type { ToolResultMeta } from "../dialect/voice.ts";
 import type { HookVerdict, PermissionAnswer } from "../hook/hook-verdict.ts";
 import { askBoth, type PermissionHooks } from "../hook/permission-hooks.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import type { ToolPermission } from "../tool/tool.ts";
-import type { AgentSession } from "./agent-session.ts";
 import type { PermissionAsk, Prompter } from "./prompter.ts";
 
 export interface ToolCall {

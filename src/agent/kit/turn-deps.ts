@@ -2,12 +2,12 @@ import type { Fields } from "../../wire/fields.ts";
 import type { Voice } from "../dialect/voice.ts";
 import type { WorkHooks } from "../hook/agent-hooks.ts";
 import type { Mcp } from "../mcp/mcp.ts";
-import type { AgentSession } from "./agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
+import type { ModelFacts } from "../session/usage-account.ts";
 import type { LineOutput } from "./line-output.ts";
 import type { LocalCommand } from "./local-command.ts";
 import type { PromptQueue } from "./prompt-queue.ts";
 import type { ToolGate } from "./tool-gate.ts";
-import type { ModelFacts } from "./usage-account.ts";
 
 /** What a turn works with. */
 export interface TurnDeps {

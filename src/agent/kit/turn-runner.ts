@@ -4,13 +4,13 @@ import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { TurnOrigin } from "../dialect/voice.ts";
 import type { MessageContent } from "../model/content-block.ts";
+import type { TurnOutcome } from "../session/turn-outcome.ts";
 import type { AgentDefinition } from "./agent-definition.ts";
 import { AgentTurn } from "./agent-turn.ts";
 import type { LocalCommand } from "./local-command.ts";
 import { promptContent } from "./prompt-content.ts";
 import { commandIn } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";
-import type { TurnOutcome } from "./turn-outcome.ts";
 
 /** A stop hook that is never content must not keep the model at work for ever. */
 const maxStopBlocks = 20;

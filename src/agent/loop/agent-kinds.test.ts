@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { type AgentKind, agentKinds, mayUse } from "./agent-kinds.ts";
 
 const kindsOf = (agents: Fields): readonly AgentKind[] => agentKinds({ agents } as AgentSession);

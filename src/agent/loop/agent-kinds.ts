@@ -1,6 +1,6 @@
 import { type Fields, isFields, number, text, texts } from "../../wire/fields.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 
 /** A kind of agent that can be given a task. */
 export interface AgentKind {

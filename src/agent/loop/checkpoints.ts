@@ -1,8 +1,8 @@
 import { BridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { FileCheckpoints } from "../memory/file-checkpoints.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { keepBefore, rewindFiles } from "../tool/rewind-files.ts";
 import type { Conversations } from "./conversations.ts";
 

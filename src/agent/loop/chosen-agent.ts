@@ -1,7 +1,7 @@
 import { OpeningFailure } from "../kit/agent-definition.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { Provider } from "../model/provider.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { agentKinds, mayUse } from "./agent-kinds.ts";
 
 /** `--agent`: the session's own agent is one of the kinds that else work for it. */

@@ -4,7 +4,7 @@ import { type CustomCommand, customCommands } from "../custom/custom-commands.ts
 import type { CustomPlaces } from "../custom/custom-places.ts";
 import { expandCommand } from "../custom/expand-command.ts";
 import type { PromptCommand } from "../kit/agent-definition.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { type SkillInput, skill } from "../tool/skill.ts";
 import type { Tool } from "../tool/tool.ts";
 import { isOffered } from "./tool-box.ts";

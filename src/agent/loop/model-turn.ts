@@ -1,23 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { ContextKeeper } from "../context/context-keeper.ts";
-import { dialectOf } from "../dialect/dialects.ts";
-import type { TurnReturn } from "../kit/agent-definition.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
-import type { AgentTurn } from "../kit/agent-turn.ts";
-import type { AgentMessage } from "../kit/spoken-message.ts";
-import type { TurnOutcome } from "../kit/turn-outcome.ts";
-import type { Entry } from "../memory/entry.ts";
-import type { Memory } from "../memory/memory.ts";
-import { modelTitle } from "../model/anthropic-models.ts";
-import { blocksOf, type ContentBlock, type MessageContent, textBlock } from "../model/content-block.ts";
-import { type Fallback, streamWithFallback } from "../model/fallback.ts";
-import { factsOf } from "../model/model-facts.ts";
-import { ModelFailure } from "../model/model-failure.ts";
-import type { ModelRequest, Provider } from "../model/provider.ts";
-import type { StructuredOutput } from "../tool/structured-output.ts";
-import type { Conversation } from "./conversation.ts";
-import { failureText } from "./failure-text.ts";
-import { runCalls } from "./run-calls.ts";
+import type { Conversation } from "../context/conversation.ts";
 import {
   answerEntries,
   failureEntry,
@@ -26,7 +9,24 @@ import {
   resultEntries,
   retryEntry,
   userEntry,
-} from "./spoken-entries.ts";
+} from "../context/spoken-entries.ts";
+import { dialectOf } from "../dialect/dialects.ts";
+import type { TurnReturn } from "../kit/agent-definition.ts";
+import type { AgentTurn } from "../kit/agent-turn.ts";
+import type { AgentMessage } from "../kit/spoken-message.ts";
+import type { Entry } from "../memory/entry.ts";
+import type { Memory } from "../memory/memory.ts";
+import { modelTitle } from "../model/anthropic-models.ts";
+import { blocksOf, type ContentBlock, type MessageContent, textBlock } from "../model/content-block.ts";
+import { type Fallback, streamWithFallback } from "../model/fallback.ts";
+import { factsOf } from "../model/model-facts.ts";
+import { ModelFailure } from "../model/model-failure.ts";
+import type { ModelRequest, Provider } from "../model/provider.ts";
+import type { AgentSession } from "../session/agent-session.ts";
+import type { TurnOutcome } from "../session/turn-outcome.ts";
+import type { StructuredOutput } from "../tool/structured-output.ts";
+import { failureText } from "./failure-text.ts";
+import { runCalls } from "./run-calls.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import type { ToolBox } from "./tool-box.ts";
 

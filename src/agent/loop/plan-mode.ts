@@ -1,4 +1,4 @@
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 
 /** What the model is told as long as plan mode is on; a host may have words of its own for how to plan. */
 export function planInstruction({ permissions, planModeInstructions }: AgentSession): string | undefined {

@@ -3,7 +3,6 @@ import { stat } from "node:fs/promises";
 import type { CustomCommand } from "../custom/custom-commands.ts";
 import { expandCommand } from "../custom/expand-command.ts";
 import { type MentionedFile, mentionedFiles } from "../custom/mentioned-files.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
 import type { ToolOutcome } from "../kit/call-tool.ts";
 import { commandIn } from "../kit/prompt-queue.ts";
@@ -15,6 +14,7 @@ import {
   type ToolUseInput,
   textBlock,
 } from "../model/content-block.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { absolutePath } from "../tool/resolve-path.ts";
 import { useHooks } from "./custom-prompts.ts";
 import type { ToolBox } from "./tool-box.ts";

@@ -2,8 +2,8 @@ import { closeSync, openSync, readSync, realpathSync, type Stats, statSync } fro
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { homeFolder } from "../../files/home-folder.ts";
 import { ofOwners } from "../custom/of-owners.ts";
+import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "../folders/instruction-places.ts";
 import { instructionImports, looksLikePath } from "./instruction-imports.ts";
-import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "./instruction-places.ts";
 
 const maxFileBytes = 40_000;
 const maxFiles = 100;

@@ -1,12 +1,6 @@
 import type { AgentTurn } from "../kit/agent-turn.ts";
-import type { ToolOutcome } from "../kit/call-tool.ts";
+import type { CallResult } from "../kit/call-tool.ts";
 import type { PreparedCall } from "./tool-box.ts";
-
-/** What came of a call. */
-export interface CallResult {
-  readonly toolUseId: string;
-  readonly outcome: ToolOutcome;
-}
 
 /**
  * Runs the calls of one message: neighbours that may run beside others do, the

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { isInside } from "../tool/resolve-path.ts";
 
 /** Where the next command begins. */

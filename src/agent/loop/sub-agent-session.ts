@@ -1,4 +1,4 @@
-import { AgentSession } from "../kit/agent-session.ts";
+import { AgentSession } from "../session/agent-session.ts";
 import { type AgentKind, mayUse } from "./agent-kinds.ts";
 import { offeredTools } from "./tool-box.ts";
 

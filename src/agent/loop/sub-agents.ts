@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { AgentInfo } from "../kit/agent-definition.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { type AgentInput, agent } from "../tool/agent.ts";
 import type { Tool, ToolContext, ToolOutput } from "../tool/tool.ts";
 import { agentKinds } from "./agent-kinds.ts";

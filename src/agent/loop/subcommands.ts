@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Fields } from "../../wire/fields.ts";
-import { configFolder } from "../kit/home-folders.ts";
+import { configFolder } from "../folders/home-folders.ts";
 import { chooseProvider } from "../model/choose-provider.ts";
 
 /** Claude Code's commands that a host may try. A prompt is more than one of these words. */

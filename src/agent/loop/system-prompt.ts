@@ -1,5 +1,5 @@
 import { platform } from "node:os";
-import type { AgentSession } from "../kit/agent-session.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import { gitBranch } from "./git-branch.ts";
 import { planInstruction } from "./plan-mode.ts";
 

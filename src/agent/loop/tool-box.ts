@@ -1,10 +1,10 @@
 import { dialectOf } from "../dialect/dialects.ts";
 import type { ToolWords } from "../dialect/spoken-dialect.ts";
-import type { AgentSession } from "../kit/agent-session.ts";
-import type { HostTool } from "../kit/agent-turn.ts";
 import type { RunnableTool } from "../kit/call-tool.ts";
+import type { HostTool } from "../kit/host-tool.ts";
 import type { ToolCall } from "../kit/tool-gate.ts";
 import type { ToolDeclaration } from "../model/provider.ts";
+import type { AgentSession } from "../session/agent-session.ts";
 import type { AgentInput } from "../tool/agent.ts";
 import type { ExitPlanModeInput } from "../tool/exit-plan-mode.ts";
 import type { SkillInput } from "../tool/skill.ts";

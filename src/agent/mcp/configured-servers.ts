@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { readRegularFile } from "../../files/read-regular-file.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type Fields, isFields, texts } from "../../wire/fields.ts";
-import { claudeJson, configFolder } from "../kit/home-folders.ts";
+import { claudeJson, configFolder } from "../folders/home-folders.ts";
 import { readFolderSettings } from "../permission/folder-settings.ts";
 import { TrustStore } from "../permission/trust-store.ts";
 

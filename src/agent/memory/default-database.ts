@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { xdgFolder } from "../../files/home-folder.ts";
-import { ownConfigFolder } from "../kit/home-folders.ts";
+import { ownConfigFolder } from "../folders/home-folders.ts";
 
 /**
  * Where the agent keeps its memory unless it is told; undefined where the environment names no folder of the person's.

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import type { Fields } from "../../wire/fields.ts";
-import { readAgentFlags } from "../kit/agent-flags.ts";
+import { readAgentFlags } from "../flags/agent-flags.ts";
 import { SessionPermissions } from "./session-permissions.ts";
 
 test("G2 --restricted judges the path that a tool uses, whatever other fields name", (t) => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { readAgentFlags } from "../kit/agent-flags.ts";
+import { readAgentFlags } from "../flags/agent-flags.ts";
 import { SessionPermissions } from "./session-permissions.ts";
 
 function project(t: TestContext): { cwd: string; open: () => SessionPermissions } {

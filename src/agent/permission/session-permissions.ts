@@ -14,6 +14,8 @@ import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { applyUpdate, type PermissionState, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { AgentFlags } from "../flags/agent-flags.ts";
+import { guardedFolders, ownConfigFolder, unusedFolders } from "../folders/home-folders.ts";
 import {
   type ConfiguredHook,
   configuredHooks,
@@ -21,8 +23,6 @@ import {
   type SettingsPart,
   writtenHooks,
 } from "../hook/configured-hooks.ts";
-import type { AgentFlags } from "../kit/agent-flags.ts";
-import { guardedFolders, ownConfigFolder, unusedFolders } from "../kit/home-folders.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 import { confined } from "./confined.ts";
 import { readFolderSettings } from "./folder-settings.ts";

@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { isBridleError } from "../../errors.ts";
-import { readAgentFlags } from "../kit/agent-flags.ts";
+import { readAgentFlags } from "../flags/agent-flags.ts";
 import { readFolderSettings } from "./folder-settings.ts";
 import { SessionPermissions } from "./session-permissions.ts";
 import { TrustStore } from "./trust-store.ts";

@@ -10,7 +10,7 @@ import {
   readTrusted,
   type Trusted,
 } from "../../permission/settings/trust.ts";
-import { bridleConfigFolder, claudeJson, configFolder } from "../kit/home-folders.ts";
+import { bridleConfigFolder, claudeJson, configFolder } from "../folders/home-folders.ts";
 import { resolvePath } from "../tool/resolve-path.ts";
 import { readFile } from "./node-files.ts";
 

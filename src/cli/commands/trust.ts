@@ -1,8 +1,8 @@
 import { realpathSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { awaitingTrust } from "../../agent/permission/awaiting-trust.ts";
 import { TrustStore } from "../../agent/permission/trust-store.ts";
+import { awaitingTrust } from "../../agent/trust/awaiting-trust.ts";
 import { BridleError } from "../../errors.ts";
 import { awaitingText } from "../ask-trust.ts";
 import type { CliCommand } from "../command.ts";

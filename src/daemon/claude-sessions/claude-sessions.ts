@@ -1,7 +1,7 @@
 import { type Dirent, realpathSync } from "node:fs";
 import { lstat, readdir } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { configFolder } from "../../agent/kit/home-folders.ts";
+import { configFolder } from "../../agent/folders/home-folders.ts";
 import { transcriptPath } from "../../agent/memory/transcript-path.ts";
 import { readTranscript, type TranscriptFacts } from "./read-transcript.ts";
 

@@ -1,5 +1,5 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { readAgentFlags } from "../../agent/kit/agent-flags.ts";
+import { readAgentFlags } from "../../agent/flags/agent-flags.ts";
 import { SessionPermissions } from "../../agent/permission/session-permissions.ts";
 import {
   type ExplainedPartSchema,

@@ -1,4 +1,4 @@
-import { readAgentFlags } from "../../agent/kit/agent-flags.ts";
+import { readAgentFlags } from "../../agent/flags/agent-flags.ts";
 import { serveAgent } from "../../agent/kit/serve-agent.ts";
 import { standardStreams } from "../../agent/kit/standard-streams.ts";
 import { isBridleError } from "../../errors.ts";

@@ -1,6 +1,7 @@
 import type { AgentDefinition, TurnReturn } from "../../agent/kit/agent-definition.ts";
-import type { AgentTurn, HostTool } from "../../agent/kit/agent-turn.ts";
+import type { AgentTurn } from "../../agent/kit/agent-turn.ts";
 import type { RunnableTool } from "../../agent/kit/call-tool.ts";
+import type { HostTool } from "../../agent/kit/host-tool.ts";
 import type { AgentMessage } from "../../agent/kit/spoken-message.ts";
 import type { ToolCall } from "../../agent/kit/tool-gate.ts";
 import { ModelFailure } from "../../agent/model/model-failure.ts";

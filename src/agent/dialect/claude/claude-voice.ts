@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Prompt } from "../../../wire/command.ts";
 import type { Fields } from "../../../wire/fields.ts";
-import type { AgentSession } from "../../kit/agent-session.ts";
-import type { TurnOutcome } from "../../kit/turn-outcome.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import type { ModelEvent } from "../../model/provider.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type {
   MessageFacts,
   OpenMessage,

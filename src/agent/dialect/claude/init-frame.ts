@@ -1,5 +1,5 @@
 import type { Fields } from "../../../wire/fields.ts";
-import type { AgentSession } from "../../kit/agent-session.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
 
 /** What the agent says of itself. */
 export interface SelfPortrait {

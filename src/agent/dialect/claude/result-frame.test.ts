@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fields } from "../../../wire/fields.ts";
-import type { TurnOutcome } from "../../kit/turn-outcome.ts";
-import { UsageAccount } from "../../kit/usage-account.ts";
+import type { TurnOutcome } from "../../session/turn-outcome.ts";
+import { UsageAccount } from "../../session/usage-account.ts";
 import type { TurnFacts } from "../voice.ts";
 import { resultFrame } from "./result-frame.ts";
 

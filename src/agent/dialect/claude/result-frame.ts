@@ -1,6 +1,6 @@
 import type { Fields } from "../../../wire/fields.ts";
-import type { TurnOutcome } from "../../kit/turn-outcome.ts";
-import type { UsageAccount } from "../../kit/usage-account.ts";
+import type { TurnOutcome } from "../../session/turn-outcome.ts";
+import type { UsageAccount } from "../../session/usage-account.ts";
 import type { TurnFacts } from "../voice.ts";
 
 export interface ResultPlace {

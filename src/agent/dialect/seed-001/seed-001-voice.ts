@@ -1,9 +1,9 @@
 import type { Prompt } from "../../../wire/command.ts";
 import type { Fields } from "../../../wire/fields.ts";
-import type { AgentSession } from "../../kit/agent-session.ts";
-import type { TurnOutcome } from "../../kit/turn-outcome.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
+import type { AgentSession } from "../../session/agent-session.ts";
+import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import { SilentVoice } from "../silent-voice.ts";
 import type { MessageFacts, RetryFacts, SubAgentVoice, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
 

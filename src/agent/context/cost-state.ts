@@ -1,6 +1,6 @@
 import { type Fields, isFields, number } from "../../wire/fields.ts";
-import { type StoredTotals, UsageAccount } from "../kit/usage-account.ts";
 import { pricedFacts } from "../model/prices.ts";
+import { type StoredTotals, UsageAccount } from "../session/usage-account.ts";
 
 // What a session used so far, as a line of its transcript tells it to whoever resumes it.
 

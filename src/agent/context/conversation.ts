@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { objects } from "../../wire/fields.ts";
-import { Context, type ContextStart, type NumberedMessage } from "../context/context.ts";
-import type { StoredTotals } from "../kit/usage-account.ts";
 import { type Entry, isForModel } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { TranscriptFile } from "../memory/transcript-file.ts";
 import type { ModelMessage } from "../model/provider.ts";
+import type { StoredTotals } from "../session/usage-account.ts";
 import { ReadFiles } from "../tool/read-files.ts";
 import { TodoList } from "../tool/todo-list.ts";
+import { Context, type ContextStart, type NumberedMessage } from "./context.ts";
 import { costStateLine } from "./cost-state.ts";
 
 export interface ConversationStart {

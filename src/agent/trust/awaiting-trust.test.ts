@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { TrustStore } from "../permission/trust-store.ts";
 import { awaitingTrust, foldersAwaitingTrust } from "./awaiting-trust.ts";
-import { TrustStore } from "./trust-store.ts";
 
 function stage(t: TestContext, files: { readonly [path: string]: string | object }) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), "bridle-awaiting-")));

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { configFolder } from "../kit/home-folders.ts";
+import { configFolder } from "./home-folders.ts";
 
 /** Where instructions may be: the first of `names` that is there counts. */
 export interface InstructionPlace {

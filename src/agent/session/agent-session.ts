@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
+import type { AgentFlags } from "../flags/agent-flags.ts";
 import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
 import type { SessionPermissions } from "../permission/session-permissions.ts";
-import type { AgentFlags } from "./agent-flags.ts";
 import type { LastResponse } from "./resume-input.ts";
 import { UsageAccount } from "./usage-account.ts";
 

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Fields } from "../../wire/fields.ts";
 import type { ToolResultMeta } from "../dialect/voice.ts";
+import type { CallResult } from "../kit/call-tool.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
 import type { Entry } from "../memory/entry.ts";
 import type { FailureFacts, ModelFailure } from "../model/model-failure.ts";
-import type { CallResult } from "./run-calls.ts";
 
 // What is kept of a turn, in the words of Claude Code's transcripts: pure.
 

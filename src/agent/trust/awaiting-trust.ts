@@ -7,12 +7,12 @@ import { type Fields, isFields, objects, text, texts } from "../../wire/fields.t
 import { customFiles } from "../custom/custom-files.ts";
 import { customPlaces } from "../custom/custom-places.ts";
 import { readFrontmatter } from "../custom/frontmatter.ts";
-import { instructionNames } from "../loop/instruction-places.ts";
+import { instructionNames } from "../folders/instruction-places.ts";
 import { serversAwaitingTrust } from "../mcp/configured-servers.ts";
+import { readFolderSettings } from "../permission/folder-settings.ts";
+import { isHarmlessVariable } from "../permission/harmless-variables.ts";
+import { TrustStore } from "../permission/trust-store.ts";
 import { isInside } from "../tool/resolve-path.ts";
-import { readFolderSettings } from "./folder-settings.ts";
-import { isHarmlessVariable } from "./harmless-variables.ts";
-import { TrustStore } from "./trust-store.ts";
 
 /** A file that counts in full only once its folder is trusted, and what it would bring then, in words and whole. */
 export interface AwaitingTrust {
