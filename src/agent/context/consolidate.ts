@@ -1,4 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import type { Memory } from "../memory/memory.ts";
 import { type AsideParts, askAside } from "./ask-aside.ts";
 import type { NumberedMessage } from "./context.ts";
@@ -20,7 +20,7 @@ export interface Learned {
 }
 
 /** What the host is told of it; undefined when nothing came of it. */
-export function consolidationNotice({ created, updated }: Learned): Fields | undefined {
+export function consolidationNotice({ created, updated }: Learned): NoticeFields | undefined {
   return created + updated === 0 ? undefined : { entries_created: created, entries_updated: updated };
 }
 

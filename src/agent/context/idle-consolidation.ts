@@ -1,4 +1,5 @@
-import { type Fields, number } from "../../wire/fields.ts";
+import { number } from "../../wire/fields.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { Provider } from "../model/provider.ts";
 import type { AgentSession } from "../session/agent-session.ts";
@@ -18,10 +19,10 @@ const defaultMessages = 20;
 /** Looks through a conversation for what is worth keeping while nobody waits; whoever wants something breaks it off. */
 export class IdleConsolidation {
   readonly #provider: Provider;
-  readonly #notice: (subtype: string, fields: Fields) => void;
+  readonly #notice: (subtype: string, fields: NoticeFields) => void;
   #running: AbortController | undefined;
 
-  constructor(provider: Provider, notice: (subtype: string, fields: Fields) => void) {
+  constructor(provider: Provider, notice: (subtype: string, fields: NoticeFields) => void) {
     this.#provider = provider;
     this.#notice = notice;
   }

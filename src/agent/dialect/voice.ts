@@ -1,5 +1,4 @@
 import type { Prompt } from "../../wire/command.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { ContentBlock, MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { MessageUsage, ModelEvent } from "../model/provider.ts";
@@ -37,7 +36,7 @@ export interface Voice {
   /** Words that are put into the conversation in the user's place. */
   synthetic(text: string, uuid: string): void;
   /** `system/<subtype>`: news of the session that no method above is for. */
-  notice(subtype: string, fields: Fields): void;
+  notice(subtype: string, fields: NoticeFields): void;
   /** What a setting's change would have told a person in a terminal. */
   localOutput(text: string): void;
   /** The conversation was emptied; the session is about to have this id. */
@@ -49,6 +48,17 @@ export interface Voice {
   result(outcome: TurnOutcome, turn: TurnFacts): void;
   /** For an agent that works for this one. */
   subAgent(facts: SubAgentFacts): SubAgentVoice;
+}
+
+/** A line for the host. */
+export interface SpokenFrame {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** What a notice holds beside its subtype, in the wire's words. */
+export interface NoticeFields {
+  readonly [field: string]: unknown;
 }
 
 /** What an agent says that works for another. Nothing of it is left once its end is told. */

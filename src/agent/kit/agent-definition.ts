@@ -1,6 +1,5 @@
 import type { Handlers } from "../../wire/dispatch.ts";
-import type { Fields } from "../../wire/fields.ts";
-import type { TurnOrigin } from "../dialect/voice.ts";
+import type { NoticeFields, TurnOrigin } from "../dialect/voice.ts";
 import type { MessageContent } from "../model/content-block.ts";
 import type { ModelInfo } from "../model/provider.ts";
 import type { AgentSession } from "../session/agent-session.ts";
@@ -67,9 +66,9 @@ export type TurnReturn = string | TurnOutcome | undefined | void;
 /** What an agent may do outside its turns. */
 export interface AgentHandle {
   /** `system/<subtype>` for the host. */
-  notice(subtype: string, fields: Fields): void;
+  notice(subtype: string, fields: NoticeFields): void;
   /** What was written to a transcript, for a host that asked for it. */
-  mirror(filePath: string, entries: readonly Fields[]): void;
+  mirror(filePath: string, entries: readonly object[]): void;
   /** A turn nobody prompted, as soon as none runs. `origin` says why. */
   beginTurn(prompt: string, origin: TurnOrigin): void;
   /** A line for whoever reads standard error. */

@@ -3,7 +3,7 @@ import { spokenVersion } from "../../adapters/spoken-version.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
-import type { TurnOrigin, Voice } from "../dialect/voice.ts";
+import type { NoticeFields, SpokenFrame, TurnOrigin, Voice } from "../dialect/voice.ts";
 import type { AgentFlags } from "../flags/agent-flags.ts";
 import { AgentHooks } from "../hook/agent-hooks.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
@@ -39,7 +39,7 @@ export interface AgentServerOptions {
   readonly dialect: SpokenDialect;
   readonly output: LineOutput;
   /** Where the dialect's frames go: a line each, unless the output is something else. */
-  readonly emit: (frame: Fields) => void;
+  readonly emit: (frame: SpokenFrame) => void;
   /** A line for whoever reads standard error. */
   readonly warn: (text: string) => void;
 }
@@ -180,11 +180,11 @@ export class AgentServer {
     this.#pump();
   }
 
-  notice(subtype: string, fields: Fields): void {
+  notice(subtype: string, fields: NoticeFields): void {
     this.#voice.notice(subtype, fields);
   }
 
-  mirror(filePath: string, entries: readonly Fields[]): void {
+  mirror(filePath: string, entries: readonly object[]): void {
     this.#options.emit({ type: "transcript_mirror", filePath, entries });
   }
 

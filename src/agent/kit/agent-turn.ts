@@ -4,7 +4,7 @@ import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { SilentVoice } from "../dialect/silent-voice.ts";
-import type { Denial, RetryFacts, SubAgentVoice, TurnFacts, TurnOrigin } from "../dialect/voice.ts";
+import type { Denial, NoticeFields, RetryFacts, SubAgentVoice, TurnFacts, TurnOrigin } from "../dialect/voice.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import {
   blocksOf,
@@ -251,7 +251,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** `system/<subtype>` for the host. */
-  notice(subtype: string, fields: Fields): void {
+  notice(subtype: string, fields: NoticeFields): void {
     this.#deps.voice.notice(subtype, fields);
   }
 

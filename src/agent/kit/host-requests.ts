@@ -2,6 +2,7 @@ import { BridleError } from "../../errors.ts";
 import type { Handlers } from "../../wire/dispatch.ts";
 import { type Fields, text, texts } from "../../wire/fields.ts";
 import { capabilities } from "../dialect/claude/init-frame.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import { modeNamed, permissionModes } from "../flags/agent-flags.ts";
 import type { AgentHooks } from "../hook/agent-hooks.ts";
 import { hostedServers, type Mcp } from "../mcp/mcp.ts";
@@ -21,7 +22,7 @@ export interface HostRequestDeps {
   readonly interrupt: (dropQueued: boolean) => { stillQueued: readonly string[]; dropped: readonly string[] };
   /** False: no such prompt waits. */
   readonly cancelPrompt: (uuid: string) => boolean;
-  readonly notice: (subtype: string, fields: Fields) => void;
+  readonly notice: (subtype: string, fields: NoticeFields) => void;
   readonly localOutput: (text: string) => void;
   readonly end: () => void;
 }

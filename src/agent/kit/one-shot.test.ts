@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { PassThrough } from "node:stream";
 import { test } from "node:test";
+import type { SpokenFrame } from "../dialect/voice.ts";
 import { readAgentFlags } from "../flags/agent-flags.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
@@ -41,11 +42,11 @@ test("G2 with a prompt, an input that is open and silent is waited for a moment 
 });
 
 test("G2 only the final answer is printed, in the format that was asked for", async () => {
-  const print = async (argv: readonly string[], ...frames: readonly object[]): Promise<string> => {
+  const print = async (argv: readonly string[], ...frames: readonly SpokenFrame[]): Promise<string> => {
     const stream = new PassThrough();
     const output = new LineOutput(stream, () => {});
     const shot = new OneShotOutput(readAgentFlags(argv), output);
-    for (const frame of frames) shot.emit({ ...frame });
+    for (const frame of frames) shot.emit(frame);
     shot.end();
     await output.end();
     return String(stream.read() ?? "");

@@ -1,4 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { SpokenFrame } from "../dialect/voice.ts";
 import type { AgentFlags } from "../flags/agent-flags.ts";
 import type { LineOutput } from "./line-output.ts";
 import type { Streams } from "./standard-streams.ts";
@@ -35,14 +35,14 @@ async function readAll(input: AsyncIterable<Uint8Array>, isNeeded: boolean): Pro
 export class OneShotOutput {
   readonly #flags: AgentFlags;
   readonly #output: LineOutput;
-  readonly #frames: Fields[] = [];
+  readonly #frames: SpokenFrame[] = [];
 
   constructor(flags: AgentFlags, output: LineOutput) {
     this.#flags = flags;
     this.#output = output;
   }
 
-  emit(frame: Fields): void {
+  emit(frame: SpokenFrame): void {
     const isWanted = frame.type === "result" || (this.#flags.verbose && this.#flags.outputFormat === "json");
     if (isWanted) this.#frames.push(frame);
   }
@@ -58,7 +58,7 @@ export class OneShotOutput {
   }
 }
 
-function answerOf({ result, errors, subtype, terminal_reason }: Fields): string {
+function answerOf({ result, errors, subtype, terminal_reason }: SpokenFrame): string {
   if (typeof result === "string") return result;
   if (terminal_reason === "aborted_tools" || terminal_reason === "aborted_streaming") return "Execution error";
   const limit = subtype === "error_max_turns" && /\((\d+)\)/.exec(String(errors))?.[1];

@@ -2,9 +2,8 @@ import { basename, isAbsolute, resolve } from "node:path";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import { BridleError, isBridleError } from "../../errors.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
-import type { Fields } from "../../wire/fields.ts";
 import { dialectOf } from "../dialect/dialects.ts";
-import type { TurnOrigin } from "../dialect/voice.ts";
+import type { NoticeFields, SpokenFrame, TurnOrigin } from "../dialect/voice.ts";
 import { type AgentFlags, readAgentFlags } from "../flags/agent-flags.ts";
 import { checkUnknownFlags } from "../flags/restricting-flags.ts";
 import { usageText } from "../flags/usage-text.ts";
@@ -156,7 +155,7 @@ class Serving {
     this.#output = new LineOutput(streams.output, () => void this.#server.stop(0));
     this.#session = newSession(definition, flags, env, isAbsolute(cwd) ? cwd : resolve(cwd));
     this.#oneShot = flags.outputFormat === "stream-json" ? undefined : new OneShotOutput(flags, this.#output);
-    const emit = (frame: Fields): void =>
+    const emit = (frame: SpokenFrame): void =>
       this.#oneShot === undefined ? this.#output.write(encodeLine(frame)) : this.#oneShot.emit(frame);
     const dialect = dialectOf(flags);
     const warn = (text: string): void => void streams.error.write(`Warning: ${text}\n`);
@@ -194,8 +193,8 @@ class Serving {
   /** False when the conversation that is asked for is not there; the host has been told. */
   async #open(): Promise<boolean> {
     const handle = {
-      notice: (subtype: string, fields: Fields) => this.#server.notice(subtype, fields),
-      mirror: (filePath: string, entries: readonly Fields[]) => this.#server.mirror(filePath, entries),
+      notice: (subtype: string, fields: NoticeFields) => this.#server.notice(subtype, fields),
+      mirror: (filePath: string, entries: readonly object[]) => this.#server.mirror(filePath, entries),
       beginTurn: (prompt: string, origin: TurnOrigin) => this.#server.beginTurn(prompt, origin),
       warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };

@@ -1,4 +1,5 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import type { HookVerdict } from "../hook/hook-verdict.ts";
 import type { UsageAccount } from "../session/usage-account.ts";
 
@@ -11,7 +12,7 @@ export interface SpeakingTurn {
   /** Says that it begins, unless it has been said. */
   begin(): void;
   /** `system/<subtype>` for the host. */
-  notice(subtype: string, fields: Fields): void;
+  notice(subtype: string, fields: NoticeFields): void;
   /** Words put into the conversation in the user's place. */
   synthetic(text: string, uuid?: string): void;
   /** What a person in a terminal would be shown. */

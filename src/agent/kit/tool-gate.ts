@@ -5,7 +5,7 @@ import { isAtMost, type Strength } from "../../permission/strength.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
 import { why } from "../../permission/why.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
-import type { ToolResultMeta } from "../dialect/voice.ts";
+import type { NoticeFields, ToolResultMeta } from "../dialect/voice.ts";
 import type { HookVerdict, PermissionAnswer } from "../hook/hook-verdict.ts";
 import { askBoth, type PermissionHooks } from "../hook/permission-hooks.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
@@ -35,7 +35,7 @@ interface GateDeps {
   readonly session: AgentSession;
   /** Undefined: there is nobody to ask. */
   readonly prompter: Prompter | undefined;
-  readonly notice: (subtype: string, fields: Fields) => void;
+  readonly notice: (subtype: string, fields: NoticeFields) => void;
   readonly deprecated: (what: Deprecation) => void;
 }
 

@@ -1,5 +1,6 @@
 import { untilAborted } from "../../util/until-aborted.ts";
-import { type Fields, isFields, text } from "../../wire/fields.ts";
+import { isFields, text } from "../../wire/fields.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import type { PermissionAnswer } from "../hook/hook-verdict.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { ToolOutput } from "../tool/tool.ts";
@@ -8,7 +9,7 @@ import type { PermissionAsk, Prompter } from "./prompter.ts";
 interface ToolPrompterDeps {
   readonly toolName: string;
   readonly mcp: Mcp;
-  readonly notice: (subtype: string, fields: Fields) => void;
+  readonly notice: (subtype: string, fields: NoticeFields) => void;
 }
 
 /** Asks an MCP tool, which answers with JSON in its text: `--permission-prompt-tool mcp__server__tool`. */

@@ -1,4 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { NoticeFields } from "../dialect/voice.ts";
 import type { AgentHandle } from "../kit/agent-definition.ts";
 import type { ProcessGroup } from "../tool/process-group.ts";
 import type { Task, TaskCommand, TaskEnd, Tasks } from "../tool/tasks.ts";
@@ -69,6 +69,6 @@ export class ReportedTasks implements Tasks {
   }
 }
 
-function about({ id, toolUseId }: Task): Fields {
+function about({ id, toolUseId }: Task): NoticeFields {
   return { task_id: id, tool_use_id: toolUseId };
 }

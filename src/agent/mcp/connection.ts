@@ -1,6 +1,7 @@
 import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { BridleError } from "../../errors.ts";
 import { type Fields, text } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import { type ListedTool, readTools } from "./listed-tool.ts";
 import type { McpCallContext, McpProgress } from "./mcp.ts";
 import type { McpTransport } from "./mcp-transport.ts";
@@ -71,7 +72,7 @@ export class Connection {
   }
 
   /** The result of the call as the server gave it. Rejects with its error, or when the signal aborts. */
-  async call(name: string, input: Fields, { toolUseId, signal, onProgress }: McpCallContext): Promise<Fields> {
+  async call(name: string, input: ToolUseInput, { toolUseId, signal, onProgress }: McpCallContext): Promise<Fields> {
     signal.throwIfAborted();
     // The SDK never lets go of a signal, and would withdraw the call long after it was answered.
     const call = new AbortController();

@@ -1,5 +1,6 @@
 import { isBridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import type { ToolOutput } from "../tool/tool.ts";
 import { callFailure, callOutput } from "./call-output.ts";
 import { Connection, type ConnectionOptions } from "./connection.ts";
@@ -79,7 +80,7 @@ export class DeclaredServer {
   }
 
   /** Rejects only with the signal's reason. */
-  async call(tool: string, input: Fields, context: McpCallContext): Promise<ToolOutput> {
+  async call(tool: string, input: ToolUseInput, context: McpCallContext): Promise<ToolOutput> {
     if (this.#state.at !== "connected") return callFailure(`MCP server ${this.name} is not connected`);
     try {
       return callOutput(this.name, await this.#state.connection.call(tool, input, context));

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
 import type { ToolOutput } from "../tool/tool.ts";
 import { noTimeLimit } from "./connection.ts";
 import { DeclaredServer } from "./declared-server.ts";
@@ -108,7 +109,7 @@ export class McpServers implements Mcp {
     return this.#byName().has(name);
   }
 
-  async call(name: string, input: Fields, context: McpCallContext): Promise<ToolOutput> {
+  async call(name: string, input: ToolUseInput, context: McpCallContext): Promise<ToolOutput> {
     const found = this.#byName().get(name);
     if (found !== undefined) return found.server.call(found.tool.name, input, context);
     const error = `Error: No such tool available: ${name}`;

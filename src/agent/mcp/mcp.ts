@@ -1,5 +1,8 @@
 import type { Fields } from "../../wire/fields.ts";
+import type { ToolUseInput } from "../model/content-block.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import type { ToolOutput } from "../tool/tool.ts";
+import type { TrueHints } from "./listed-tool.ts";
 import type { ConfigProblem, ServerConfig } from "./server-config.ts";
 
 /** A tool of an MCP server, under the name the model knows it by. */
@@ -8,7 +11,7 @@ export interface McpTool {
   readonly name: string;
   readonly serverName: string;
   readonly description: string;
-  readonly inputSchema: Fields;
+  readonly inputSchema: JsonSchema;
   readonly isReadOnly: boolean;
 }
 
@@ -22,7 +25,7 @@ export interface McpStatus {
   readonly transport: ServerConfig["type"];
   readonly source: "sdk" | "dynamic";
   /** Under their own names, with the hints that are true: `readOnly`, `destructive`, `openWorld`. */
-  readonly tools: readonly { readonly name: string; readonly annotations: Fields }[];
+  readonly tools: readonly { readonly name: string; readonly annotations: TrueHints }[];
 }
 
 export interface McpCallContext {
@@ -67,7 +70,7 @@ export interface Mcp {
   /** May this tool be called now, hidden or not? */
   has(name: string): boolean;
   /** What goes wrong is told to the model. Rejects only with the signal's reason. */
-  call(name: string, input: Fields, context: McpCallContext): Promise<ToolOutput>;
+  call(name: string, input: ToolUseInput, context: McpCallContext): Promise<ToolOutput>;
   /** A message that the host's server sent by itself. */
   receive(serverName: string, message: Fields): void;
   /** Rejects for a server nobody declared, one that is switched off, and one that cannot be connected. */

@@ -1,7 +1,8 @@
-import { type Fields, isFields, text } from "../../wire/fields.ts";
-import type { Entry } from "./entry.ts";
+import { isFields, text } from "../../wire/fields.ts";
+import type { Entry, TranscriptLine } from "./entry.ts";
 import type { Memory } from "./memory.ts";
 import { readTranscript, titleIn, transcriptTail } from "./read-transcript.ts";
+import type { SessionTotals } from "./session-summary.ts";
 import { transcriptChain } from "./transcript-chain.ts";
 import { transcriptEntry } from "./transcript-entry.ts";
 
@@ -18,7 +19,7 @@ export interface AdoptedSession {
 export async function adoptTranscript(
   memory: Memory,
   { id, cwd, path }: AdoptedSession,
-  totalsOf: (costState: Fields) => Fields,
+  totalsOf: (costState: TranscriptLine) => SessionTotals,
 ): Promise<boolean> {
   const tail = await transcriptTail(path);
   if (tail.length === 0) return false;
@@ -67,7 +68,7 @@ export async function storedUuidAt(path: string, uuid: string): Promise<string |
 }
 
 /** What the line says, or the newest before it that says something. */
-function entryAt(chain: readonly Fields[], uuid: string): Entry | undefined {
+function entryAt(chain: readonly TranscriptLine[], uuid: string): Entry | undefined {
   const at = chain.findIndex((line) => line.uuid === uuid);
   return chain
     .slice(0, at + 1)

@@ -1,5 +1,15 @@
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { isFields } from "../../wire/fields.ts";
 import type { ModelMessage } from "../model/provider.ts";
+
+/** A line of a transcript, as it stands there: what is not known of it is kept. */
+export interface TranscriptLine {
+  readonly [field: string]: unknown;
+}
+
+/** A message of the model API without its content. */
+export interface MessageEnvelope {
+  readonly [field: string]: unknown;
+}
 
 /**
  * What one line of a transcript says: a block of an answer, a result, a prompt. The model
@@ -8,9 +18,9 @@ import type { ModelMessage } from "../model/provider.ts";
 export interface Entry extends ModelMessage {
   readonly uuid: string;
   /** What else the message of the model API has: `id`, `model`, `usage`, `stop_reason`; the same for all its blocks. */
-  readonly message?: Fields;
+  readonly message?: MessageEnvelope;
   /** What else its line in the transcript says: `toolUseResult`, `isMeta`; with a `type`, it is no message there. */
-  readonly line?: Fields;
+  readonly line?: TranscriptLine;
   /** When it was said, in milliseconds since 1970; now, if not told. */
   readonly atMs?: number;
 }

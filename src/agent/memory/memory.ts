@@ -1,12 +1,11 @@
 import { BridleError } from "../../errors.ts";
-import type { Fields } from "../../wire/fields.ts";
 import { Compactions } from "./compactions.ts";
 import { Database } from "./database.ts";
 import { type Entry, type EntryRow, entryRow, isForModel, readEntry, type StoredEntry } from "./entry.ts";
 import { Facts } from "./facts.ts";
 import { FileCheckpoints } from "./file-checkpoints.ts";
 import { PastMessages } from "./past-messages.ts";
-import { readSummary, type SessionRow, type SessionSummary } from "./session-summary.ts";
+import { readSummary, type SessionRow, type SessionSummary, type SessionTotals } from "./session-summary.ts";
 
 export interface Conversation extends SessionSummary {
   readonly messages: readonly StoredEntry[];
@@ -62,7 +61,7 @@ export class Memory {
   }
 
   /** All of it is kept, or nothing. Gives the number of the last message. */
-  append(id: string, entries: readonly Entry[], { totals }: { totals?: Fields } = {}): number {
+  append(id: string, entries: readonly Entry[], { totals }: { totals?: SessionTotals } = {}): number {
     let last = 0;
     this.#database.write(() => {
       last = this.#insert(this.#existing(id).key, entries);
@@ -167,7 +166,7 @@ export class Memory {
     });
   }
 
-  setTotals(id: string, totals: Fields): void {
+  setTotals(id: string, totals: SessionTotals): void {
     this.#database.write(() => this.#set(id, "totals", JSON.stringify(totals)));
   }
 

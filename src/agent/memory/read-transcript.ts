@@ -1,11 +1,12 @@
 import { createReadStream } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { type Fields, isFields, text } from "../../wire/fields.ts";
+import { isFields, text } from "../../wire/fields.ts";
+import type { TranscriptLine } from "./entry.ts";
 
 /** Its lines; none when it is not there. What cannot be read in it is left out. */
-export async function readTranscript(path: string): Promise<Fields[]> {
-  const lines: Fields[] = [];
+export async function readTranscript(path: string): Promise<TranscriptLine[]> {
+  const lines: TranscriptLine[] = [];
   let open = "";
   try {
     for await (const chunk of createReadStream(path, { encoding: "utf8", highWaterMark: 1024 * 1024 })) {
@@ -21,7 +22,7 @@ export async function readTranscript(path: string): Promise<Fields[]> {
 }
 
 /** Those at its end, without reading the rest of a long one. */
-export async function transcriptTail(path: string, bytes = 256 * 1024): Promise<Fields[]> {
+export async function transcriptTail(path: string, bytes = 256 * 1024): Promise<TranscriptLine[]> {
   try {
     await using file = await open(path, "r");
     const { size } = await file.stat();
@@ -85,11 +86,11 @@ export async function titlesBeside(
 }
 
 /** What somebody called it last. */
-export function titleIn(lines: readonly Fields[]): string | undefined {
+export function titleIn(lines: readonly TranscriptLine[]): string | undefined {
   return text(lines.findLast(({ type }) => type === "custom-title")?.customTitle);
 }
 
-function parsed(line: string): Fields[] {
+function parsed(line: string): TranscriptLine[] {
   try {
     const value: unknown = JSON.parse(line);
     return isFields(value) ? [value] : [];

@@ -1,4 +1,7 @@
-import type { Fields } from "../../wire/fields.ts";
+/** What a session used, in the words of whoever counts it. */
+export interface SessionTotals {
+  readonly [field: string]: unknown;
+}
 
 /** What is known of a session without reading its conversation. */
 export interface SessionSummary {
@@ -7,7 +10,7 @@ export interface SessionSummary {
   readonly model: string | undefined;
   readonly title: string | undefined;
   /** What it used so far, as it was last told; empty before. */
-  readonly totals: Fields;
+  readonly totals: SessionTotals;
   /** The id of the session it was forked from. */
   readonly forkedFrom: string | undefined;
   readonly createdMs: number;

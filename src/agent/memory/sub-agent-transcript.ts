@@ -1,7 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
-import type { Fields } from "../../wire/fields.ts";
 import { TranscriptFile, type TranscriptFileOptions } from "./transcript-file.ts";
 
 export interface SubAgentMeta {
@@ -15,7 +14,7 @@ export interface SubAgentMeta {
 /** What an agent said that worked for the session's own one: a file of its own beside the session's, and another that says whose it is. */
 export class SubAgentTranscript {
   readonly file: TranscriptFile;
-  readonly #meta: Fields;
+  readonly #meta: object;
   readonly #onWritten: TranscriptFileOptions["onWritten"];
 
   constructor(options: TranscriptFileOptions, { model, ...meta }: SubAgentMeta) {
@@ -36,7 +35,7 @@ export class SubAgentTranscript {
   }
 
   /** Readers do without it: a failure ends nothing. */
-  async #describe(more: Fields): Promise<void> {
+  async #describe(more: { readonly finished?: true }): Promise<void> {
     const meta = { ...this.#meta, ...more };
     const path = this.file.path.replace(/\.jsonl$/, ".meta.json");
     try {

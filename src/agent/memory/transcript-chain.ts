@@ -1,9 +1,10 @@
-import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
+import { isFields, objects, text, texts } from "../../wire/fields.ts";
+import type { TranscriptLine } from "./entry.ts";
 
 /** A transcript as far as it counts: the conversation that ends with its newest message. */
 export interface TranscriptChain {
   /** What was said, from the beginning, compacted parts included. */
-  readonly lines: readonly Fields[];
+  readonly lines: readonly TranscriptLine[];
   /** What the newest compaction put in place of earlier messages. */
   readonly compaction: { readonly opening: string; readonly throughUuid: string } | undefined;
 }
@@ -12,7 +13,7 @@ export interface TranscriptChain {
  * A file may hold several branches: every line names its parent, and a conversation that was
  * taken up at an earlier point goes on beside what came after it.
  */
-export function transcriptChain(all: readonly Fields[]): TranscriptChain {
+export function transcriptChain(all: readonly TranscriptLine[]): TranscriptChain {
   const spoken = all.filter((line) => isChained(line) && line.isSidechain !== true);
   // A line may have been written twice: a call with the same id beside it would be refused by the model API.
   const byUuid = new Map(spoken.map((line) => [line.uuid, line]));
@@ -25,7 +26,7 @@ export function transcriptChain(all: readonly Fields[]): TranscriptChain {
   const chained = new Set(segments.flat());
   for (const line of siblings(lines, chained)) chained.add(line);
   const order = new Map(lines.map((line, at) => [line, at]));
-  const place = (line: Fields): number => order.get(line) ?? 0;
+  const place = (line: TranscriptLine): number => order.get(line) ?? 0;
   const ordered = [...chained].sort((a, b) => place(a) - place(b));
   if (boundary === undefined) return { lines: ordered, compaction: undefined };
   const before = ordered.slice(0, ordered.indexOf(boundary)).filter(({ uuid }) => !kept.has(uuid));
@@ -40,15 +41,18 @@ export function transcriptChain(all: readonly Fields[]): TranscriptChain {
   };
 }
 
-function isChained({ type, uuid }: Fields): boolean {
+function isChained({ type, uuid }: TranscriptLine): boolean {
   return typeof uuid === "string" && ["user", "assistant", "attachment", "system"].includes(String(type));
 }
 
 /** The way to the leaf, cut where it was compacted, the oldest part first. */
-function segmentsUpTo(leaf: Fields | undefined, byUuid: ReadonlyMap<unknown, Fields>): Fields[][] {
-  const segments: Fields[][] = [];
-  const seen = new Set<Fields>();
-  let segment: Fields[] = [];
+function segmentsUpTo(
+  leaf: TranscriptLine | undefined,
+  byUuid: ReadonlyMap<unknown, TranscriptLine>,
+): TranscriptLine[][] {
+  const segments: TranscriptLine[][] = [];
+  const seen = new Set<TranscriptLine>();
+  let segment: TranscriptLine[] = [];
   for (let line = leaf; line !== undefined && !seen.has(line); ) {
     seen.add(line);
     segment.unshift(line);
@@ -63,7 +67,7 @@ function segmentsUpTo(leaf: Fields | undefined, byUuid: ReadonlyMap<unknown, Fie
 }
 
 /** The messages that a compaction left as they were. */
-function preserved(boundary: Fields | undefined): ReadonlySet<unknown> {
+function preserved(boundary: TranscriptLine | undefined): ReadonlySet<unknown> {
   const metadata = isFields(boundary?.compactMetadata) ? boundary.compactMetadata : {};
   const { preservedMessages } = metadata;
   if (isFields(preservedMessages)) return new Set(texts(preservedMessages.allUuids ?? preservedMessages.uuids));
@@ -71,7 +75,7 @@ function preserved(boundary: Fields | undefined): ReadonlySet<unknown> {
 }
 
 /** Calls that ran beside each other have results beside each other, and only one of them leads on. */
-function siblings(lines: readonly Fields[], chained: ReadonlySet<Fields>): Fields[] {
+function siblings(lines: readonly TranscriptLine[], chained: ReadonlySet<TranscriptLine>): TranscriptLine[] {
   const parents = new Set([...chained].filter(hasResult).map(({ parentUuid }) => parentUuid));
   const ids = new Set([...chained].filter(({ uuid }) => parents.has(uuid)).flatMap(messageId));
   const calls = lines.filter((line) => line.type === "assistant" && messageId(line).some((id) => ids.has(id)));
@@ -80,11 +84,11 @@ function siblings(lines: readonly Fields[], chained: ReadonlySet<Fields>): Field
   return [...calls, ...results];
 }
 
-function hasResult({ type, message }: Fields): boolean {
+function hasResult({ type, message }: TranscriptLine): boolean {
   return type === "user" && isFields(message) && objects(message.content).some((block) => block.type === "tool_result");
 }
 
-function messageId({ message }: Fields): string[] {
+function messageId({ message }: TranscriptLine): string[] {
   const id = isFields(message) ? text(message.id) : undefined;
   return id === undefined ? [] : [id];
 }

@@ -1,9 +1,9 @@
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import { type ContentBlock, textBlock } from "../model/content-block.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, TranscriptLine } from "./entry.ts";
 
 /** What a line of a transcript says, to be kept; undefined for what only matters to the program that wrote it. */
-export function transcriptEntry(line: Fields): Entry | undefined {
+export function transcriptEntry(line: TranscriptLine): Entry | undefined {
   const uuid = text(line.uuid);
   if (uuid === undefined) return undefined;
   const { type, message, timestamp } = line;

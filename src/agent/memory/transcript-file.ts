@@ -1,8 +1,7 @@
 import { appendFile, open } from "node:fs/promises";
 import { dirname } from "node:path";
 import { makeFolder } from "../../files/make-folder.ts";
-import type { Fields } from "../../wire/fields.ts";
-import type { Entry } from "./entry.ts";
+import type { Entry, TranscriptLine } from "./entry.ts";
 import { lastPromptLine, lastPromptOf, type TranscriptOrigin, titleLines, transcriptLine } from "./transcript-line.ts";
 
 export interface TranscriptFileOptions extends TranscriptOrigin {
@@ -14,7 +13,7 @@ export interface TranscriptFileOptions extends TranscriptOrigin {
   /** The branch that is checked out when something is said. */
   readonly gitBranch?: () => string | undefined;
   /** Told what is in the file now, line by line. */
-  readonly onWritten?: (path: string, lines: readonly Fields[]) => void;
+  readonly onWritten?: (path: string, lines: readonly TranscriptLine[]) => void;
   /** Told the first failure only. The turn goes on, because the conversation itself is in the database. */
   readonly onFailure?: (error: Error) => void;
 }
@@ -25,7 +24,7 @@ export class TranscriptFile {
   readonly path: string;
   readonly #origin: TranscriptOrigin;
   readonly #gitBranch: () => string | undefined;
-  readonly #onWritten: (path: string, lines: readonly Fields[]) => void;
+  readonly #onWritten: (path: string, lines: readonly TranscriptLine[]) => void;
   readonly #onFailure: (error: Error) => void;
   /** What of it is still to be written; a batch of it is being written. */
   #history: Iterator<Entry>;
@@ -60,7 +59,7 @@ export class TranscriptFile {
   }
 
   /** Lines that are no messages. */
-  appendLines(lines: readonly Fields[]): Promise<void> {
+  appendLines(lines: readonly TranscriptLine[]): Promise<void> {
     return this.#next(() => this.#put(lines));
   }
 
@@ -106,7 +105,7 @@ export class TranscriptFile {
 
   async #write(entries: readonly Entry[]): Promise<void> {
     const gitBranch = this.#gitBranch() ?? "HEAD";
-    const lines: Fields[] = [];
+    const lines: TranscriptLine[] = [];
     let last = this.#last;
     for (const entry of entries) {
       // Readers take the newest message for the end of the conversation, and of two in one millisecond the first.
@@ -124,7 +123,7 @@ export class TranscriptFile {
     this.#prompt = prompt;
   }
 
-  async #put(lines: readonly Fields[]): Promise<void> {
+  async #put(lines: readonly TranscriptLine[]): Promise<void> {
     await appendFile(this.path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""), { mode: 0o600 });
     this.#onWritten(this.path, lines);
   }

@@ -1,5 +1,5 @@
-import { type Fields, text } from "../../wire/fields.ts";
-import type { Entry } from "./entry.ts";
+import { text } from "../../wire/fields.ts";
+import type { Entry, TranscriptLine } from "./entry.ts";
 
 /** What is the same in every line of a transcript. */
 export interface TranscriptOrigin {
@@ -24,7 +24,7 @@ export function transcriptLine(
   entry: Entry & { readonly atMs: number },
   { parentUuid, gitBranch }: TranscriptPlace,
   { sessionId, cwd, version, entrypoint, agentId, agentType }: TranscriptOrigin,
-): Fields {
+): TranscriptLine {
   const { uuid, role, content, message, line, atMs } = entry;
   return {
     ...(line?.subtype === "compact_boundary"
@@ -50,11 +50,11 @@ export function transcriptLine(
 }
 
 /** What a list of sessions shows of one that has no title. */
-export function lastPromptLine(lastPrompt: string, leafUuid: string | null, sessionId: string): Fields {
+export function lastPromptLine(lastPrompt: string, leafUuid: string | null, sessionId: string): TranscriptLine {
   return { type: "last-prompt", lastPrompt, leafUuid, sessionId };
 }
 
-export function titleLines(title: string, sessionId: string): Fields[] {
+export function titleLines(title: string, sessionId: string): TranscriptLine[] {
   return [
     { type: "custom-title", customTitle: title, sessionId },
     { type: "agent-name", agentName: title, sessionId },

@@ -1,5 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
-import { cellId, hasCellIds, joined, type Notebook } from "./notebook.ts";
+import { type Cell, cellId, hasCellIds, joined, type Notebook } from "./notebook.ts";
 import { randomId } from "./random-id.ts";
 
 export interface CellChange {
@@ -32,9 +31,9 @@ export function changeNotebook(notebook: Notebook, change: CellChange): ChangedN
   if (edit_mode === "insert") {
     const made = newCell(notebook, change);
     cells.splice(at + 1, 0, made);
-    return { notebook: { ...notebook, cells }, id: made.id as string | undefined };
+    return { notebook: { ...notebook, cells }, id: made.id };
   }
-  const old = cells[at] as Fields;
+  const old = cells[at] as Cell;
   if (edit_mode === "delete") cells.splice(at, 1);
   else cells[at] = replaced(old, change);
   return { notebook: { ...notebook, cells }, id: cell_id, oldSource: joined(old.source) };
@@ -53,7 +52,7 @@ function indexOf({ cells }: Notebook, wanted: string): number {
   return Number(index);
 }
 
-function newCell(notebook: Notebook, { cell_type, new_source }: CellChange): Fields {
+function newCell(notebook: Notebook, { cell_type, new_source }: CellChange): Cell & { readonly id?: string } {
   const taken = new Set(notebook.cells.map(cellId));
   let id = randomId(8);
   while (taken.has(id)) id = randomId(8);
@@ -67,13 +66,8 @@ function newCell(notebook: Notebook, { cell_type, new_source }: CellChange): Fie
 }
 
 /** What a cell gave before says nothing of its new source, and only a code cell may have outputs at all. */
-function replaced(
-  cell: Fields,
-  { cell_type = cell.cell_type as CellChange["cell_type"], new_source }: CellChange,
-): Fields {
-  const changed: Fields = { ...cell, cell_type, source: new_source };
-  if (cell_type === "code") return { ...changed, execution_count: null, outputs: [] };
-  delete changed.execution_count;
-  delete changed.outputs;
-  return changed;
+function replaced(cell: Cell, { cell_type = cell.cell_type as CellChange["cell_type"], new_source }: CellChange): Cell {
+  if (cell_type === "code") return { ...cell, cell_type, source: new_source, execution_count: null, outputs: [] };
+  const { execution_count: _count, outputs: _outputs, ...rest } = cell;
+  return { ...rest, cell_type, source: new_source };
 }

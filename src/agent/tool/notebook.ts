@@ -1,9 +1,26 @@
-import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
+import { isFields, objects, text, texts } from "../../wire/fields.ts";
 import { errorText } from "./tool-failure.ts";
 
 /** A Jupyter notebook; what is not named here stays as it is. */
-export interface Notebook extends Fields {
-  cells: Fields[];
+export interface Notebook {
+  readonly cells: readonly Cell[];
+  readonly metadata?: unknown;
+  readonly nbformat?: unknown;
+  readonly nbformat_minor?: unknown;
+}
+
+/** What the formats of notebooks say of a cell is not relied on. */
+export interface Cell {
+  readonly id?: unknown;
+  readonly cell_type?: unknown;
+  readonly source?: unknown;
+  readonly metadata?: unknown;
+  readonly execution_count?: unknown;
+  readonly outputs?: unknown;
+}
+
+export interface CellOutput {
+  readonly [field: string]: unknown;
 }
 
 /** Throws in words for the model. */
@@ -31,7 +48,7 @@ export function printNotebook(notebook: Notebook, original: string): string {
 }
 
 /** A number that is kept as it stands is an object, too. */
-function isCell(value: unknown): value is Fields {
+function isCell(value: unknown): value is Cell {
   return isFields(value) && !json.isRawJSON(value);
 }
 
@@ -46,7 +63,7 @@ function keepNumber(_key: string, value: unknown, context?: { readonly source?: 
 }
 
 /** As the file has it, or by its place. */
-export function cellId(cell: Fields, index: number): string {
+export function cellId(cell: Cell, index: number): string {
   return text(cell.id) ?? `cell-${index}`;
 }
 
@@ -66,6 +83,6 @@ export function joined(value: unknown): string {
   return text(value) ?? texts(value).join("");
 }
 
-export function outputsOf(cell: Fields): readonly Fields[] {
+export function outputsOf(cell: Cell): readonly CellOutput[] {
   return objects(cell.outputs);
 }

@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
-import { type Fields, isFields, number, text } from "../../wire/fields.ts";
+import { isFields, number, text } from "../../wire/fields.ts";
 import { type ContentBlock, imageBlock, isTextBlock, textBlock } from "../model/content-block.ts";
-import { cellId, joined, languageOf, outputsOf, parseNotebook } from "./notebook.ts";
+import { type Cell, type CellOutput, cellId, joined, languageOf, outputsOf, parseNotebook } from "./notebook.ts";
 import { digestOf, everything, type ReadFiles } from "./read-files.ts";
 import { maxImageBytes, typeOfBytes } from "./read-image.ts";
 import { sizeText } from "./size-text.ts";
@@ -72,7 +72,7 @@ function cellsOf(json: string): ShownCell[] | string {
   }
 }
 
-function shownCell(cell: Fields, index: number, language: string): ShownCell {
+function shownCell(cell: Cell, index: number, language: string): ShownCell {
   const cellType = text(cell.cell_type) ?? "code";
   const shown = { cellType, source: joined(cell.source), cell_id: cellId(cell, index) };
   if (cellType !== "code") return shown;
@@ -90,7 +90,7 @@ function shownCell(cell: Fields, index: number, language: string): ShownCell {
   };
 }
 
-function shownOutput(output: Fields): ShownOutput {
+function shownOutput(output: CellOutput): ShownOutput {
   const output_type = text(output.output_type) ?? "";
   if (output_type === "stream") return { output_type, text: joined(output.text) };
   if (output_type === "error") {
@@ -103,7 +103,7 @@ function shownOutput(output: Fields): ShownOutput {
 }
 
 /** One of another type than it says is refused by the API, and with it every later request. */
-function imageOf(data: Fields): ShownOutput["image"] {
+function imageOf(data: CellOutput): ShownOutput["image"] {
   for (const media_type of ["image/png", "image/jpeg"]) {
     const image_data = joined(data[media_type]).replace(/\s/g, "");
     const bytes = Buffer.from(image_data, "base64");

@@ -1,15 +1,24 @@
 import { randomBytes } from "node:crypto";
-import { type Fields, number, text } from "../../../wire/fields.ts";
+import { isFields, number, text } from "../../../wire/fields.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
 import type { MessageUsage } from "../../model/provider.ts";
 import { SilentVoice } from "../silent-voice.ts";
-import type { MessageFacts, RetryFacts, SubAgentEnd, SubAgentFacts, ToolResultFacts, Voice } from "../voice.ts";
+import type {
+  MessageFacts,
+  NoticeFields,
+  RetryFacts,
+  SpokenFrame,
+  SubAgentEnd,
+  SubAgentFacts,
+  ToolResultFacts,
+  Voice,
+} from "../voice.ts";
 import { assistantFrame, toolResultFrame, userFrame } from "./message-frames.ts";
 
 export interface ClaudeSubAgentOptions {
   /** Of the agent it works for. */
   readonly voice: Pick<Voice, "notice" | "retry">;
-  readonly say: (frame: Fields) => void;
+  readonly say: (frame: SpokenFrame) => void;
   /** Does the host want what it says in between, and not only what it does? */
   readonly saysTexts: boolean;
 }
@@ -19,7 +28,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
   readonly #facts: SubAgentFacts;
   readonly #options: ClaudeSubAgentOptions;
   readonly #startedAt = performance.now();
-  readonly #task: Fields;
+  readonly #task: { readonly task_id: string; readonly run_id: string };
   #toolUses = 0;
   #tokens = 0;
   #isOver = false;
@@ -66,7 +75,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     this.#options.voice.retry(retry);
   }
 
-  override notice(subtype: string, fields: Fields): void {
+  override notice(subtype: string, fields: NoticeFields): void {
     // The host would take it for the conversation it knows.
     const isCompaction = fields.status === "compacting" || fields.compact_result !== undefined;
     if (subtype === "compact_boundary" || isCompaction) return;
@@ -106,7 +115,7 @@ export class ClaudeSubAgentVoice extends SilentVoice {
 
   #progress({ name, input }: ContentBlock): void {
     this.#toolUses++;
-    const about = text((input as Fields).description);
+    const about = isFields(input) ? text(input.description) : undefined;
     this.#notice("task_progress", {
       ...this.#called,
       description: about === undefined ? `Using ${name}` : `Running ${about}`,
@@ -116,11 +125,11 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     });
   }
 
-  get #called(): Fields {
+  get #called(): NoticeFields {
     return { tool_use_id: this.#facts.toolUseId };
   }
 
-  get #usage(): Fields {
+  get #usage(): NoticeFields {
     const duration_ms = Math.round(performance.now() - this.#startedAt);
     return { total_tokens: this.#tokens, tool_uses: this.#toolUses, duration_ms };
   }
@@ -132,11 +141,11 @@ export class ClaudeSubAgentVoice extends SilentVoice {
     this.#tokens = counts.reduce<number>((sum, count) => sum + (number(count) ?? 0), 0);
   }
 
-  #notice(subtype: string, fields: Fields): void {
+  #notice(subtype: string, fields: NoticeFields): void {
     if (!this.#isOver) this.#options.voice.notice(subtype, { ...this.#task, ...fields });
   }
 
-  #say(frame: Fields): void {
+  #say(frame: SpokenFrame): void {
     if (this.#isOver) return;
     const { agentId, toolUseId, kind, description } = this.#facts;
     this.#options.say({

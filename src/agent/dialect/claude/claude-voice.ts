@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { Prompt } from "../../../wire/command.ts";
-import type { Fields } from "../../../wire/fields.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import type { ModelEvent } from "../../model/provider.ts";
@@ -8,8 +7,10 @@ import type { AgentSession } from "../../session/agent-session.ts";
 import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type {
   MessageFacts,
+  NoticeFields,
   OpenMessage,
   RetryFacts,
+  SpokenFrame,
   SubAgentFacts,
   SubAgentVoice,
   ToolResultFacts,
@@ -24,7 +25,7 @@ import { resultFrame } from "./result-frame.ts";
 export interface ClaudeVoiceOptions {
   readonly session: AgentSession;
   readonly portrait: () => SelfPortrait;
-  readonly emit: (frame: Fields) => void;
+  readonly emit: (frame: SpokenFrame) => void;
   /** How many prompts wait. */
   readonly queued: () => number;
 }
@@ -134,13 +135,13 @@ export class ClaudeVoice implements Voice {
     this.#say({ ...userFrame(text, uuid), isSynthetic: true });
   }
 
-  notice(subtype: string, fields: Fields): void {
+  notice(subtype: string, fields: NoticeFields): void {
     if (subtype === "consolidation") return this.#consolidated(fields);
     this.#say({ type: "system", subtype, ...fields });
   }
 
   /** A word of the other dialect. */
-  #consolidated({ entries_created, entries_updated }: Fields): void {
+  #consolidated({ entries_created, entries_updated }: NoticeFields): void {
     const content = `Long-term memory: ${entries_created} entries created, ${entries_updated} updated`;
     this.notice("informational", { content, level: "info", tag: "memory_consolidation" });
   }
@@ -189,7 +190,7 @@ export class ClaudeVoice implements Voice {
   }
 
   subAgent(facts: SubAgentFacts): SubAgentVoice {
-    const say = (frame: Fields): void => this.#say(frame);
+    const say = (frame: SpokenFrame): void => this.#say(frame);
     return new ClaudeSubAgentVoice(facts, { voice: this, say, saysTexts: this.#session.forwardSubagentText });
   }
 
@@ -212,13 +213,16 @@ export class ClaudeVoice implements Voice {
     if (uuid !== undefined) this.#say({ type: "command_lifecycle", command_uuid: uuid, state });
   }
 
-  #say(frame: Fields): void {
+  #say(frame: SpokenFrame): void {
     this.#options.emit({ ...frame, session_id: this.#session.id, uuid: frame.uuid ?? randomUUID() });
   }
 }
 
 /** An answer that no model gave. */
-function syntheticMessage(text: string, ending: Fields): Fields {
+function syntheticMessage(
+  text: string,
+  ending: { readonly stop_reason: string; readonly stop_sequence: string | null },
+): SpokenFrame {
   const usage = { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 };
   const content = [{ type: "text", text }];
   const message = { id: randomUUID(), type: "message", role: "assistant", model: "<synthetic>", content };

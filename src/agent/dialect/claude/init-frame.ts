@@ -1,5 +1,5 @@
-import type { Fields } from "../../../wire/fields.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
+import type { SpokenFrame } from "../voice.ts";
 
 /** What the agent says of itself. */
 export interface SelfPortrait {
@@ -25,7 +25,7 @@ export const capabilities = [
 ] as const;
 
 /** `system/init`: the start of every turn. */
-export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: readonly string[]): Fields {
+export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: readonly string[]): SpokenFrame {
   return {
     type: "system",
     subtype: "init",

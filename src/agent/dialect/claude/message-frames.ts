@@ -1,11 +1,10 @@
-import type { Fields } from "../../../wire/fields.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
-import type { MessageFacts, ToolResultFacts } from "../voice.ts";
+import type { MessageFacts, SpokenFrame, ToolResultFacts } from "../voice.ts";
 
 // Frames that the agent and those that work for it have in common.
 
 /** A finished block of an answer. */
-export function assistantFrame(block: ContentBlock, { id, model, usage, uuid, requestId }: MessageFacts): Fields {
+export function assistantFrame(block: ContentBlock, { id, model, usage, uuid, requestId }: MessageFacts): SpokenFrame {
   return {
     type: "assistant",
     message: {
@@ -27,7 +26,7 @@ export function assistantFrame(block: ContentBlock, { id, model, usage, uuid, re
   };
 }
 
-export function toolResultFrame({ uuid, toolUseId, content, isError, details, meta }: ToolResultFacts): Fields {
+export function toolResultFrame({ uuid, toolUseId, content, isError, details, meta }: ToolResultFacts): SpokenFrame {
   const failed = isError === undefined ? {} : { is_error: isError };
   const result = { type: "tool_result", tool_use_id: toolUseId, content, ...failed };
   return {
@@ -41,7 +40,7 @@ export function toolResultFrame({ uuid, toolUseId, content, isError, details, me
   };
 }
 
-export function userFrame(text: string, uuid?: string): Fields {
+export function userFrame(text: string, uuid?: string): SpokenFrame {
   const message = { role: "user", content: [{ type: "text", text }] };
   return { type: "user", message, parent_tool_use_id: null, timestamp: now(), ...(uuid !== undefined && { uuid }) };
 }

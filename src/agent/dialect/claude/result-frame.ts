@@ -1,7 +1,6 @@
-import type { Fields } from "../../../wire/fields.ts";
 import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type { UsageAccount } from "../../session/usage-account.ts";
-import type { TurnFacts } from "../voice.ts";
+import type { SpokenFrame, TurnFacts } from "../voice.ts";
 
 export interface ResultPlace {
   readonly totals: UsageAccount;
@@ -11,7 +10,7 @@ export interface ResultPlace {
 }
 
 /** `result`: the end of a turn. Cost, `modelUsage` and `duration_api_ms` are sums over the session. */
-export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: ResultPlace): Fields {
+export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: ResultPlace): SpokenFrame {
   const { uuids } = place;
   return {
     type: "result",
@@ -33,10 +32,10 @@ export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: Result
 }
 
 /** What differs by how it ended. */
-function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
+function ending(outcome: TurnOutcome, turn: TurnFacts): object {
   const num_turns = turn.numTurns;
   const stop_reason = turn.stopReason;
-  const error = (subtype: string, errors: readonly string[], terminal_reason: string): Fields => ({
+  const error = (subtype: string, errors: readonly string[], terminal_reason: string): object => ({
     subtype,
     is_error: true,
     num_turns,
@@ -100,7 +99,7 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
   }
 }
 
-function usageFields(account: UsageAccount): Fields {
+function usageFields(account: UsageAccount): object {
   return {
     ...account.usage,
     server_tool_use: { web_search_requests: 0, web_fetch_requests: 0 },

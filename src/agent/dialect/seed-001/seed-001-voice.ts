@@ -1,18 +1,26 @@
 import type { Prompt } from "../../../wire/command.ts";
-import type { Fields } from "../../../wire/fields.ts";
 import type { ContentBlock } from "../../model/content-block.ts";
 import type { FailureFacts } from "../../model/model-failure.ts";
 import type { AgentSession } from "../../session/agent-session.ts";
 import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import { SilentVoice } from "../silent-voice.ts";
-import type { MessageFacts, RetryFacts, SubAgentVoice, ToolResultFacts, TurnFacts, Voice } from "../voice.ts";
+import type {
+  MessageFacts,
+  NoticeFields,
+  RetryFacts,
+  SpokenFrame,
+  SubAgentVoice,
+  ToolResultFacts,
+  TurnFacts,
+  Voice,
+} from "../voice.ts";
 
 /** The dialect of seed 001: whole messages, no init, no deltas, and notices of its own. */
 export class Seed001Voice implements Voice {
   readonly #session: AgentSession;
-  readonly #emit: (frame: Fields) => void;
+  readonly #emit: (frame: SpokenFrame) => void;
 
-  constructor({ session, emit }: { session: AgentSession; emit: (frame: Fields) => void }) {
+  constructor({ session, emit }: { session: AgentSession; emit: (frame: SpokenFrame) => void }) {
     this.#session = session;
     this.#emit = emit;
   }
@@ -54,7 +62,7 @@ export class Seed001Voice implements Voice {
     this.#system("error", { message: text });
   }
 
-  notice(subtype: string, fields: Fields): void {
+  notice(subtype: string, fields: NoticeFields): void {
     if (subtype === "consolidation") this.#system(subtype, fields);
     else if (subtype === "permission_denied" || subtype === "informational")
       this.problem(String(fields.message ?? fields.content));
@@ -89,13 +97,13 @@ export class Seed001Voice implements Voice {
   reset(): void {}
   commandOutput(): void {}
 
-  #system(subtype: string, fields: Fields): void {
+  #system(subtype: string, fields: NoticeFields): void {
     this.#emit({ type: "system", subtype, ...fields });
   }
 }
 
-function ending(outcome: TurnOutcome, turn: TurnFacts): Fields {
-  const error = (result: string): Fields => ({ subtype: "error", is_error: true, result });
+function ending(outcome: TurnOutcome, turn: TurnFacts): object {
+  const error = (result: string): object => ({ subtype: "error", is_error: true, result });
   switch (outcome.kind) {
     case "success":
       return { subtype: "success", is_error: false, result: outcome.text };
