@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { type Effort, efforts, readEffort } from "../model/effort.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import { checkFlagValues } from "./check-flag-values.ts";
 import { aliases, arities } from "./flag-arities.ts";
 import { invalidFlag } from "./invalid-flag.ts";
@@ -74,7 +75,7 @@ export interface AgentFlags {
   readonly effort: Effort | undefined;
   /** Models to ask when the session's own cannot serve. */
   readonly fallbackModels: readonly string[];
-  readonly jsonSchema: Fields | undefined;
+  readonly jsonSchema: JsonSchema | undefined;
   /** The kind of agent that this one is. */
   readonly agent: string | undefined;
   /** Kinds of agents that may work for this one, by name. */

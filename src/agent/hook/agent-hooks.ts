@@ -1,7 +1,6 @@
-import type { Fields } from "../../wire/fields.ts";
 import { type CommandHookParts, CommandHooks, type HookPlace } from "./command-hooks.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { type HookVerdict, together } from "./hook-verdict.ts";
+import { type HookInput, type HookVerdict, together } from "./hook-verdict.ts";
 import { type HookLink, HostHooks } from "./host-hooks.ts";
 
 export interface AgentHookParts extends CommandHookParts {
@@ -14,7 +13,7 @@ export interface AgentHookParts extends CommandHookParts {
 export interface WorkHooks {
   has(event: string): boolean;
   /** Rejects only when the place's signal aborts. */
-  call(event: string, input: Fields, place: HookPlace): Promise<HookVerdict>;
+  call(event: string, input: HookInput, place: HookPlace): Promise<HookVerdict>;
   /** The same and more. */
   with(more: readonly ConfiguredHook[]): WorkHooks;
 }
@@ -49,7 +48,7 @@ export class AgentHooks implements WorkHooks {
 
   async call(
     event: string,
-    input: Fields,
+    input: HookInput,
     place: HookPlace,
     more: readonly ConfiguredHook[] = [],
   ): Promise<HookVerdict> {
@@ -66,12 +65,12 @@ export class AgentHooks implements WorkHooks {
   }
 
   /** Of the settings alone: a host's callbacks are not called before it has spoken, nor when it has gone. */
-  callCommands(event: string, input: Fields, place: HookPlace): Promise<HookVerdict> {
+  callCommands(event: string, input: HookInput, place: HookPlace): Promise<HookVerdict> {
     return this.#commands.call(event, this.#told(event, input), place);
   }
 
   /** Each event with the fields that are its own. */
-  #told(event: string, { permission_mode, effort, session_title, ...input }: Fields): Fields {
+  #told(event: string, { permission_mode, effort, session_title, ...input }: HookInput): HookInput {
     return {
       ...input,
       ...(permission_mode !== undefined && eventsWithMode.has(event) && { permission_mode }),

@@ -3,7 +3,7 @@ import { type Fields, isFields } from "../../wire/fields.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 import { type ConfiguredHook, unreadable } from "./configured-hooks.ts";
 import { readOutput, startsBehind } from "./hook-answer.ts";
-import { type HookVerdict, onlyRestricting, silent, together, withoutYes } from "./hook-verdict.ts";
+import { type HookInput, type HookVerdict, onlyRestricting, silent, together, withoutYes } from "./hook-verdict.ts";
 import { type HookEnd, runHook } from "./run-hook.ts";
 
 export interface CommandHookParts {
@@ -59,7 +59,7 @@ export class CommandHooks {
   /** Runs all that match, at once; a command that several places name runs once. `more` come on top of those of settings. */
   async call(
     event: string,
-    input: Fields,
+    input: HookInput,
     place: HookPlace,
     more: readonly ConfiguredHook[] = [],
   ): Promise<HookVerdict> {
@@ -70,7 +70,7 @@ export class CommandHooks {
     return verdicts.reduce(together, silent);
   }
 
-  async #run(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
+  async #run(hook: ConfiguredHook, input: HookInput, place: HookPlace): Promise<HookVerdict> {
     const fit = this.#fit(hook, input);
     if (fit === "not") return silent;
     if (hook.standing === "held") return { ...silent, decision: "ask", reason: heldBack(hook) };
@@ -80,13 +80,13 @@ export class CommandHooks {
     return fit === "wholly" ? verdict : withoutYes(verdict);
   }
 
-  #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: Fields): ConditionFit {
+  #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: HookInput): ConditionFit {
     if (condition === undefined || typeof name !== "string") return "wholly";
     if (condition === unreadable) return "partly";
     return this.#parts.fit(condition, { name, input: isFields(tool) ? tool : {} });
   }
 
-  async #runFitting(hook: ConfiguredHook, input: Fields, place: HookPlace): Promise<HookVerdict> {
+  async #runFitting(hook: ConfiguredHook, input: HookInput, place: HookPlace): Promise<HookVerdict> {
     const name = nameOf(hook.event, place.subject);
     const about = { hook_id: randomUUID(), hook_name: name, hook_event: hook.event };
     // Claude Code always tells of those that run before there is a turn, and never of those behind the last one.
@@ -144,7 +144,7 @@ export class CommandHooks {
 
   #end(
     hook: ConfiguredHook,
-    input: Fields,
+    input: HookInput,
     signal: AbortSignal,
     onFirstLine: (line: string) => void,
   ): Promise<HookEnd> {

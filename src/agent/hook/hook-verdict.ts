@@ -1,5 +1,10 @@
 import type { ToolUseInput } from "../model/content-block.ts";
 
+/** What a hook is told, in the wire's words. */
+export interface HookInput {
+  readonly [field: string]: unknown;
+}
+
 /** deny outranks ask, ask outranks allow. */
 export type HookDecision = "allow" | "deny" | "ask";
 

@@ -3,7 +3,7 @@ import { type Fields, isFields, list, objects, text, texts } from "../../wire/fi
 import { readAnswer } from "./hook-answer.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
 import { hookTimeoutMs } from "./hook-timeout.ts";
-import { type HookVerdict, silent, together } from "./hook-verdict.ts";
+import { type HookInput, type HookVerdict, silent, together } from "./hook-verdict.ts";
 
 const defaultTimeoutMs = 60_000;
 
@@ -43,7 +43,7 @@ export class HostHooks {
   /** Calls all that match, at once. `subject` is what a matcher looks at: the tool's name. */
   async call(
     event: string,
-    input: Fields,
+    input: HookInput,
     place: { subject?: string; toolUseId: string; signal: AbortSignal },
   ): Promise<HookVerdict> {
     const matching = (this.#events.get(event) ?? []).filter(({ matches }) => matches(place.subject));

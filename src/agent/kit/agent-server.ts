@@ -7,6 +7,7 @@ import type { NoticeFields, SpokenFrame, TurnOrigin, Voice } from "../dialect/vo
 import type { AgentFlags } from "../flags/agent-flags.ts";
 import { AgentHooks } from "../hook/agent-hooks.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
+import type { HookInput } from "../hook/hook-verdict.ts";
 import { configuredServers } from "../mcp/configured-servers.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import { McpServers } from "../mcp/mcp-servers.ts";
@@ -339,7 +340,7 @@ export class AgentServer {
     });
   }
 
-  #hookInput(turnId: string): Fields {
+  #hookInput(turnId: string): HookInput {
     const { session, definition } = this.#options;
     return {
       session_id: session.id,

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { BridleError } from "../../errors.ts";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
-import type { Fields } from "../../wire/fields.ts";
 import { SilentVoice } from "../dialect/silent-voice.ts";
 import type { Denial, NoticeFields, RetryFacts, SubAgentVoice, TurnFacts, TurnOrigin } from "../dialect/voice.ts";
-import type { HookVerdict } from "../hook/hook-verdict.ts";
+import type { HookInput, HookVerdict } from "../hook/hook-verdict.ts";
 import {
   blocksOf,
   type ContentBlock,
@@ -239,7 +238,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** @internal What the hooks of an event say. */
-  callHooks(event: string, fields: Fields, subject?: string): Promise<HookVerdict> {
+  callHooks(event: string, fields: HookInput, subject?: string): Promise<HookVerdict> {
     const place = { toolUseId: randomUUID(), signal: this.signal, ...(subject !== undefined && { subject }) };
     return this.#deps.hooks.call(event, { ...this.#deps.hookInput(this.id), ...fields }, place);
   }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { untilAborted } from "../../util/until-aborted.ts";
-import type { Fields } from "../../wire/fields.ts";
 import type { ToolResultMeta } from "../dialect/voice.ts";
 import type { HookPlace } from "../hook/command-hooks.ts";
-import type { HookVerdict } from "../hook/hook-verdict.ts";
+import type { HookInput, HookVerdict } from "../hook/hook-verdict.ts";
 import type { PermissionHooks } from "../hook/permission-hooks.ts";
 import type { MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { ToolOutput, ToolPermission } from "../tool/tool.ts";
@@ -120,7 +119,7 @@ async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: Runna
 
 function permissionHooks(
   deps: TurnDeps,
-  about: Fields,
+  about: HookInput,
   call: ToolCall,
   before: HookVerdict,
   place: HookPlace,

@@ -1,6 +1,6 @@
-import type { Fields } from "../../wire/fields.ts";
 import type { SubAgentFacts } from "../dialect/voice.ts";
 import type { ConfiguredHook } from "../hook/configured-hooks.ts";
+import type { HookInput } from "../hook/hook-verdict.ts";
 import type { AgentSession } from "../session/agent-session.ts";
 import { effortInput } from "./effort-input.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -21,7 +21,7 @@ export interface Delegation {
 /** What such an agent works with, but for its voice: only the turn it works for prompts it, and whoever is asked is told who asks. */
 export function delegatedDeps(deps: TurnDeps, turnId: string, { facts, session, hooks }: Delegation): TurnDeps {
   const { agentId, kind } = facts;
-  const own = ({ effort: _effort, ...input }: Fields): Fields => ({
+  const own = ({ effort: _effort, ...input }: HookInput): HookInput => ({
     ...input,
     ...effortInput(deps.modelFacts(session.model), session),
   });

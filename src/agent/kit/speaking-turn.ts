@@ -1,6 +1,5 @@
-import type { Fields } from "../../wire/fields.ts";
 import type { NoticeFields } from "../dialect/voice.ts";
-import type { HookVerdict } from "../hook/hook-verdict.ts";
+import type { HookInput, HookVerdict } from "../hook/hook-verdict.ts";
 import type { UsageAccount } from "../session/usage-account.ts";
 
 /** A turn, for whoever has something to say in it without being its agent. */
@@ -17,5 +16,5 @@ export interface SpeakingTurn {
   synthetic(text: string, uuid?: string): void;
   /** What a person in a terminal would be shown. */
   localOutput(text: string): void;
-  callHooks(event: string, fields: Fields, subject?: string): Promise<HookVerdict>;
+  callHooks(event: string, fields: HookInput, subject?: string): Promise<HookVerdict>;
 }

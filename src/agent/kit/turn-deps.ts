@@ -1,6 +1,6 @@
-import type { Fields } from "../../wire/fields.ts";
 import type { Voice } from "../dialect/voice.ts";
 import type { WorkHooks } from "../hook/agent-hooks.ts";
+import type { HookInput } from "../hook/hook-verdict.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { AgentSession } from "../session/agent-session.ts";
 import type { ModelFacts } from "../session/usage-account.ts";
@@ -25,7 +25,7 @@ export interface TurnDeps {
   /** May a prompt of this session join the turn? */
   readonly joins: (sessionId: string | undefined) => boolean;
   /** What every hook is told. */
-  readonly hookInput: (turnId: string) => Fields;
+  readonly hookInput: (turnId: string) => HookInput;
   /** What hooks outside a turn said for the model and no prompt has taken yet; given once. */
   readonly takePendingContexts: () => readonly string[];
   /** All that was told in the turn comes before its result. */

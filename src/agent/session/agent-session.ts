@@ -3,6 +3,7 @@ import type { Fields } from "../../wire/fields.ts";
 import type { AgentFlags } from "../flags/agent-flags.ts";
 import type { ConfiguredHook } from "../hook/configured-hooks.ts";
 import { type Effort, readEffort } from "../model/effort.ts";
+import type { JsonSchema } from "../model/provider.ts";
 import type { SessionPermissions } from "../permission/session-permissions.ts";
 import type { LastResponse } from "./resume-input.ts";
 import { UsageAccount } from "./usage-account.ts";
@@ -18,7 +19,7 @@ export class AgentSession {
   effort: Effort | undefined;
   systemPrompt: string | undefined;
   appendSystemPrompt: string | undefined;
-  jsonSchema: Fields | undefined;
+  jsonSchema: JsonSchema | undefined;
   /** Kinds of agents that may work for this one, by name, as a host or a person defined them. */
   agents: Fields;
   /** How to plan, in the host's words. */

@@ -1,11 +1,13 @@
-import { type Fields, isFields, number, text } from "../../wire/fields.ts";
+import { isFields, number, text } from "../../wire/fields.ts";
+import type { HookInput } from "../hook/hook-verdict.ts";
+import type { MessageEnvelope } from "../memory/entry.ts";
 import { contextTokens, type ModelFacts, readTokenUsage } from "./usage-account.ts";
 
 /** The newest answer of the model in a conversation that goes on. */
 export interface LastResponse {
   readonly atMs: number;
   /** As the model API told it. */
-  readonly message: Fields;
+  readonly message: MessageEnvelope;
 }
 
 /** How long a prompt cache lives, and what writing it costs, as a factor of the price of five minutes. */
@@ -17,7 +19,7 @@ export function resumeInput(
   { atMs, message }: LastResponse,
   factsOf: (model: string) => ModelFacts,
   nowMs = Date.now(),
-): Fields {
+): HookInput {
   const usage = isFields(message.usage) ? message.usage : {};
   const written = isFields(usage.cache_creation) ? usage.cache_creation : {};
   const cache = (number(written.ephemeral_1h_input_tokens) ?? 0) > 0 ? long : short;
