@@ -92,12 +92,16 @@ function mayBeNamed(effect: "deny" | "ask", command: SimpleCommand, policy: Poli
   const program = command.words[0]?.value;
   if (program === undefined || !onlyItself.test(program) || mayRunOtherWords(command)) return true;
   const version = versioned.exec(program)?.[1];
-  for (const name of version === undefined ? [program] : [program, version])
-    if (policy.mayNameProgram(effect, name) || policy.mayNameProgram(effect, name.split("-", 1)[0] as string))
-      return true;
+  if (mayBeCalled(effect, program, policy) || (version !== undefined && mayBeCalled(effect, version, policy)))
+    return true;
   for (const { text } of command.assignments)
     if (policy.mayNameProgram(effect, text.split(" ", 1)[0] as string)) return true;
   return command.runs.some((run) => mayBeNamed(effect, run, policy));
+}
+
+function mayBeCalled(effect: "deny" | "ask", name: string, policy: Policy): boolean {
+  const dash = name.indexOf("-");
+  return policy.mayNameProgram(effect, name) || (dash !== -1 && policy.mayNameProgram(effect, name.slice(0, dash)));
 }
 
 /** A name that is spelled in one way only, but for the version behind it and the subcommand behind a dash. */

@@ -67,11 +67,13 @@ export class CriticalRemovals {
   /** From each word on that may be a program which removes: whoever runs its arguments need not be known. */
   #byWords({ words, runs, folder }: SimpleCommand, feed: Feed | undefined): string | undefined {
     const named = subcommandDepth(words);
-    const seen = new Map<Removal, number>();
+    let seen: Map<Removal, number> | undefined;
     for (const [at, word] of words.entries()) {
       const removal = at > 0 && at <= named ? undefined : removalOf(word);
-      const times = removal === undefined ? 0 : (seen.get(removal) ?? 0);
-      if (removal === undefined || times >= maxPlaces) continue;
+      if (removal === undefined) continue;
+      seen ??= new Map();
+      const times = seen.get(removal) ?? 0;
+      if (times >= maxPlaces) continue;
       seen.set(removal, times + 1);
       const args = words.slice(at + 1);
       const removed = removal(args, runs);
@@ -100,6 +102,7 @@ export class CriticalRemovals {
 
   /** Shell source in an argument or in what is read, also in double quotes with expansions in it. */
   #bySources(sources: readonly string[], level: number): string | undefined {
+    if (sources.length === 0) return undefined;
     for (const source of new Set(sources)) {
       if (!spellsRemoval(source)) continue;
       this.#sources += 1;

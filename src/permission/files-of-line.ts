@@ -35,5 +35,5 @@ export function globPlaces({ command, reading, ask, policy }: FilesOfLine): Glob
 }
 
 export function allOf(command: SimpleCommand): SimpleCommand[] {
-  return [command, ...command.runs.flatMap(allOf)];
+  return command.runs.length === 0 ? [command] : [command, ...command.runs.flatMap(allOf)];
 }

@@ -100,12 +100,19 @@ class Search {
 
   #inHiding(hiding: Hiding, { words }: SimpleCommand, depth: number): Judgement | undefined {
     const { starts, texts, programs, sources, given, wholeLine, unknown } = hiding;
-    const [line, fed] = wholeLine ? [[this.#line], given] : [[], []];
+    const [line, fed] = wholeLine ? [[this.#line], given] : [none, none];
+    const inText = (text: string): Judgement | undefined => this.#inText(text);
+    const scriptIn = (text: string): Judgement | undefined => this.#scriptIn(text);
+    const inSource = (source: string): Judgement | undefined => this.#inSource(source, depth, fed.includes(source));
     return (
       firstOf(starts, (start) => this.#asScript(start, words) ?? this.#atStart(start, words)) ??
-      firstOf([...texts, ...line], (text) => this.#inText(text)) ??
-      firstOf([...programs, ...fed, ...line], (text) => this.#scriptIn(text)) ??
-      firstOf([...sources, ...given], (source) => this.#inSource(source, depth, fed.includes(source))) ??
+      firstOf(texts, inText) ??
+      firstOf(line, inText) ??
+      firstOf(programs, scriptIn) ??
+      firstOf(fed, scriptIn) ??
+      firstOf(line, scriptIn) ??
+      firstOf(sources, inSource) ??
+      firstOf(given, inSource) ??
       (unknown === undefined ? undefined : this.#any(unknown))
     );
   }
@@ -221,6 +228,8 @@ function namesOf(written: string, name: string, small: string): readonly string[
   names.delete("");
   return [...names];
 }
+
+const none: readonly string[] = [];
 
 function firstOf<T, F>(all: readonly T[], find: (one: T) => F | undefined): F | undefined {
   for (const one of all) {

@@ -117,8 +117,8 @@ class Words {
 
   /** All but what is looked at as a command of its own, or known to be prose. */
   look({ hazards, runs }: SimpleCommand, program: string): void {
-    const inner = new Set(runs.flatMap((run) => run.words));
-    const isOwn = (at: number): boolean => !inner.has(this.#words[at] as ShellWord);
+    const inner = runs.length === 0 ? undefined : new Set(runs.flatMap((run) => run.words));
+    const isOwn = (at: number): boolean => inner?.has(this.#words[at] as ShellWord) !== true;
     // Where all words are dangerous, what looks like prose may be the value of none.
     const isProse = dangerOf(program)?.all && !opensFiles(program) ? () => false : proseIn(program, this.#words);
     const subcommand = subcommandDepth(this.#words);

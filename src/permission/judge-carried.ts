@@ -25,7 +25,8 @@ export function judgeCarried(line: FilesOfLine): Part[] {
 
 /** What find finds is looked at as a search. */
 function runsOf(command: SimpleCommand): SimpleCommand[] {
-  return [command, ...(/^g?find$/.test(programOf(command.words)) ? [] : command.runs.flatMap(runsOf))];
+  const { words, runs } = command;
+  return runs.length === 0 || /^g?find$/.test(programOf(words)) ? [command] : [command, ...runs.flatMap(runsOf)];
 }
 
 function unknownFiles(command: SimpleCommand, { reading, policy, ask }: FilesOfLine): string[] {

@@ -72,16 +72,20 @@ function filesOf(
 ): readonly NamedFile[] | "tooLong" {
   const files = namedFiles(command, places);
   if (files === "tooLong") return files;
-  const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : [];
+  const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : none;
   const landing = landingNames(command.words, places, (path) => view.isFolder?.(path) !== false);
   const own = ownFiles(command).flatMap((name) => namesIn({ text: name, value: name }, places));
   const mounted = mountedNames(command).flatMap((text) => namesIn({ text, value: undefined }, places));
-  return [...added, ...own, ...mounted, ...transferred(command, places), ...landing, ...files];
+  const sent = transferred(command, places);
+  const others = added.length + own.length + mounted.length + sent.length + landing.length;
+  return others === 0 ? files : [...added, ...own, ...mounted, ...sent, ...landing, ...files];
 }
+
+const none: readonly never[] = [];
 
 /** Programs that send and fetch what a script of their own names: `sftp h <<< 'put -r .'`, `lftp -e 'mirror -R .'`. */
 function transferred({ words, feed }: SimpleCommand, places: WordPlaces): readonly NamedFile[] {
-  if (!/^(?:sftp|psftp|lftp|ftp|ncftp|smbclient|tnftp|yafc)$/.test(programOf(words))) return [];
+  if (!/^(?:sftp|psftp|lftp|ftp|ncftp|smbclient|tnftp|yafc)$/.test(programOf(words))) return none;
   const texts = [
     ...feedTexts(feed).texts,
     ...words.slice(1).flatMap(({ value }) => (value?.includes(" ") ? [value] : [])),

@@ -1,3 +1,4 @@
+import { anyOf } from "./any-of.ts";
 import { programOf } from "./file-words.ts";
 import { nameFilters } from "./name-filters.ts";
 import { baseName } from "./path/absolute-path.ts";
@@ -15,6 +16,7 @@ export interface Landing {
 /** `cp x/.env .`, `wget h/.env`, `git clone h/conf`: no word is the path that is written. */
 export function landingOf(words: readonly ShellWord[]): Landing | undefined {
   const program = programOf(words);
+  if (!mayLand.test(program)) return undefined;
   const filters = nameFilters(words).words;
   const args = words.slice(1).filter((word) => !filters.has(word));
   if (copiers.test(program)) {
@@ -32,13 +34,16 @@ export function landingOf(words: readonly ShellWord[]): Landing | undefined {
 
 const copiers = /^g?(?:cp|mv|install|ln|rsync|scp)$/;
 const movers = /^(?:aws|gsutil|gcloud|az|rclone|docker|podman|kubectl|oc|mc|s3cmd|adb|lxc)$/;
+const cloners = /^(?:git|gh|glab|hub|hg|jj|svn|bzr|fossil|sl)$/;
 const fetchers = /^(?:wget2?|curl|aria2c|axel|http|https|xh|degit|tiged|fetch|lwp-download)$/;
+
+const mayLand = anyOf([copiers, movers, fetchers, cloners]);
 
 function isClone(program: string, args: readonly ShellWord[]): boolean {
   const [first, second] = program === "git" ? gitArguments(args) : args.filter(({ prefix }) => !prefix.startsWith("-"));
   if (program === "git") return /^(?:clone|submodule)$/.test(first?.value ?? "");
   return (
-    /^(?:gh|glab|hub|hg|jj|svn|bzr|fossil|sl)$/.test(program) &&
+    cloners.test(program) &&
     [first, second].some((word) => /^(?:clone|checkout|co|export|git|download)$/.test(word?.value ?? ""))
   );
 }

@@ -275,7 +275,8 @@ function straight(pattern: string): string {
 }
 
 /** Where options let a program look for its files: `git -C x`, `tar -C x`, `env --chdir=x`. */
-function enteredFolders(words: readonly ShellWord[], places: WordPlaces): string[] {
+function enteredFolders(words: readonly ShellWord[], places: WordPlaces): readonly string[] {
+  if (!words.some(({ text }) => text.startsWith("-"))) return none;
   const entered = words.slice(1).flatMap(({ text }, place) => {
     const [glued] = /^(?:-C|--(?:directory|chdir|cwd|prefix|work-tree|root|dir)=)(?=.)/.exec(text) ?? [];
     if (glued !== undefined) return [text.slice(glued.length)];
@@ -287,7 +288,8 @@ function enteredFolders(words: readonly ShellWord[], places: WordPlaces): string
 }
 
 /** Where a chain of folders may lead: to each of them from the first one, or from the one before. */
-export function foldersBehind(entered: readonly string[], places: WordPlaces): string[] {
+export function foldersBehind(entered: readonly string[], places: WordPlaces): readonly string[] {
+  if (entered.length === 0) return none;
   const folders = new Set<string>();
   let now = places.here;
   for (const text of entered.slice(0, maxFolders)) {

@@ -114,11 +114,12 @@ function sourcesOf(program: string): readonly string[] {
 
 /** Whatever is told to change files in place does so in all of a folder. */
 function formatting(words: readonly ShellWord[]): Way | undefined {
-  const [program = "", ...args] = words.map(({ value }) => value ?? "");
+  const program = words[0]?.value ?? "";
   const isWriter = /^(?:prettier|gofmt|goimports|gofumpt|shfmt)$/.test(program);
-  const isTold = args.some((arg) => inPlace.test(arg) || (isWriter && /^-[a-z]*w$/.test(arg)));
-  const isUsed = /^(?:black|isort)$/.test(program) || (program === "ruff" && args[0] === "format");
-  if (!isTold && !(isUsed && !args.some((arg) => /^--(?:check|diff|version|help)/.test(arg)))) return undefined;
+  const has = (option: RegExp): boolean => words.some(({ value }, at) => at > 0 && option.test(value ?? ""));
+  const isTold = has(inPlace) || (isWriter && has(/^-[a-z]*w$/));
+  const isUsed = /^(?:black|isort)$/.test(program) || (program === "ruff" && words[1]?.value === "format");
+  if (!isTold && !(isUsed && !has(/^--(?:check|diff|version|help)/))) return undefined;
   return { begins: /^/, edits: true, isNamed: true, names: sourcesOf(program) };
 }
 

@@ -12,7 +12,12 @@ export class NumberVariables {
   #set: ReadonlySet<string> = new Set();
 
   constructor(script?: SyntaxNode) {
-    if (script !== undefined) collect(script, this.#line);
+    if (script === undefined) return;
+    const visit = (node: SyntaxNode): void => {
+      collect(node, this.#line);
+      forEachChild(node, visit);
+    };
+    visit(script);
   }
 
   get hasArrays(): boolean {
@@ -93,7 +98,6 @@ function collect(node: SyntaxNode, line: LineVariables): void {
       words.some(({ prefix }) => /^(?:read|mapfile|readarray|declare|typeset|local)$/.test(prefix)) &&
       words.some(({ prefix }) => /^mapfile|^readarray|^-\w*[aA]/.test(prefix));
   }
-  forEachChild(node, (child) => collect(child, line));
 }
 
 /** Most commands set nothing, and their words need not be read for it. */

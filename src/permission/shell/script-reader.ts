@@ -349,6 +349,7 @@ function isHarmlessAssignment({ name, value, index, append }: Assignment): boole
 
 /** What redirections give a command to read; of a file, no more than that there is one. */
 function feedOf(redirects: readonly Redirection[]): Feed | undefined {
+  if (redirects.length === 0) return undefined;
   const given = redirects.filter(({ operator }) => operator.startsWith("<"));
   const texts = given.flatMap((redirect) => {
     if (redirect.type === "HereDoc") return [redirect.body.text];

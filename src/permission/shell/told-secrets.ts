@@ -73,7 +73,9 @@ export class ToldSecrets {
 /** `$x`, `${x…}`; `${#x}` is a number. */
 const expansion = /\$(?:([A-Za-z_]\w*)|\{!?([A-Za-z_]\w*)([^{}]*))/g;
 
-function readNames([program, ...args]: readonly ShellWord[]): string[] {
-  if (!/^(?:read|mapfile|readarray|getopts)$/.test(program?.value ?? "")) return [];
-  return args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value]));
+function readNames(words: readonly ShellWord[]): readonly string[] {
+  if (!/^(?:read|mapfile|readarray|getopts)$/.test(words[0]?.value ?? "")) return none;
+  return words.slice(1).flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value]));
 }
+
+const none: readonly never[] = [];

@@ -4,6 +4,7 @@ import { parse } from "unbash";
 import { disagreement } from "../../../src/permission/shell/guard/agreement.ts";
 import { type Clause, clauses } from "../../../src/permission/shell/guard/clauses.ts";
 import { guard } from "../../../src/permission/shell/guard/guard.ts";
+import { describeMark, Marks } from "../../../src/permission/shell/guard/mark.ts";
 import { acceptedLines, calculatingLines } from "./accepted-lines.ts";
 import { characterSlots, probes } from "./character-slots.ts";
 import { clauseExamples } from "./clause-examples.ts";
@@ -39,10 +40,25 @@ test("P9 a piece that only one of the two readers has found is a disagreement, w
   const guarded = guard("ls a");
   assert.ok("marks" in guarded);
   for (const [at, mark] of guarded.marks.entries())
-    assert.equal(disagreement(guarded.marks.toSpliced(at, 1), parse("ls a")), mark);
-  assert.equal(disagreement([...guarded.marks, "Word 9-10 b"], parse("ls a")), "Word 9-10 b");
+    assert.equal(disagreement(guarded.marks.toSpliced(at, 1), parse("ls a")), describeMark(mark));
+  assert.equal(
+    disagreement([...guarded.marks, { kind: "Word", start: 9, end: 10, detail: "b" }], parse("ls a")),
+    "Word 9-10 b",
+  );
+  for (const twice of guarded.marks)
+    assert.equal(disagreement([...guarded.marks, twice], parse("ls a")), describeMark(twice));
   for (const other of ["ls b", "ls a b", "ls 'a'", "ls >a", "ls $a", "ls a&", "ls;a"])
     assert.notEqual(disagreement(guarded.marks, parse(other)), undefined, other);
+});
+
+test("P9 a mark of the guard stands for one piece that the parser finds", () => {
+  const marks = new Marks([
+    { kind: "Word", start: 3, end: 4, detail: "a" },
+    { kind: "Word", start: 3, end: 5, detail: "a" },
+  ]);
+  assert.equal(marks.take("Word", 3, 4, "a"), true);
+  assert.equal(marks.take("Word", 3, 4, "a"), false);
+  assert.deepEqual(marks.left?.end, 5);
 });
 
 for (const { slot, accepts, refuses } of Object.values(characterSlots).flat())

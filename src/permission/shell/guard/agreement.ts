@@ -1,22 +1,20 @@
 import { forEachChild, type ParsedScript, type SyntaxNode } from "unbash";
-import { type Mark, mark } from "./mark.ts";
+import { describeMark, type Mark, Marks } from "./mark.ts";
 
 /** Says what only one of the two readers has found in a line; undefined if they agree on all of it. */
 export function disagreement(marks: readonly Mark[], script: ParsedScript): string | undefined {
-  const left = new Set(marks);
+  const known = new Marks(marks);
   let unmarked: Mark | undefined;
   const compare = (node: SyntaxNode): void => {
     const detail = details(node);
-    if (detail !== undefined) {
-      const one = mark(node.type, node.pos, node.end, detail);
-      if (!left.delete(one)) unmarked ??= one;
-    }
+    if (detail !== undefined && !known.take(node.type, node.pos, node.end, detail))
+      unmarked ??= { kind: node.type, start: node.pos, end: node.end, detail };
     // The guard allows only literals and plain variables in them.
     if (!closed.has(node.type)) forEachChild(node, compare);
   };
   compare(script);
-  const [first] = left;
-  return unmarked ?? first;
+  const one = unmarked ?? known.left;
+  return one && describeMark(one);
 }
 
 const closed: ReadonlySet<SyntaxNode["type"]> = new Set([

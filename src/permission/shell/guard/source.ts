@@ -1,5 +1,5 @@
 import { type Clause, clauses } from "./clauses.ts";
-import { type Mark, mark } from "./mark.ts";
+import type { Mark } from "./mark.ts";
 
 /** Why a line is not read. Never leaves the guard. */
 export class Refusal extends Error {
@@ -48,9 +48,9 @@ export class Source {
     return this.at >= this.text.length;
   }
 
-  mark(kind: string, start: number, end: number, detail?: string): void {
+  mark(kind: string, start: number, end: number, detail = ""): void {
     this.count(1);
-    this.marks.push(mark(kind, start, end, detail));
+    this.marks.push({ kind, start, end, detail });
   }
 
   /** Pieces that have no marks of their own, but that a parser reads one by one. */
