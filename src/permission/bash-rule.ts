@@ -17,7 +17,7 @@ import {
   surelyConcerns,
 } from "./shell/bash-rule.ts";
 import type { IsGiven } from "./shell/given-names.ts";
-import { meansRule, meantProgram } from "./shell/meant/means-rule.ts";
+import { meansRule, meantCommand } from "./shell/meant/means-rule.ts";
 import { namesScript } from "./shell/meant/scripts.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
@@ -134,12 +134,14 @@ function meantRule(
   policy: Policy,
 ): { readonly rule: Rule; readonly sure: boolean } | undefined {
   let perhaps: Rule | undefined;
-  for (const words of commandsWithin(command))
-    for (const { rule, pattern } of policy.commandsMeaning(effect, meantProgram(words))) {
-      const is = meansRule(pattern, words);
+  for (const words of commandsWithin(command)) {
+    const meant = meantCommand(words);
+    for (const { rule, pattern } of policy.commandsMeaning(effect, meant.program)) {
+      const is = meansRule(pattern, meant);
       if (is === "yes") return { rule, sure: true };
       if (is === "perhaps") perhaps ??= rule;
     }
+  }
   return perhaps && { rule: perhaps, sure: false };
 }
 

@@ -3,7 +3,7 @@ import { foldCase } from "./path/path-subject.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import type { Rule } from "./rule.ts";
 import type { Likely } from "./shell/meant/given-options.ts";
-import { meansRule } from "./shell/meant/means-rule.ts";
+import { meansRule, meantCommand } from "./shell/meant/means-rule.ts";
 import { impliedEndings, type RuleScript, scriptName, scriptOfRule, scriptsOf } from "./shell/meant/scripts.ts";
 import { covers, hasWildcard } from "./shell/rule-pattern.ts";
 import { literal, type ShellWord } from "./shell/shell-word.ts";
@@ -105,7 +105,7 @@ function put<T>(map: Map<string, T[]>, key: string, value: T): void {
 function argumentsFit({ args, isOpen }: RuleScript, words: readonly ShellWord[]): Likely {
   if (args === undefined) return isOpen || words.length === 0 ? "yes" : words.every(isOption) ? "perhaps" : "no";
   const text = [scriptName, ...words.map(({ value, text: written }) => value ?? written)].join(" ");
-  return covers(args, text, []) ? "yes" : meansRule(args, [literal(scriptName), ...words]);
+  return covers(args, text, []) ? "yes" : meansRule(args, meantCommand([literal(scriptName), ...words]));
 }
 
 function isOption({ prefix }: ShellWord): boolean {

@@ -10,7 +10,7 @@ import {
   spelledTexts,
   surelyConcerns,
 } from "../../src/permission/shell/bash-rule.ts";
-import { meansRule, meantProgram } from "../../src/permission/shell/meant/means-rule.ts";
+import { meansRule, meantCommand } from "../../src/permission/shell/meant/means-rule.ts";
 import { readShell } from "../../src/permission/shell/read-shell.ts";
 import type { SimpleCommand } from "../../src/permission/shell/simple-command.ts";
 import { Random } from "../fuzz/random.ts";
@@ -83,9 +83,10 @@ function lostBy(index: CommandIndex<Pattern>, rules: readonly Pattern[], command
       (matchesBashRule(rule.pattern, command) && !allowing.has(rule)) ||
       (surelyConcerns(rule.pattern, command) && !restricting.has(rule)) ||
       (perhapsConcerns(rule.pattern, command) && !perhaps.has(rule)) ||
-      commandsWithin(command).some(
-        (words) => meansRule(rule.pattern, words) !== "no" && !index.meantFor(meantProgram(words)).includes(rule),
-      ),
+      commandsWithin(command).some((words) => {
+        const meant = meantCommand(words);
+        return meansRule(rule.pattern, meant) !== "no" && !index.meantFor(meant.program).includes(rule);
+      }),
   );
 }
 

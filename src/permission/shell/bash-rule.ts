@@ -4,7 +4,7 @@ import { dangerOf } from "./dangers/danger-of.ts";
 import type { IsGiven } from "./given-names.ts";
 import { scriptPlace } from "./hazards.ts";
 import type { Likely } from "./meant/given-options.ts";
-import { meansRule } from "./meant/means-rule.ts";
+import { meansRule, meantCommand } from "./meant/means-rule.ts";
 import { covers, hasWildcard, type MarkedText, markedText, mayMatch, unknownMark } from "./rule-pattern.ts";
 import { quoted, type ShellWord, unknownWords } from "./shell-word.ts";
 import type { SimpleCommand } from "./simple-command.ts";
@@ -51,7 +51,7 @@ export function concernsBashRule(pattern: string, command: SimpleCommand): Likel
 function means(pattern: string, command: SimpleCommand): Likely {
   let best: Likely = "no";
   for (const words of commandsWithin(command)) {
-    const is = meansRule(pattern, words);
+    const is = meansRule(pattern, meantCommand(words));
     if (is === "yes") return is;
     if (is === "perhaps") best = is;
   }

@@ -11,19 +11,17 @@ import { hasOneName, isFront, isNeutral, isSameName, takesGoals } from "./same-n
  * Is a command what a rule spells, in another order? A rule that allows is the beginning of a command; one that restricts
  * means what its words do: its options wherever they stand, its other words in their order with options between them.
  */
-export function meansRule(pattern: string, words: readonly ShellWord[]): Likely {
+export function meansRule(pattern: string, { words, program }: MeantCommand): Likely {
   const rule = ruleWords(pattern);
   if (rule === undefined) return "no";
-  const own = withSubcommand(words);
-  const program = nameOf(own[0]);
   if (rule.program !== "*" && plainName(rule.program) !== program) return "no";
   spend(matchSteps);
-  const given = givenOptions(own);
+  const given = givenOptions(words);
   if (rule.operands.some((operand) => lacks(given, program, operand))) return "no";
   const held = rule.options.map((option) => given.has(option));
   if (held.some(({ is }) => is === "no")) return "no";
   const places = new Set(held.flatMap((one) => one.places));
-  const order = new Order(rule, program, given, places).read(own);
+  const order = new Order(rule, program, given, places).read(words);
   if (order === "no") return "no";
   return order === "yes" && held.every(({ is }) => is === "yes") ? "yes" : "perhaps";
 }
@@ -46,9 +44,15 @@ function givenOptions(words: readonly ShellWord[]): GivenOptions {
   return found;
 }
 
-/** The program that rules may mean by its first word. */
-export function meantProgram(words: readonly ShellWord[]): string {
-  return nameOf(withSubcommand(words)[0]);
+/** A command as rules may mean it: read once, and held against many rules. */
+export interface MeantCommand {
+  readonly words: readonly ShellWord[];
+  readonly program: string;
+}
+
+export function meantCommand(words: readonly ShellWord[]): MeantCommand {
+  const own = withSubcommand(words);
+  return { words: own, program: nameOf(own[0]) };
 }
 
 function nameOf(word: ShellWord | undefined): string {
