@@ -31,7 +31,8 @@ test("D5 an agent that never answers initialize is ended, tried again, then coun
   const mute = twinAgent({ faults: [{ at: { line: "control_response/initialize" }, drop: true, times: "every" }] });
   await using daemon = await startDaemon({
     agents: { twin: twinAgent(), mute },
-    settings: { sessions: { initialize_timeout_ms: 1000, restart_first_ms: 10, restart_limit: 1 } },
+    // The good one has to be ready within it, too, on however busy a machine.
+    settings: { sessions: { initialize_timeout_ms: 4000, restart_first_ms: 10, restart_limit: 1 } },
   });
   const { id } = await createSession(daemon, "hello?", "mute");
   const good = await createSession(daemon, "hello");
@@ -39,7 +40,7 @@ test("D5 an agent that never answers initialize is ended, tried again, then coun
   // The second one waits for an answer to what the first daemon asked.
   await daemon.kill();
   await daemon.restart();
-  const session = await reaches(daemon, id, SessionState.CRASHED, { live: false, ms: 20_000 });
+  const session = await reaches(daemon, id, SessionState.CRASHED, { live: false, ms: 40_000 });
   assert.equal(session.queuedPrompts, 1, "the prompt was never sent, so it still waits");
   const events = await eventsUntil(daemon.client, id, ({ seq }) => seq === session.lastSeq);
   const codes = all(events, "error").map(({ code }) => code);
