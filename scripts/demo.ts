@@ -96,7 +96,9 @@ async function waitingAsk(): Promise<Waiting> {
   const known = sessions.find((session) => session.title === title);
   if (known !== undefined) {
     const { seq, promptId } = await client.conversation.sendPrompt({ sessionId: known.id, prompt: { contentJson } });
-    const ask = await askAfter(known.id, Number(seq), promptId);
+    // A turn that ran already may have asked before the prompt was there: whoever follows from it on would wait for ever.
+    const { asks: before } = await client.conversation.listAsks({ sessionId: known.id });
+    const ask = before[0]?.id ?? (await askAfter(known.id, Number(seq), promptId));
     // None: it was allowed for good.
     if (ask !== "") return { id: ask, sessionId: known.id };
   }
