@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 
 const leaving = new Set<() => void>();
 
@@ -9,7 +9,8 @@ export function isEscapeTaken(): boolean {
 
 /** Escape leaves what is under way, also for who writes. Undefined: there is nothing to leave. */
 export function useEscape(leave: (() => void) | undefined): void {
-  useEffect(() => {
+  // With what is shown, not after it was painted: else a key would still mean what is no longer there.
+  useLayoutEffect(() => {
     if (leave === undefined) return;
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;

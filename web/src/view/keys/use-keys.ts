@@ -1,5 +1,5 @@
 import { computed, signal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { isEscapeTaken } from "./use-escape.ts";
 
 /** What a key does, for the list of keys. */
@@ -25,7 +25,8 @@ export function useKeys(keys: readonly Key[]): void {
   const latest = useRef(keys);
   latest.current = keys;
   const names = keys.map(({ key, does }) => `${key} ${does}`).join("\n");
-  useEffect(() => {
+  // With what is shown, not after it was painted: a key acts as soon as its button is there.
+  useLayoutEffect(() => {
     // What a key does may change while it is known.
     const mine = keys.map((one, at) => ({ ...one, act: () => latest.current[at]?.act() }));
     all.value = [...all.value, ...mine];
