@@ -203,7 +203,8 @@ function oddWords(sessionId: string, toolName: string): AgentSetting {
     const held = globalThis as { prompt?: typeof line };
     if (line.type === "control_response") {
       say({ ...result(held.prompt ?? {}), session_id: "SESSION" });
-      setTimeout(() => process.exit(0), 20);
+      // Not before all of it is out: what it says is long.
+      process.stdout.write("", () => process.exit(0));
       return;
     }
     held.prompt = line;
