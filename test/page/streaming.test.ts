@@ -9,7 +9,7 @@ import { SessionState } from "../../src/exports/client.ts";
 import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../daemon/support/talk.ts";
-import { atRest } from "./support/at-rest.ts";
+import { allAnswered } from "./support/all-answered.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
 import { eventsOfThing, talkative } from "./support/talkative-agent.ts";
 
@@ -38,8 +38,8 @@ test("U3 at 200 events a second no task of the main thread takes 50 ms, there ar
   await reaches(daemon, id, SessionState.IDLE);
   const { page, troubles, context } = await openPage(browser, daemon, { at: `/s/${id}` });
   await page.getByText("Thing 0", { exact: false }).first().waitFor();
-  // Rows get their heights after they are first drawn; here it is about those that stream.
-  await atRest(page);
+  // The frame is filled, and rows get their heights, after they are first drawn; here it is about those that stream.
+  await allAnswered(page);
   await page.evaluate(`
     globalThis.shifts = [];
     new PerformanceObserver((list) => {
