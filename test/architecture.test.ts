@@ -21,24 +21,30 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   script: ["wire"],
   permission: ["util"],
   record: ["transport", "files", "codec", "wire", "util"],
-  host: ["channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
+  // What it takes to start an agent.
+  launch: ["mcp", "transport", "adapters", "wire", "util"],
+  // What whoever drives an agent makes of its output: below both host and daemon.
+  conversation: ["record", "transport", "adapters", "wire", "util"],
+  host: ["conversation", "launch", "channel", "mcp", "record", "transport", "codec", "adapters", "wire", "util"],
   agent: ["channel", "permission", "script", "files", "codec", "adapters", "wire", "util"],
   // Generated from proto/, and the client: what cli and pages know of a daemon.
   api: ["files"],
   // Raw bytes only: it hardly ever changes, because agents live in it.
   holder: ["transport", "files", "util"],
   daemon: [
-    ...["api", "holder", "host", "agent", "permission", "record", "channel", "transport", "files"],
+    ...["api", "holder", "conversation", "launch", "agent", "permission", "record", "channel", "transport", "files"],
     ...["codec", "adapters", "wire", "util"],
   ],
   lab: ["host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
   // A running daemon is reached through api; daemon is loaded only to start one.
-  cli: ["api", "daemon", "host", "agent", "codec", "adapters", "wire", "util"],
+  cli: ["api", "daemon", "host", "launch", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
   exports: [
     "api",
     "lab",
     "host",
+    "conversation",
+    "launch",
     "agent",
     "mcp",
     "permission",

@@ -1,12 +1,12 @@
+import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "../conversation/ask.ts";
+import type { Event } from "../conversation/event.ts";
+import { hasOldQuestions, questionTool, readQuestions, withAnswers } from "../conversation/question.ts";
+import { toolAnswer } from "../conversation/tool-answer.ts";
+import { stoppedMessage, type TurnStop } from "../conversation/turn-stop.ts";
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
-import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "./ask.ts";
-import type { Event } from "./event.ts";
 import type { OpenOptions } from "./options.ts";
-import { hasOldQuestions, questionTool, readQuestions, withAnswers } from "./question.ts";
 import type { SessionParts } from "./session-parts.ts";
-import { toolAnswer } from "./tool-answer.ts";
-import { stoppedMessage, type TurnStop } from "./turn-stop.ts";
 
 interface Deps extends Pick<SessionParts, "hooks" | "servers" | "deprecated"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;

@@ -1,6 +1,6 @@
+import type { TurnResult } from "../conversation/turn-result.ts";
 import { isBridleError } from "../errors.ts";
 import type { Exit } from "../transport/transport.ts";
-import type { TurnResult } from "./turn-result.ts";
 
 /** How a session ended. */
 export interface Done extends Exit {

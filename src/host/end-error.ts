@@ -1,10 +1,10 @@
+import { closedError } from "../conversation/closed-error.ts";
+import type { TurnOutcome } from "../conversation/turn-result.ts";
+import { saysUnknownConversation, unknownConversation } from "../conversation/unknown-conversation.ts";
 import { isBridleError } from "../errors.ts";
 import type { Exit } from "../transport/transport.ts";
-import { closedError } from "./closed-error.ts";
 import type { Ending } from "./done.ts";
 import type { OpenOptions } from "./options.ts";
-import type { TurnOutcome } from "./turn-result.ts";
-import { saysUnknownConversation, unknownConversation } from "./unknown-conversation.ts";
 
 type Conversation = Pick<OpenOptions, "resume" | "continue" | "env">;
 

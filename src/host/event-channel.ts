@@ -1,5 +1,5 @@
+import type { Event } from "../conversation/event.ts";
 import { Fifo } from "../util/fifo.ts";
-import type { Event } from "./event.ts";
 
 /** When full, the reading stops, and so the agent feels it. */
 export const channelCapacity = 32;

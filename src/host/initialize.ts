@@ -1,7 +1,7 @@
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { inInitialize } from "../launch/arguments.ts";
+import { toDraft07 } from "../launch/draft-07.ts";
 import type { Request } from "../wire/controls.ts";
-import { inInitialize } from "./arguments.ts";
-import { toDraft07 } from "./draft-07.ts";
 import type { OpenOptions } from "./options.ts";
 import type { SessionParts } from "./session-parts.ts";
 

@@ -4,6 +4,10 @@ import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapter
 import { feature } from "../adapters/features.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { BridleError } from "../errors.ts";
+import { agentArguments } from "../launch/arguments.ts";
+import { detectVersion, requireExecutable } from "../launch/detect-version.ts";
+import { agentEnvironment } from "../launch/environment.ts";
+import { spillArguments } from "../launch/spilled-arguments.ts";
 import { InProcessServers } from "../mcp/in-process-servers.ts";
 import { Recorder } from "../record/recorder.ts";
 import { secretValues } from "../record/secret-values.ts";
@@ -11,14 +15,10 @@ import { AgentProcess } from "../transport/agent-process.ts";
 import type { Transport } from "../transport/transport.ts";
 import { formatVersion, type Version } from "../util/version.ts";
 import type { Fields } from "../wire/fields.ts";
-import { agentArguments } from "./arguments.ts";
 import { checkOptions } from "./check-options.ts";
-import { detectVersion, requireExecutable } from "./detect-version.ts";
-import { agentEnvironment } from "./environment.ts";
 import { HookTable } from "./hooks.ts";
 import type { OpenOptions } from "./options.ts";
 import { Session } from "./session.ts";
-import { spillArguments } from "./spilled-arguments.ts";
 
 /**
  * Starts an agent and gives the session with it. Options are checked before
@@ -55,7 +55,8 @@ export async function open(options: OpenOptions = {}): Promise<Session> {
   if (hooks.registration !== undefined) adapter.require(feature.hooks.word);
   if (servers.names.length > 0) adapter.require(feature.inProcessMcp.word);
   if (options.dialect === undefined) for (const notice of versionNotices(version, options)) report(notice);
-  const args = agentArguments(options, adapter);
+  const asks = options.onAsk !== undefined || options.onQuestion !== undefined;
+  const args = agentArguments(options, adapter, asks);
   const { transport, dispose } = await startTransport(options, args);
   const agentVersion = version === undefined ? null : formatVersion(version);
   const recorder = startRecorder({ args, adapter: adapter.name, agentVersion }, options, report);

@@ -1,60 +1,25 @@
-import type { Dialect } from "../adapters/adapters.ts";
 import type { Notice } from "../adapters/notice.ts";
 import type { Limits } from "../codec/limits.ts";
-import type { McpServerLike } from "../mcp/mcp-server-like.ts";
+import type { OnAsk, OnQuestion } from "../conversation/ask.ts";
+import type { LaunchOptions } from "../launch/launch-options.ts";
 import type { StderrMode } from "../transport/agent-process.ts";
 import type { StopStep } from "../transport/stop.ts";
 import type { Transport } from "../transport/transport.ts";
-import type { Fields } from "../wire/fields.ts";
-import type { OnAsk, OnQuestion } from "./ask.ts";
 import type { Hooks } from "./hooks.ts";
 
 /** Everything `open` takes. All of it is optional. */
-export interface OpenOptions extends Partial<Limits> {
+export interface OpenOptions extends LaunchOptions, Partial<Limits> {
   /** The agent's executable. Default: `claude` on PATH. */
   readonly executable?: string;
   /** Arguments in front of the protocol's own: `["agent"]` for `bridle agent`, a script for `node`. */
   readonly executableArgs?: readonly string[];
-  /** What the agent speaks, where it is not Claude Code's. It needs `executable`; see docs/dialects.md. */
-  readonly dialect?: Dialect;
   /** The agent's version, where the caller knows it: saves one `--version`. */
   readonly agentVersion?: string;
   /** The folder the agent works in. Default: the current one. */
   readonly cwd?: string;
   /** The whole environment of the agent. Default: that of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  readonly model?: string;
-  readonly permissionMode?: string;
-  readonly systemPrompt?: string;
-  readonly appendSystemPrompt?: string;
-  readonly allowedTools?: readonly string[];
-  readonly disallowedTools?: readonly string[];
-  readonly additionalDirectories?: readonly string[];
-  readonly maxTurns?: number;
-  readonly maxBudgetUsd?: number;
-  /** Which of the user's settings files count: `user`, `project`, `local`. Default: the agent's own. */
-  readonly settingSources?: readonly string[];
-  /** Settings as an object, or the path of a file. */
-  readonly settings?: Fields | string;
-  /** Deltas while the model writes. */
-  readonly partialMessages?: boolean;
-  /** The schema the turn's `structuredOutput` must fit; a turn that ends without one is no success. */
-  readonly jsonSchema?: Fields;
-  /** The conversation to go on with. One that the agent does not have fails with `not_found`. */
-  readonly resume?: string;
-  readonly continue?: boolean;
-  readonly fork?: boolean;
-  /** The id of the new conversation: a UUID. In another dialect any text, and one that exists is gone on with. */
-  readonly sessionId?: string;
-  /** Servers of the official MCP SDK, run in this process. */
-  readonly mcpServers?: { readonly [name: string]: McpServerLike };
-  /** MCP servers that the agent starts or reaches by itself, in its own form. */
-  readonly mcpConfig?: { readonly [name: string]: Fields };
-  readonly strictMcpConfig?: boolean;
-  readonly agents?: Fields;
   readonly hooks?: Hooks;
-  /** Further flags: a value, or true for a flag without one. */
-  readonly extraArgs?: { readonly [flag: string]: string | true };
   readonly onAsk?: OnAsk;
   readonly onQuestion?: OnQuestion;
   /** Ends the session when it aborts. */

@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
+import type { Ledger } from "../conversation/ledger.ts";
+import { promptMark } from "../conversation/prompt-mark.ts";
+import type { TurnResult } from "../conversation/turn-result.ts";
 import { BridleError } from "../errors.ts";
 import type { Prompt } from "../wire/command.ts";
 import type { Fields } from "../wire/fields.ts";
 import { checkPrompt, checkSendOptions, type SendOptions } from "./check-prompt.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { Ledger } from "./ledger.ts";
-import { promptMark } from "./prompt-mark.ts";
 import type { ReadingPlace } from "./reading-place.ts";
 import { Turn } from "./turn.ts";
-import type { TurnResult } from "./turn-result.ts";
 
 export interface PromptsParts {
   readonly ledger: Ledger;

@@ -1,8 +1,8 @@
+import type { TurnResult } from "../conversation/turn-result.ts";
 import type { Fields } from "../wire/fields.ts";
 import { checkPrompt } from "./check-prompt.ts";
 import { open } from "./open.ts";
 import type { OpenOptions } from "./options.ts";
-import type { TurnResult } from "./turn-result.ts";
 
 /**
  * One prompt, one result: starts an agent, waits for the turn and ends it.

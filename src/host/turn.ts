@@ -1,6 +1,6 @@
-import type { Event } from "./event.ts";
+import type { Event } from "../conversation/event.ts";
+import type { TurnResult } from "../conversation/turn-result.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { TurnResult } from "./turn-result.ts";
 
 /** What a turn needs of its session. */
 export interface TurnSource {

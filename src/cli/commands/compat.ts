@@ -5,7 +5,7 @@ import { features } from "../../adapters/features.ts";
 import { releases, supportedRange } from "../../adapters/matrix.ts";
 import { matrixRows } from "../../adapters/matrix-rows.ts";
 import { compatibilityNotice } from "../../adapters/startup-notice.ts";
-import { detectVersion } from "../../host/detect-version.ts";
+import { detectVersion } from "../../launch/detect-version.ts";
 import { formatRange, formatVersion, type Version } from "../../util/version.ts";
 import { bridleVersion } from "../bridle-version.ts";
 import type { CliCommand } from "../command.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { factsOfEvent, factsOfInitialize } from "./agent-facts.ts";
 import { agentModes } from "./agent-modes.ts";
 

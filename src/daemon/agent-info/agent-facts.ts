@@ -1,4 +1,4 @@
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { type Fields, isFields, number, objects, text, texts } from "../../wire/fields.ts";
 import type { AgentFactsRow } from "../store/agent-facts-table.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LostLine } from "../../codec/held-line.ts";
+import { closedError } from "../../conversation/closed-error.ts";
+import { Quiet } from "../../conversation/quiet.ts";
 import { BridleError } from "../../errors.ts";
-import { closedError } from "../../host/closed-error.ts";
-import { Quiet } from "../../host/quiet.ts";
 import { defaultLadder, type StopStep, stop } from "../../transport/stop.ts";
 import type { Exit } from "../../transport/transport.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";

@@ -2,8 +2,8 @@ import { adapterOf, type Dialect } from "../../adapters/adapters.ts";
 import { feature } from "../../adapters/features.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError } from "../../errors.ts";
-import { agentArguments } from "../../host/arguments.ts";
-import { agentEnvironment } from "../../host/environment.ts";
+import { agentArguments } from "../../launch/arguments.ts";
+import { agentEnvironment } from "../../launch/environment.ts";
 import { forkArguments } from "../fork/fork-point.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
 import { rewindWord } from "../rewind/rewind-word.ts";
@@ -40,7 +40,7 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
   const partialMessages = adapter.has(feature.partialMessages.word);
   const args = agentArguments(
     {
-      ...(agent.dialect === undefined && { partialMessages, onAsk: () => "deny" as const }),
+      ...(agent.dialect === undefined && { partialMessages }),
       ...(model && { model }),
       ...(permissionMode && { permissionMode }),
       ...(systemPrompt !== undefined && { systemPrompt }),
@@ -49,6 +49,7 @@ export function agentSpec({ id, agent, cwd, options, resume }: Launch): AgentSpe
       ...(resume !== undefined && fork && { fork }),
     },
     adapter,
+    agent.dialect === undefined,
   );
   const tooLong = args.find((arg) => Buffer.byteLength(arg) > maxArgumentBytes);
   if (tooLong !== undefined)

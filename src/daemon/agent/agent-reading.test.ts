@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { AgentReading, freshReading, type ReadingState } from "./agent-reading.ts";
 
 const quiet = { event() {}, request() {}, answer() {}, withdrawn() {}, unreadableRequest() {}, notice() {} };

@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
-import { toAsk } from "../../host/ask.ts";
-import { questionTool, readQuestions } from "../../host/question.ts";
+import { toAsk } from "../../conversation/ask.ts";
+import { questionTool, readQuestions } from "../../conversation/question.ts";
 import type { Request } from "../../wire/controls.ts";
 import { suggestionLabel } from "./suggestion-label.ts";
 

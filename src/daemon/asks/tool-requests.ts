@@ -1,11 +1,11 @@
 import { heedsHookAsk } from "../../adapters/heeds-hook-ask.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { type Ask, AskKind, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { Verdict } from "../../conversation/ask.ts";
+import { hasOldQuestions, withAnswers } from "../../conversation/question.ts";
+import { toolAnswer } from "../../conversation/tool-answer.ts";
+import { stoppedMessage, type TurnStop } from "../../conversation/turn-stop.ts";
 import { BridleError } from "../../errors.ts";
-import type { Verdict } from "../../host/ask.ts";
-import { hasOldQuestions, withAnswers } from "../../host/question.ts";
-import { toolAnswer } from "../../host/tool-answer.ts";
-import { stoppedMessage, type TurnStop } from "../../host/turn-stop.ts";
 import type { ControlRequest } from "../../wire/canonical.ts";
 import { checkPayload, controlRow, type Request } from "../../wire/controls.ts";
 import { errorAnswer, successAnswer, unsupportedAnswer } from "../../wire/dispatch.ts";

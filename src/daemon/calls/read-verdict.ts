@@ -1,6 +1,6 @@
 import { type AnswerAskRequest, Verdict as Said } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { PermissionUpdate, Verdict } from "../../conversation/ask.ts";
 import { invalidOption } from "../../errors.ts";
-import type { PermissionUpdate, Verdict } from "../../host/ask.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 
 /** What a client decided about an ask. Throws `invalid_option`. */

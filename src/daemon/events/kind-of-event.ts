@@ -1,6 +1,6 @@
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
-import type { Event } from "../../host/event.ts";
-import type { TurnResult } from "../../host/turn-result.ts";
+import type { Event } from "../../conversation/event.ts";
+import type { TurnResult } from "../../conversation/turn-result.ts";
 import type { Block, Usage } from "../../wire/canonical.ts";
 import { number } from "../../wire/fields.ts";
 import { forkPointOf } from "../fork/fork-point.ts";

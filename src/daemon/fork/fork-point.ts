@@ -1,8 +1,8 @@
 import { adapterOf, type Dialect } from "../../adapters/adapters.ts";
 import type { Word } from "../../adapters/change.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
+import type { MessageEvent } from "../../conversation/event.ts";
 import { BridleError, invalidOption } from "../../errors.ts";
-import type { MessageEvent } from "../../host/event.ts";
 import { isUuid } from "../../util/uuid.ts";
 import { text } from "../../wire/fields.ts";
 

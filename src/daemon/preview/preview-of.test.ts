@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { previewOf } from "./preview-of.ts";
 
 const common = { turn: undefined, parentToolUseId: undefined, frame: undefined };

@@ -1,4 +1,4 @@
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { type Fields, text } from "../../wire/fields.ts";
 
 const maxLength = 160;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Notice } from "../../adapters/notice.ts";
-import type { Event } from "../../host/event.ts";
+import type { Event } from "../../conversation/event.ts";
 import { AgentReading, freshReading, type ReadingState } from "../agent/agent-reading.ts";
 
 function reading(

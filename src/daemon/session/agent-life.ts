@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
+import { closedError } from "../../conversation/closed-error.ts";
 import { BridleError, isBridleError } from "../../errors.ts";
-import { closedError } from "../../host/closed-error.ts";
 import { AgentDriver, type DriverSink } from "../agent/agent-driver.ts";
 import { agentSpec } from "../agent/agent-launch.ts";
 import { freshReading, type ReadingState } from "../agent/agent-reading.ts";

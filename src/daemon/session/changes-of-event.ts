@@ -1,4 +1,4 @@
-import type { InitEvent, StatusEvent } from "../../host/event.ts";
+import type { InitEvent, StatusEvent } from "../../conversation/event.ts";
 import type { SessionChanges } from "../store/sessions-table.ts";
 
 /** What an agent says of the session by itself, at the start of a turn or when it changes its mode: after a plan was approved, say. */

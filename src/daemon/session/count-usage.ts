@@ -1,4 +1,4 @@
-import type { UsageEvent } from "../../host/event.ts";
+import type { UsageEvent } from "../../conversation/event.ts";
 import { kindOfEvent, wholeNumber } from "../events/kind-of-event.ts";
 import { addUsage } from "../store/usage-table.ts";
 import type { Journal } from "./journal.ts";

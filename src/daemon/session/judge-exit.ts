@@ -1,4 +1,4 @@
-import { saysUnknownConversation } from "../../host/unknown-conversation.ts";
+import { saysUnknownConversation } from "../../conversation/unknown-conversation.ts";
 import type { AgentExit } from "../holding/held-agent.ts";
 
 /** What was known of an agent when it ended. */

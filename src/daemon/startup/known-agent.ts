@@ -1,7 +1,7 @@
 import type { Dialect } from "../../adapters/adapters.ts";
 import { type Compatibility, compatibilityOf } from "../../adapters/compatibility.ts";
 import { isBridleError } from "../../errors.ts";
-import { detectVersion, requireExecutable } from "../../host/detect-version.ts";
+import { detectVersion, requireExecutable } from "../../launch/detect-version.ts";
 import type { AgentCommand } from "../config/agent-settings.ts";
 
 export interface Surroundings {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { LostLine } from "../../../src/codec/held-line.ts";
+import type { Event } from "../../../src/conversation/event.ts";
 import { AgentReading, freshReading, type ReadingState } from "../../../src/daemon/agent/agent-reading.ts";
 import type { LongLines } from "../../../src/daemon/reading/long-lines.ts";
 import { OutputReader } from "../../../src/daemon/reading/output-reader.ts";
-import type { Event } from "../../../src/host/event.ts";
 import type { Frame } from "../../../src/wire/frame.ts";
 import type { Random } from "../random.ts";
 import { maxLineBytes, maxPayloadBytes } from "./agent-output.ts";

@@ -2,7 +2,7 @@ import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { encodeLine } from "../wire/encode-line.ts";
 import type { Fields } from "../wire/fields.ts";
 import { toDraft07 } from "./draft-07.ts";
-import type { OpenOptions } from "./options.ts";
+import type { LaunchOptions } from "./launch-options.ts";
 
 /** A flag's value; true for a flag without one, undefined or false for one that is not given. */
 type Value = string | number | boolean | undefined;
@@ -11,11 +11,11 @@ type Value = string | number | boolean | undefined;
  * The agent's command line. Values that come from a user go as `--flag=value`,
  * so that none is taken for a flag. The prompt is never here: with stream-json
  * input an agent ignores one in its arguments. Throws `unsupported` where the
- * version lacks a flag that was asked for.
+ * version lacks a flag that was asked for. `asks`: somebody decides which tools the agent may use.
  */
-export function agentArguments(options: OpenOptions, adapter: ProtocolAdapter): string[] {
+export function agentArguments(options: LaunchOptions, adapter: ProtocolAdapter, asks: boolean): string[] {
   const args = [...adapter.launchArguments];
-  for (const [flag, value] of flags(options, adapter)) {
+  for (const [flag, value] of flags(options, adapter, asks)) {
     if (value === undefined || value === false) continue;
     adapter.require(`flags ${flag}`);
     args.push(value === true ? flag : `${flag}=${value}`);
@@ -26,9 +26,8 @@ export function agentArguments(options: OpenOptions, adapter: ProtocolAdapter): 
   return args;
 }
 
-function flags(options: OpenOptions, adapter: ProtocolAdapter): [flag: `--${string}`, value: Value][] {
+function flags(options: LaunchOptions, adapter: ProtocolAdapter, asks: boolean): [flag: `--${string}`, value: Value][] {
   const byFlag = (field: string, value: Value): Value => (inInitialize(adapter, field) ? undefined : value);
-  const asks = options.onAsk !== undefined || options.onQuestion !== undefined;
   return [
     ["--permission-prompt-tool", asks && "stdio"],
     ["--include-partial-messages", options.partialMessages],
@@ -58,7 +57,7 @@ function flags(options: OpenOptions, adapter: ProtocolAdapter): [flag: `--${stri
 }
 
 function mcpConfig(
-  { mcpServers = {}, mcpConfig: own = {} }: OpenOptions,
+  { mcpServers = {}, mcpConfig: own = {} }: LaunchOptions,
   adapter: ProtocolAdapter,
 ): Fields | undefined {
   const here = inInitialize(adapter, "sdkMcpServers")
