@@ -9,7 +9,7 @@ import { type Sample, slopeOf } from "./daemon/slope.ts";
 import type { Figures } from "./figures.ts";
 import { rounded } from "./median.ts";
 
-export interface SoakOptions {
+interface SoakOptions {
   readonly minutes: number;
   readonly sessions: number;
   readonly clients: number;

@@ -1,4 +1,4 @@
-export interface Repeat {
+interface Repeat {
   readonly repeat: number;
   /** The other arguments. */
   readonly chosen: readonly string[];

@@ -270,3 +270,54 @@ test("every file of the source, of the page and of the tests is small enough to 
     [],
   );
 });
+
+/** Folders in which nothing is exported in vain. Who clears another one adds it. */
+const withoutDeadExports = [
+  ...["src/agent", "src/api", "src/cli", "src/holder", "src/lab", "src/script"],
+  ...["web/src", "bench", "scripts", "test/agent", "test/cli", "test/clients", "test/page", "test/sdk", "test/twin"],
+];
+
+test("D13 what a file exports is imported by another", () => {
+  const root = join(src, "..");
+  const texts = new Map(
+    ["src", "web/src", "bench", "scripts", "examples", "test"].flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+        .filter((path) => /\.(tsx?|mjs)$/.test(path) && !path.startsWith("api/gen/"))
+        .map((path) => [join(folder, path), readFileSync(join(root, folder, path), "utf8")] as const),
+    ),
+  );
+  const imported = importedNames(texts);
+  const declaration = /^export (?:async |abstract )*(?:function\*?|class|const|interface|type) (\w+)/gm;
+  const dead = [...texts].flatMap(([path, text]) => {
+    if (!withoutDeadExports.some((folder) => path.startsWith(`${folder}/`))) return [];
+    const names = [...text.matchAll(declaration)].map(([, name]) => name);
+    return names
+      .filter((name) => !imported.has(`${path} ${name}`) && !imported.has(`${path} *`))
+      .map((name) => `${path}: ${name}`);
+  });
+  assert.ok(imported.size > 1000, "imports are found");
+  assert.deepEqual(dead, []);
+});
+
+/** As `path name`; `path *` where a file is imported whole. */
+function importedNames(texts: ReadonlyMap<string, string>): ReadonlySet<string> {
+  const imported = new Set<string>();
+  for (const [path, text] of texts) {
+    for (const [, names, from] of text.matchAll(/^(?:import|export)[^"';{]*\{([^}]*)\}\s*from\s+"(\.[^"]+)"/gm)) {
+      for (const name of names?.split(",") ?? []) {
+        imported.add(
+          `${join(dirname(path), from ?? "")} ${
+            name
+              .trim()
+              .replace(/^type /, "")
+              .split(" as ")[0]
+          }`,
+        );
+      }
+    }
+    for (const [, from] of text.matchAll(/\b(?:import|export)(?:\s+(?:type\s+)?\*[^"';]*from\s+|\()"(\.[^"]+)"/g)) {
+      imported.add(`${join(dirname(path), from ?? "")} *`);
+    }
+  }
+  return imported;
+}

@@ -17,7 +17,7 @@ export interface AgentSetting {
   readonly version?: string;
 }
 
-export interface DaemonSetup {
+interface DaemonSetup {
   /** Beside `pouring`, which is always there. */
   readonly agents?: { readonly [name: string]: AgentSetting };
   /** Sections of the settings, in place of what a bench has otherwise. */
@@ -27,7 +27,7 @@ export interface DaemonSetup {
   readonly prepare?: (home: string) => void | Promise<void>;
 }
 
-export interface Cpu {
+interface Cpu {
   readonly daemon: number;
   readonly holder: number;
 }
@@ -41,13 +41,13 @@ const pouring: AgentSetting = {
 };
 
 /** How the built daemon is started on a folder, as `bridle daemon start` does it. */
-export function daemonCommand(home: string, nodeArgs: readonly string[] = []): readonly string[] {
+function daemonCommand(home: string, nodeArgs: readonly string[] = []): readonly string[] {
   const entry = join(import.meta.dirname, "..", "..", "dist", "cli.js");
   return [...nodeArgs, entry, "daemon", "start", "--foreground", "--home", home];
 }
 
 /** False: nobody listens. Throws when somebody does who is not ready. */
-export async function isReady(home: string): Promise<boolean> {
+async function isReady(home: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const request = "GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
   const socket = connectSocket(socketOf(home), () => socket.write(request));

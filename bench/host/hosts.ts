@@ -9,7 +9,7 @@ export interface BenchHost {
   run(job: Job): Promise<void>;
 }
 
-export interface Job {
+interface Job {
   readonly agent: string;
   readonly env: NodeJS.ProcessEnv;
   /** Every message that is no result: its type. May be slow. */

@@ -23,7 +23,7 @@ export interface BridleClient extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-export interface ClientParts {
+interface ClientParts {
   readonly transport: Transport;
   readonly address: string;
   readonly retryForMs: number;

@@ -3,7 +3,7 @@ import { type AnyBridleError, BridleError, type ErrorCode, type ErrorData, isBri
 import { ErrorDetailSchema } from "./gen/bridle/v1/error_pb.js";
 
 /** How each of our codes looks to a client that knows only gRPC's. Ours goes along as a detail. */
-export const rpcCodes: { readonly [C in ErrorCode]: Code } = {
+const rpcCodes: { readonly [C in ErrorCode]: Code } = {
   already_running: Code.AlreadyExists,
   agent_not_found: Code.FailedPrecondition,
   busy: Code.FailedPrecondition,

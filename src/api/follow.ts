@@ -16,7 +16,7 @@ export interface FollowOptions {
   readonly retryForMs?: number;
 }
 
-export type Subscribe = (
+type Subscribe = (
   request: { cursor: { sessionId: string; afterSeq: bigint } },
   options?: CallOptions,
 ) => AsyncIterable<SubscribeResponse>;

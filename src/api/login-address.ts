@@ -1,5 +1,5 @@
 /** Where a login leads. */
-export interface LoginAddress {
+interface LoginAddress {
   readonly href: string;
   /** As it is looked up, so letters that only look like others are seen. */
   readonly host: string;

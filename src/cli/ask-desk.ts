@@ -202,7 +202,7 @@ function decided({ state, decidedBy, toolName }: PermissionResolved): string {
   return `${askStateName(state, toolName)} ${byWhom(decidedBy)}`;
 }
 
-export function howToAnswer(ask: Ask): string {
+function howToAnswer(ask: Ask): string {
   const id = shortId(ask.id);
   return ask.kind === AskKind.QUESTION
     ? `answer it: bridle answer ${id} "…"`

@@ -76,7 +76,7 @@ export function stateName(state: SessionState): string {
   return (SessionState[state] ?? "unknown").toLowerCase();
 }
 
-export function outcomeName(outcome: TurnOutcome): string {
+function outcomeName(outcome: TurnOutcome): string {
   return (TurnOutcome[outcome] ?? "unknown").toLowerCase().replaceAll("_", " ");
 }
 
@@ -102,7 +102,7 @@ function isQuestion(toolName: string): boolean {
 }
 
 /** What a person recognises a call by: its command, path or the like, else all of it. */
-export function summary(inputJson: string): string {
+function summary(inputJson: string): string {
   const input = parsed(inputJson);
   if (typeof input !== "object" || input === null) return oneLine(inputJson, 200);
   const { command, file_path, path, pattern, url, description } = input as { readonly [name: string]: unknown };

@@ -30,7 +30,7 @@ export function startHint(options: PlaceOptions): string {
   return `start one: bridle daemon start${flag}`;
 }
 
-export function noDaemon(options: PlaceOptions): BridleError {
+function noDaemon(options: PlaceOptions): BridleError {
   const address = remoteAddress(options);
   if (address !== undefined)
     return new BridleError("no_daemon", `no daemon answers at ${address}; ${startHint(options)}`, {

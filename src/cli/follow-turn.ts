@@ -13,7 +13,7 @@ import { EventView, eventJson } from "./render-event.ts";
 import { TerminalScreen } from "./screen.ts";
 import { typedLines } from "./typed-lines.ts";
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly sessionId: string;
   /** Events after this number. */
   readonly afterSeq: number;

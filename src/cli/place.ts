@@ -22,7 +22,7 @@ export function withPlace(command: Command): Command {
     .option("--json", "print JSON, one object per line");
 }
 
-export function absolute(folder: string): string {
+function absolute(folder: string): string {
   return folder === "" ? "" : resolve(folder);
 }
 

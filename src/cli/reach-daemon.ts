@@ -27,7 +27,7 @@ export async function reachDaemon(options: PlaceOptions, onStart: () => void): P
 }
 
 /** Undefined: another command started it meanwhile, and it answers now. */
-export async function startOrJoin(options: Parameters<typeof startDaemon>[0]): Promise<StartedDaemon | undefined> {
+async function startOrJoin(options: Parameters<typeof startDaemon>[0]): Promise<StartedDaemon | undefined> {
   try {
     return await startDaemon(options);
   } catch (error) {
@@ -47,7 +47,7 @@ async function becomesReady({ home }: PlaceOptions): Promise<boolean> {
   return false;
 }
 
-export async function answers(client: BridleClient): Promise<boolean> {
+async function answers(client: BridleClient): Promise<boolean> {
   try {
     await client.daemon.getVersion({}, { timeoutMs: 10_000 });
     return true;

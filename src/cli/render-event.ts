@@ -3,7 +3,7 @@ import { type Event, EventSchema } from "../api/gen/bridle/v1/event_pb.js";
 import { noteOf, textsOf } from "./event-note.ts";
 import { PromptNotes } from "./prompt-notes.ts";
 
-export interface ViewOptions {
+interface ViewOptions {
   /** Prompts too: for who did not send them. */
   readonly prompts: boolean;
 }

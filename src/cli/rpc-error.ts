@@ -1,5 +1,5 @@
 /** An error that the server made before any code of ours saw the call. */
-export interface RpcError extends Error {
+interface RpcError extends Error {
   readonly name: "ConnectError";
   readonly code: number;
   readonly rawMessage: string;

@@ -7,7 +7,7 @@ import { holderFolder } from "./holder-files.ts";
 import { defaultSettings, type HolderSettings, type StartRequest, type Welcome } from "./holder-protocol.ts";
 import { clearSpools } from "./spool.ts";
 
-export interface HolderOptions {
+interface HolderOptions {
   /** Of the socket and the pid file. */
   readonly folder: string;
   readonly spoolFolder: string;

@@ -6,7 +6,7 @@ import { parseVersion } from "../util/version.ts";
 import { InstallFailure } from "./install-failure.ts";
 import { npmInstall } from "./npm-install.ts";
 
-export interface PackageToInstall<T> {
+interface PackageToInstall<T> {
   readonly name: string;
   /** Exact: `X.Y.Z`. */
   readonly version: string;

@@ -21,7 +21,7 @@ export interface ScriptedApiOptions {
 }
 
 /** `path` is without the query; `body` is parsed JSON, undefined when there was none. */
-export interface RecordedRequest {
+interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly body: unknown;

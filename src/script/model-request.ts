@@ -11,7 +11,7 @@ export interface ModelRequest {
 }
 
 /** The CLI sends what the user says in mid-turn with the role `system`. */
-export interface ModelMessage {
+interface ModelMessage {
   readonly role: string;
   readonly texts: readonly string[];
 }

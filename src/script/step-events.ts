@@ -3,7 +3,7 @@ import type { ScriptedCut, Step } from "./script.ts";
 import { contentEvents, endEvents, type StreamEvent } from "./stream-events.ts";
 
 /** What becomes of the stream behind the last event. */
-export type Ending = "end" | "cut" | "stall";
+type Ending = "end" | "cut" | "stall";
 
 /**
  * The events of a step, up to where a fault ends them. A cut after bytes needs to

@@ -17,7 +17,7 @@ export const asking = [...streamJson, "--permission-prompt-tool", "stdio"] as co
 /** Longer than any answer takes. */
 const patienceMs = 8_000;
 
-export interface DriveOptions {
+interface DriveOptions {
   /** `--permission-prompt-tool stdio` in Claude's dialect unless told. */
   readonly argv?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;

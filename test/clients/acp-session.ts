@@ -4,7 +4,7 @@ import type { Readable, Writable } from "node:stream";
 import type { Errand, Turn, Verdict } from "./client.ts";
 import { JsonRpc } from "./json-rpc.ts";
 
-export interface AcpOptions {
+interface AcpOptions {
   /** The id of a session to go on with. */
   readonly load?: string;
   /** Whether the editor offers to write files itself. */

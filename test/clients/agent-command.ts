@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { AgentUnderTest } from "../live/agent-under-test.ts";
 
 /** An agent as clients want it: one path, or `claude` in a folder of PATH. */
-export interface AgentCommand {
+interface AgentCommand {
   readonly path: string;
   readonly folder: string;
   /** The processes that were started by this path; they prove that a client did not start an agent it brought along. */

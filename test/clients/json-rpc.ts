@@ -5,7 +5,7 @@ import type { Readable, Writable } from "node:stream";
 type Fields = Record<string, unknown>;
 
 /** What the other side may ask or tell. */
-export type Serve = (method: string, params: Fields) => unknown;
+type Serve = (method: string, params: Fields) => unknown;
 
 /** JSON-RPC with a child, a line each. When the child ends, whoever waits is told so. */
 export class JsonRpc {

@@ -6,7 +6,7 @@ import { readBody } from "../../src/lab/read-body.ts";
 import { isFields } from "../../src/wire/fields.ts";
 import { answerMessage } from "./one-tool.ts";
 
-export interface GuardedOptions {
+interface GuardedOptions {
   /** Without: no client can register itself, so nobody can log in. */
   readonly registers?: boolean;
   /** Without: everyone may use it. */

@@ -72,10 +72,10 @@ export interface AskContext {
   readonly toolUseID: string;
 }
 
-export type PermissionResult =
+type PermissionResult =
   | { behavior: "allow"; updatedInput?: Fields; updatedPermissions?: readonly Fields[] }
   | { behavior: "deny"; message: string; interrupt?: boolean };
 
-export type Hook = (input: Fields, toolUseId: string | undefined, context: { signal: AbortSignal }) => Promise<Fields>;
+type Hook = (input: Fields, toolUseId: string | undefined, context: { signal: AbortSignal }) => Promise<Fields>;
 
-export type ToolHandler = (input: Fields, extra: Fields) => Promise<Fields>;
+type ToolHandler = (input: Fields, extra: Fields) => Promise<Fields>;

@@ -28,7 +28,7 @@ export function blocksIn(messages: readonly SdkMessage[], role: "assistant" | "u
   return ofType(messages, role).flatMap(({ message }) => objects(isFields(message) ? message.content : undefined));
 }
 
-export interface ToolResult {
+interface ToolResult {
   readonly toolUseId: string;
   readonly text: string;
   readonly isError: boolean;

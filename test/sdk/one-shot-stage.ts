@@ -13,14 +13,14 @@ export interface OneShotStage extends AsyncDisposable {
   run(args: readonly string[], input?: OneShotInput): Promise<OneShot>;
 }
 
-export interface OneShotInput {
+interface OneShotInput {
   /** What is piped in; "open" is a pipe that nobody writes to or closes. Without it there is nothing to read. */
   readonly stdin?: string | { readonly stays: "open" };
   /** Sent once the model was asked. */
   readonly signal?: NodeJS.Signals;
 }
 
-export interface OneShot {
+interface OneShot {
   readonly stdout: string;
   readonly stderr: string;
   /** Null when a signal ended it. */

@@ -2,7 +2,7 @@ import { type Event, type OpenOptions, open, type Session } from "../../src/expo
 import { type Transport, type TwinScript, twin } from "../../src/exports/testing.ts";
 import { quickLadder } from "../host/open-agent.ts";
 
-export interface OpenedTwin extends AsyncDisposable {
+interface OpenedTwin extends AsyncDisposable {
   readonly session: Session;
   /** What the twin wrote, write by write. */
   readonly chunks: readonly Buffer[];

@@ -15,7 +15,7 @@ export interface CompactionParts extends Omit<AsideParts, "signal" | "account"> 
   readonly memory: Memory | undefined;
 }
 
-export interface CompactionOrder {
+interface CompactionOrder {
   readonly trigger: "auto" | "manual";
   /** Of the person who wants it. */
   readonly instructions?: string;
@@ -27,7 +27,7 @@ export interface CompactionOrder {
 }
 
 /** What became of it: there may be nothing that could go, and a hook may keep it from happening. */
-export type Compacted = "done" | "nothing" | { readonly blocked: string };
+type Compacted = "done" | "nothing" | { readonly blocked: string };
 
 /** Puts a summary in place of all but the newest messages; without a summary, the word that they are gone. */
 export async function compact(parts: CompactionParts, order: CompactionOrder): Promise<Compacted> {

@@ -5,7 +5,7 @@ import type { NumberedMessage } from "./context.ts";
 import { factsInAnswer } from "./facts-in-answer.ts";
 import { plainTranscript } from "./plain-transcript.ts";
 
-export interface ConsolidationOrder {
+interface ConsolidationOrder {
   readonly memory: Memory;
   readonly sessionId: string;
   /** What was said since the last time. */
@@ -14,7 +14,7 @@ export interface ConsolidationOrder {
   readonly maxTokens: number;
 }
 
-export interface Learned {
+interface Learned {
   readonly created: number;
   readonly updated: number;
 }

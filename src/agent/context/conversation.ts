@@ -10,7 +10,7 @@ import { TodoList } from "../tool/todo-list.ts";
 import { Context, type ContextStart, type NumberedMessage } from "./context.ts";
 import { costStateLine } from "./cost-state.ts";
 
-export interface ConversationStart {
+interface ConversationStart {
   readonly id: string;
   readonly cwd: string;
   readonly model: string;

@@ -2,7 +2,7 @@ import type { StoredFact } from "../memory/facts.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { FoundMessage } from "../memory/past-messages.ts";
 
-export interface RecallOrder {
+interface RecallOrder {
   readonly memory: Memory;
   readonly cwd: string;
   readonly sessionId: string;

@@ -8,7 +8,7 @@ import type { FailureFacts, ModelFailure } from "../model/model-failure.ts";
 
 // What is kept of a turn, in the words of Claude Code's transcripts: pure.
 
-export interface PromptFacts {
+interface PromptFacts {
   readonly promptId: string;
   /** The host's own name for the prompt. */
   readonly uuid: string | undefined;

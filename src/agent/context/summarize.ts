@@ -2,7 +2,7 @@ import type { ModelMessage } from "../model/provider.ts";
 import { type AsideParts, askAside } from "./ask-aside.ts";
 import { plainTranscript } from "./plain-transcript.ts";
 
-export interface SummaryOrder {
+interface SummaryOrder {
   /** What of the window the question and the answer may take together, in tokens. */
   readonly maxTokens: number;
   /** What the person wants to be kept. */

@@ -1,7 +1,7 @@
 import { readYaml } from "./read-yaml.ts";
 
 /** What a Markdown file says of itself between `---` lines, and its text. */
-export interface Described {
+interface Described {
   readonly fields: { readonly [key: string]: string | readonly string[] };
   readonly body: string;
   /** As settings have them; what cannot be read is text, so that nobody takes it for none. Undefined: there are none. */

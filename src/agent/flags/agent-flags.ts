@@ -17,7 +17,7 @@ export function modeNamed(word: string): string {
 const thinkingWords = ["enabled", "adaptive", "disabled"] as const;
 
 export type Dialect = "claude" | "seed-001";
-export type OutputFormat = "text" | "json" | "stream-json";
+type OutputFormat = "text" | "json" | "stream-json";
 
 /** What an agent was started with. */
 export interface AgentFlags {

@@ -3,7 +3,7 @@ import type { ConfiguredHook } from "./configured-hooks.ts";
 import { type HookInput, type HookVerdict, together } from "./hook-verdict.ts";
 import { type HookLink, HostHooks } from "./host-hooks.ts";
 
-export interface AgentHookParts extends CommandHookParts {
+interface AgentHookParts extends CommandHookParts {
   readonly link: HookLink;
   /** A callback had no usable answer, which counts as none. */
   readonly onFailure: (event: string, callbackId: string) => void;

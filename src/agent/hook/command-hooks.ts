@@ -21,7 +21,7 @@ export interface CommandHookParts {
 }
 
 /** How much of a call a condition is about. What cannot be told is `partly`. */
-export type ConditionFit = "not" | "partly" | "wholly";
+type ConditionFit = "not" | "partly" | "wholly";
 
 interface ConditionedCall {
   readonly name: string;

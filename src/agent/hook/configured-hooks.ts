@@ -49,7 +49,7 @@ export interface SettingsPart {
   readonly standing?: HookStanding;
 }
 
-export interface ConfiguredHooks {
+interface ConfiguredHooks {
   readonly hooks: readonly ConfiguredHook[];
   /** What a person should mend. */
   readonly problems: readonly string[];

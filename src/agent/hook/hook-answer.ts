@@ -31,7 +31,7 @@ function decisionOf(word: unknown, known: Words): HookDecision | undefined {
 }
 
 /** What a command wrote: an answer, plain text, or JSON that is no answer. */
-export type HookOutput =
+type HookOutput =
   | { readonly kind: "answer"; readonly verdict: HookVerdict }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "unusable" };

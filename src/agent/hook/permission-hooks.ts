@@ -11,7 +11,7 @@ export interface PermissionHooks {
 /** How long an ask is open before somebody is told that it is; as Claude Code. */
 const notifyAfterMs = 6_000;
 
-export type Answered = { readonly by: "hook" | "person"; readonly answer: PermissionAnswer | undefined };
+type Answered = { readonly by: "hook" | "person"; readonly answer: PermissionAnswer | undefined };
 
 /**
  * Asks the person and the hooks at once; whoever decides first has decided, and a person is told that it is over.

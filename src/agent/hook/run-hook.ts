@@ -1,7 +1,7 @@
 import { GroupCommand } from "../tool/group-command.ts";
 import { shell } from "../tool/shell-command.ts";
 
-export interface HookRun {
+interface HookRun {
   readonly command: string;
   /** Given: the command is a program, and no shell reads it. */
   readonly args: readonly string[] | undefined;

@@ -34,7 +34,7 @@ import { TurnRunner } from "./turn-runner.ts";
 /** How a session came to start, as `SessionStart` hooks are told it. */
 export type SessionSource = "startup" | "resume" | "fork" | "clear";
 
-export interface AgentServerOptions {
+interface AgentServerOptions {
   readonly definition: AgentDefinition;
   readonly session: AgentSession;
   readonly dialect: SpokenDialect;

@@ -5,7 +5,7 @@ import { isFields } from "../../wire/fields.ts";
 import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
 import type { HostLink } from "./host-link.ts";
 
-export interface InputListener {
+interface InputListener {
   readonly link: HostLink;
   prompt(prompt: Prompt): void;
   /** The other dialect's `control`, which has no id. */

@@ -11,7 +11,7 @@ import type { AgentDefinition } from "./agent-definition.ts";
 import { applyFlagSettings } from "./apply-flag-settings.ts";
 import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 
-export interface HostRequestDeps {
+interface HostRequestDeps {
   readonly definition: AgentDefinition;
   readonly session: AgentSession;
   readonly hooks: () => AgentHooks;

@@ -1,4 +1,4 @@
-export type SessionStateName = "running" | "requires_action" | "idle";
+type SessionStateName = "running" | "requires_action" | "idle";
 
 /** What the session is doing, for hosts that asked to be told: each change once. */
 export class SessionState {

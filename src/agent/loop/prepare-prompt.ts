@@ -19,7 +19,7 @@ import { absolutePath } from "../tool/resolve-path.ts";
 import { useHooks } from "./custom-prompts.ts";
 import type { ToolBox } from "./tool-box.ts";
 
-export interface PromptParts {
+interface PromptParts {
   readonly session: AgentSession;
   readonly tools: ToolBox;
   readonly commands: readonly CustomCommand[];

@@ -15,7 +15,7 @@ import { modelTurn, type TurnParts } from "./model-turn.ts";
 import { subAgentSession } from "./sub-agent-session.ts";
 import { ToolBox, type ToolBoxPlace } from "./tool-box.ts";
 
-export interface SubAgentTask {
+interface SubAgentTask {
   readonly agentId: string;
   readonly toolUseId: string;
   readonly kind: AgentKind;

@@ -27,7 +27,7 @@ export type ToolBoxPlace = Pick<
 >;
 
 /** What there is beside the built-in tools. */
-export interface OfferedTools {
+interface OfferedTools {
   readonly hostTools: readonly HostTool[];
   readonly structuredOutput: StructuredOutput | undefined;
   /** Gives tasks to other agents. */

@@ -7,14 +7,14 @@ import { claudeJson, configFolder } from "../folders/home-folders.ts";
 import { readFolderSettings } from "../permission/folder-settings.ts";
 import { TrustStore } from "../permission/trust-store.ts";
 
-export interface ConfiguredPlace {
+interface ConfiguredPlace {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Whose settings count; undefined: everybody's. */
   readonly sources: readonly string[] | undefined;
 }
 
-export interface ConfiguredServers {
+interface ConfiguredServers {
   readonly servers: Fields;
   /** What a person should know. */
   readonly problems: readonly string[];

@@ -7,7 +7,7 @@ import { Connection, type ConnectionOptions } from "./connection.ts";
 import { type ListedTool, trueHints } from "./listed-tool.ts";
 import type { McpCallContext, McpStatus } from "./mcp.ts";
 
-export interface DeclaredServerOptions extends ConnectionOptions {
+interface DeclaredServerOptions extends ConnectionOptions {
   /** How often a silent server is tried. */
   readonly attempts: number;
 }
@@ -19,7 +19,7 @@ type State =
   | { at: "failed"; error: string; wasConnected: boolean };
 
 /** What a server itself can say of its state. */
-export type ServerState = Pick<McpStatus, "name" | "status" | "error" | "serverInfo" | "tools">;
+type ServerState = Pick<McpStatus, "name" | "status" | "error" | "serverInfo" | "tools">;
 
 /** One server over its connections, one at a time. */
 export class DeclaredServer {

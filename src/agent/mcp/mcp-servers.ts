@@ -12,7 +12,7 @@ import { remoteTransport } from "./remote-transport.ts";
 import { type ConfigProblem, isProblem, readServerConfig, type ServerConfig, tellableConfig } from "./server-config.ts";
 import { toolName } from "./tool-name.ts";
 
-export interface McpServersOptions {
+interface McpServersOptions {
   /** Sends a JSON-RPC message to a server of the host, and gives what it answers. */
   readonly askHost: (serverName: string, message: object) => Promise<unknown>;
   /** Who we are, for the servers. */

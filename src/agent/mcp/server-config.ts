@@ -4,7 +4,7 @@ import { expandVariables } from "./expand-variables.ts";
 export type ServerConfig = HostedConfig | ProcessConfig | RemoteConfig;
 
 /** Lives in the host. */
-export interface HostedConfig {
+interface HostedConfig {
   readonly type: "sdk";
 }
 

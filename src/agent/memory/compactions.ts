@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** The beginning of a conversation as the model sees it from some moment on. The messages themselves stay. */
-export interface Compaction {
+interface Compaction {
   /** The number of the last message that `opening` stands for. */
   readonly through: number;
   readonly opening: string;

@@ -16,7 +16,7 @@ export interface StoredFact extends Fact {
 }
 
 /** Where facts come from. They belong to the folder: nobody elsewhere is told of them. */
-export interface FactOrigin {
+interface FactOrigin {
   readonly cwd: string;
   readonly sessionId?: string;
   readonly messageUuid?: string;

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** A file as it was before a prompt. */
-export interface KeptFile {
+interface KeptFile {
   readonly path: string;
   /** Null: there was none. */
   readonly content: Uint8Array | null;

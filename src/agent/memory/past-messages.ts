@@ -15,7 +15,7 @@ export interface FoundMessage {
   readonly snippet: string;
 }
 
-export interface PastSearch {
+interface PastSearch {
   readonly cwd: string;
   readonly limit?: number;
   readonly maxSnippetLength?: number;

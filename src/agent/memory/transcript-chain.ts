@@ -2,7 +2,7 @@ import { isFields, objects, text, texts } from "../../wire/fields.ts";
 import type { TranscriptLine } from "./entry.ts";
 
 /** A transcript as far as it counts: the conversation that ends with its newest message. */
-export interface TranscriptChain {
+interface TranscriptChain {
   /** What was said, from the beginning, compacted parts included. */
   readonly lines: readonly TranscriptLine[];
   /** What the newest compaction put in place of earlier messages. */

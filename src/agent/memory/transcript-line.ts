@@ -14,7 +14,7 @@ export interface TranscriptOrigin {
 }
 
 /** What differs from line to line beside the message. */
-export interface TranscriptPlace {
+interface TranscriptPlace {
   readonly parentUuid: string | null;
   readonly gitBranch: string;
 }

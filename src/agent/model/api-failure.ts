@@ -1,7 +1,7 @@
 import { type FailureKind, ModelFailure } from "./model-failure.ts";
 
 /** How an API said that it failed. */
-export interface ApiError {
+interface ApiError {
   /** Null when the answer had begun, or never came. */
   readonly status: number | null;
   readonly type?: string | undefined;

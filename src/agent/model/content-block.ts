@@ -10,7 +10,7 @@ export interface ContentBlock {
 /** What a message says: a text alone is the same as one text block. */
 export type MessageContent = string | readonly ContentBlock[];
 
-export interface TextBlock extends ContentBlock {
+interface TextBlock extends ContentBlock {
   readonly type: "text";
   readonly text: string;
 }
@@ -18,13 +18,6 @@ export interface TextBlock extends ContentBlock {
 export interface ImageBlock extends ContentBlock {
   readonly type: "image";
   readonly source: { readonly type: "base64"; readonly media_type: string; readonly data: string };
-}
-
-export interface ToolResultBlock extends ContentBlock {
-  readonly type: "tool_result";
-  readonly tool_use_id: string;
-  readonly content: MessageContent;
-  readonly is_error?: boolean;
 }
 
 /** The input of a call as the model, a hook or a person wrote it; the tool reads it (`Tool.read`). */

@@ -3,7 +3,7 @@ import { type FailureKind, ModelFailure } from "./model-failure.ts";
 import type { ModelEvent, ModelRequest, Provider } from "./provider.ts";
 import { type RetryOptions, streamWithRetries } from "./retrying.ts";
 
-export interface FallbackOptions extends RetryOptions {
+interface FallbackOptions extends RetryOptions {
   /** Models to ask when the one before cannot serve, in this order. */
   readonly fallbacks: readonly string[];
   readonly onFallback: (fallback: Fallback) => void;

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MessageUsage, ModelEvent, StartedBlock } from "./provider.ts";
 
-export interface WrittenMessage {
+interface WrittenMessage {
   readonly model: string;
   /** Made up when it is missing. */
   readonly id?: string;

@@ -33,7 +33,7 @@ import { settingsParts } from "./settings-parts.ts";
 import { TrustStore } from "./trust-store.ts";
 
 /** A tool call, as rules see it. */
-export interface JudgedCall {
+interface JudgedCall {
   readonly name: string;
   readonly input: ToolUseInput;
   /** Where relative paths begin; the working folder unless told. */
@@ -41,7 +41,7 @@ export interface JudgedCall {
 }
 
 /** An agent, a command or a skill that has hooks of its own. */
-export interface HookBringer {
+interface HookBringer {
   /** For telling. */
   readonly name: string;
   /** As settings have them. */
@@ -51,7 +51,7 @@ export interface HookBringer {
 }
 
 /** Modes a host may name; `auto` decides as `default` does, because there is nobody here who could decide instead. */
-export type SessionMode = PermissionMode | "auto";
+type SessionMode = PermissionMode | "auto";
 
 /** What a session may do: flags and settings files at first, and what the person decides on the way. */
 export class SessionPermissions {

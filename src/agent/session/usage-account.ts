@@ -20,7 +20,7 @@ export interface TokenUsage {
   readonly output_tokens: number;
 }
 
-export const noUsage: TokenUsage = {
+const noUsage: TokenUsage = {
   input_tokens: 0,
   cache_creation_input_tokens: 0,
   cache_read_input_tokens: 0,

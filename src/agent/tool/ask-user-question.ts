@@ -4,7 +4,7 @@ import type { ToolUseInput } from "../model/content-block.ts";
 import type { Tool, ToolOutput } from "./tool.ts";
 import { looseFlag, toolInput } from "./tool-input.ts";
 
-export interface AskUserQuestionInput {
+interface AskUserQuestionInput {
   readonly questions: readonly Question[];
   /** By the question's text; a host adds them when it allows the call. */
   readonly answers?: { readonly [question: string]: string | readonly string[] } | undefined;

@@ -7,7 +7,7 @@ import { randomId } from "./random-id.ts";
 import { ShellCommand } from "./shell-command.ts";
 import type { Task, TaskCommand, TaskEnd, Tasks } from "./tasks.ts";
 
-export interface BackgroundTasksOptions {
+interface BackgroundTasksOptions {
   /** For the outputs; made with the first task, for us alone. */
   readonly folder: string;
   /** Of one task's output; what comes after is read and dropped. */

@@ -4,7 +4,7 @@ import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 import { looseFlag, looseInteger, systemText, toolInput } from "./tool-input.ts";
 
-export interface BashInput {
+interface BashInput {
   readonly command: string;
   readonly description?: string | undefined;
   readonly timeout?: number | undefined;

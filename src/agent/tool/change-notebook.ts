@@ -8,7 +8,7 @@ export interface CellChange {
   readonly edit_mode: "replace" | "insert" | "delete";
 }
 
-export interface ChangedNotebook {
+interface ChangedNotebook {
   readonly notebook: Notebook;
   /** Of the cell that was changed or made; a cell of an old notebook has none. */
   readonly id: string | undefined;

@@ -3,7 +3,7 @@ import type { OutputStream } from "./group-command.ts";
 import { OutputFile } from "./output-file.ts";
 import { errorText } from "./tool-failure.ts";
 
-export interface CommandOutputOptions {
+interface CommandOutputOptions {
   /** Of both streams together, held in memory. */
   readonly maxChars: number;
   /** Of both streams together, kept in the file. */

@@ -14,7 +14,7 @@ import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 import { looseFlag, systemText, toolInput } from "./tool-input.ts";
 
-export interface EditInput {
+interface EditInput {
   readonly file_path: string;
   readonly old_string: string;
   readonly new_string: string;

@@ -7,7 +7,7 @@ export interface ExitPlanModeInput {
 }
 
 /** Plan mode, as the tool sees it. */
-export interface PlanMode {
+interface PlanMode {
   isOn(): boolean;
   leave(): void;
 }

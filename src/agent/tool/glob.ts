@@ -11,7 +11,7 @@ import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 import { systemText, toolInput } from "./tool-input.ts";
 
-export interface GlobInput {
+interface GlobInput {
   readonly pattern: string;
   readonly path?: string | undefined;
 }

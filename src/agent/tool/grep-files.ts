@@ -18,7 +18,7 @@ export async function grepFiles(input: GrepInput, context: ToolContext): Promise
   return grepResult(found, { input, notes: grep.notes, target, shown: shownPath(target, context.cwd) });
 }
 
-export const grepTimeoutMs = 20_000;
+const grepTimeoutMs = 20_000;
 
 /** More entries are never held, also when no limit is wanted. */
 const mostEntries = 20_000;

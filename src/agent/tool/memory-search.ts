@@ -4,12 +4,12 @@ import type { FoundMessage } from "../memory/past-messages.ts";
 import type { Tool } from "./tool.ts";
 import { looseInteger, toolInput } from "./tool-input.ts";
 
-export interface MemorySearchInput {
+interface MemorySearchInput {
   readonly query: string;
   readonly limit?: number | undefined;
 }
 
-export interface MemoryFindings {
+interface MemoryFindings {
   readonly facts: readonly StoredFact[];
   readonly messages: readonly FoundMessage[];
 }

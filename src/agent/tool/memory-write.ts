@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Tool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-export interface MemoryWriteInput {
+interface MemoryWriteInput {
   readonly topic: string;
   readonly text: string;
 }

@@ -16,7 +16,7 @@ import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorText, toolFailure } from "./tool-failure.ts";
 import { systemText, toolInput } from "./tool-input.ts";
 
-export interface NotebookEditInput extends Omit<CellChange, "edit_mode"> {
+interface NotebookEditInput extends Omit<CellChange, "edit_mode"> {
   readonly notebook_path: string;
   readonly edit_mode?: CellChange["edit_mode"] | undefined;
 }

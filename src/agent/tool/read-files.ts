@@ -12,7 +12,7 @@ interface SeenFile {
 }
 
 /** What the model was shown of a file. */
-export interface ShownLines {
+interface ShownLines {
   readonly first: number;
   readonly count: number;
   /** Something comes after them. */

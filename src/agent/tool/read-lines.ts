@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 
-export interface LineWindow {
+interface LineWindow {
   /** From 1. */
   readonly first: number;
   readonly count: number;

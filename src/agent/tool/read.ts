@@ -13,7 +13,7 @@ import type { Tool, ToolContext, ToolOutput } from "./tool.ts";
 import { errorCode, errorText, toolFailure } from "./tool-failure.ts";
 import { looseInteger, systemText, toolInput } from "./tool-input.ts";
 
-export interface ReadInput {
+interface ReadInput {
   readonly file_path: string;
   readonly offset?: number | undefined;
   readonly limit?: number | undefined;

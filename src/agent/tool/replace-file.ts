@@ -6,7 +6,7 @@ import { randomId } from "./random-id.ts";
 import { modifiedSinceRead } from "./read-files.ts";
 import { errorCode } from "./tool-failure.ts";
 
-export interface ReplaceOptions {
+interface ReplaceOptions {
   /** As it was when the new content was made; undefined: there was none. */
   readonly existing: Stats | undefined;
   readonly signal: AbortSignal;

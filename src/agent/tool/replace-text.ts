@@ -1,10 +1,10 @@
-export interface Replacement {
+interface Replacement {
   readonly oldString: string;
   readonly newString: string;
   readonly replaceAll: boolean;
 }
 
-export type Replaced =
+type Replaced =
   | { readonly content: Buffer; readonly count: number /** Of the first byte that changed. */; readonly at: number }
   | { readonly problem: string };
 

@@ -7,7 +7,7 @@ import { withPathLock } from "./path-lock.ts";
 import { replaceFile } from "./replace-file.ts";
 
 /** What was done, or would be. */
-export interface Rewound {
+interface Rewound {
   readonly canRewind: boolean;
   readonly error?: string;
   readonly filesChanged: readonly string[];

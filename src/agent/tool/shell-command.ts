@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { GroupCommand, type GroupCommandOptions } from "./group-command.ts";
 
-export interface ShellCommandOptions extends Omit<GroupCommandOptions, "file" | "args"> {
+interface ShellCommandOptions extends Omit<GroupCommandOptions, "file" | "args"> {
   readonly command: string;
   /** A file that is told where the shell is when all went well. */
   readonly folderFile?: string;

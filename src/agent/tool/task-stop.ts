@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import type { Tool, ToolOutput } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-export interface TaskStopInput {
+interface TaskStopInput {
   readonly task_id: string;
 }
 

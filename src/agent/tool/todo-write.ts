@@ -3,7 +3,7 @@ import type { Todo } from "./todo-list.ts";
 import type { Tool } from "./tool.ts";
 import { toolInput } from "./tool-input.ts";
 
-export interface TodoWriteInput {
+interface TodoWriteInput {
   readonly todos: readonly Todo[];
 }
 

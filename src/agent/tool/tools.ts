@@ -25,7 +25,3 @@ export const tools: readonly Tool<unknown>[] = [
   taskStop,
   askUserQuestion,
 ];
-
-export function findTool(name: string): Tool<unknown> | undefined {
-  return tools.find((tool) => tool.name === name);
-}

@@ -3,7 +3,7 @@ import { LineSplitter } from "../../codec/line-splitter.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import type { Ears } from "./happen.ts";
 
-export interface FaultyInputOptions {
+interface FaultyInputOptions {
   readonly onStart: () => void;
   /** A line of the host, before the agent knows of it. */
   readonly onHeard: (value: Fields) => void;

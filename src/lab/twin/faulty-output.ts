@@ -10,7 +10,7 @@ import { lineWord } from "./line-word.ts";
 import { replaced } from "./replaced.ts";
 import { Shelf } from "./shelf.ts";
 
-export interface FaultyOutputOptions {
+interface FaultyOutputOptions {
   readonly plan: FaultPlan;
   readonly queue: DeedQueue;
   readonly happening: Happening;

@@ -12,7 +12,7 @@ export interface DriverErrand {
 }
 
 /** What a library asks the user with; all of them took it over from the official one. */
-export type CanUseTool = (
+type CanUseTool = (
   tool: string,
   input: Record<string, unknown>,
   about: { readonly suggestions?: readonly unknown[] },

@@ -9,7 +9,7 @@ interface Results {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-export interface AccessibleOptions {
+interface AccessibleOptions {
   /** Only what depends on colours: for another theme of what was looked at whole. */
   readonly only?: "colours";
 }

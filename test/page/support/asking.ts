@@ -5,7 +5,7 @@ import { scripted } from "../../../src/script/scripted-prompt.ts";
 import type { TestDaemon } from "../../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../../daemon/support/talk.ts";
 
-export interface ToolUse {
+interface ToolUse {
   readonly name: string;
   readonly input: { readonly [field: string]: unknown };
 }

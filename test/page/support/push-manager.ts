@@ -60,7 +60,7 @@ export class WorkerDebugger {
   }
 }
 
-export interface Seen {
+interface Seen {
   readonly title: string;
   readonly body: string;
   readonly tag: string;

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { AgentSetting } from "../../daemon/support/start-daemon.ts";
 import { programAgent } from "../../daemon/support/twins.ts";
 
-export type Line = { readonly [field: string]: unknown };
+type Line = { readonly [field: string]: unknown };
 
 /**
  * An agent that writes down every line it is told, and says what it can do. A prompt with "stay" in it runs until it is
@@ -87,7 +87,7 @@ const source = `
   }).on("end", () => process.exit(0));`;
 
 /** What the agent was told, line by line. */
-export function linesSeen(file: string): Line[] {
+function linesSeen(file: string): Line[] {
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as Line);

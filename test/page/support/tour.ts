@@ -10,7 +10,7 @@ export const sizes = [
 ] as const;
 export const schemes = ["light", "dark"] as const;
 
-export interface Stop {
+interface Stop {
   readonly page: Page;
   readonly view: RoomView;
   /** What went wrong in the page since its last stop. */

@@ -9,7 +9,7 @@ import { PromptHistory } from "../model/composer/history.ts";
 import { messageOf } from "../model/message-of.ts";
 
 /** What becomes of the prompt that was sent last. */
-export type Sending =
+type Sending =
   | { readonly at: "writing" }
   /** Until the daemon has accepted it. `isLost`: it does not answer, and is asked again under the same call id. */
   | { readonly at: "sending"; readonly isLost: boolean }
@@ -22,7 +22,7 @@ export interface SendRequest {
   readonly delivery: Delivery;
 }
 
-export interface ComposerParts {
+interface ComposerParts {
   readonly store: ComposerStore;
   /** Resolves when the daemon has it for good. Rejects with `no_daemon` when nobody answers. */
   readonly send: (request: SendRequest) => Promise<void>;

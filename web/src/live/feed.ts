@@ -3,7 +3,7 @@ import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Session } from "../../../src/api/gen/bridle/v1/session_pb.js";
 import type { FromHub, Link, Port, ToHub } from "./hub-messages.ts";
 
-export interface FollowListener {
+interface FollowListener {
   events(events: readonly Event[]): void;
   /** Events before this number are no longer kept. */
   reset(firstSeq: number): void;

@@ -2,14 +2,14 @@ import { effect, signal } from "@preact/signals";
 import { messageOf } from "../model/message-of.ts";
 
 /** How far the interruption of a turn is. */
-export type Interrupting =
+type Interrupting =
   | { readonly at: "none" }
   /** Once more does it: one key or one thumb alone may be there by accident. */
   | { readonly at: "armed" }
   | { readonly at: "asked" }
   | { readonly at: "failed"; readonly why: string };
 
-export interface InterruptParts {
+interface InterruptParts {
   /** A signal is behind it. */
   readonly isRunning: () => boolean;
   /** False: no turn ran. */

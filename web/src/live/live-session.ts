@@ -5,7 +5,7 @@ import { TurnTokens } from "../model/turn-tokens.ts";
 import type { Feed } from "./feed.ts";
 import { Slices } from "./slices.ts";
 
-export type Ending = { readonly reason: string } | undefined;
+type Ending = { readonly reason: string } | undefined;
 
 /** A session whose transcript is kept up to date. */
 export class LiveSession {

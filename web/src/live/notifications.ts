@@ -4,7 +4,7 @@ import { askOfTag } from "../model/ask-of-tag.ts";
 import type { Asks } from "../model/asks.ts";
 import { type Place, placeOf } from "../model/place.ts";
 
-export interface NotifiedPage {
+interface NotifiedPage {
   readonly client: BridleClient;
   readonly asks: Asks;
   go(place: Place): void;

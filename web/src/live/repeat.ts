@@ -1,4 +1,4 @@
-export interface RepeatParts {
+interface RepeatParts {
   /** One look; rejects when it failed. */
   readonly look: () => Promise<void>;
   /** Resolves when it is worth trying again. */

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { type Ask, AskState } from "../../../src/api/gen/bridle/v1/ask_pb.js";
 
 /** What came of an ask, for the person who looked at it. */
-export interface Outcome {
+interface Outcome {
   readonly sessionId: string;
   readonly tone: "done" | "late" | "error";
   readonly text: string;

@@ -1,4 +1,4 @@
-export interface OfFolder<T> {
+interface OfFolder<T> {
   readonly folder: string;
   readonly conversations: readonly T[];
 }

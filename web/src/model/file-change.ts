@@ -11,7 +11,7 @@ export interface FileChange {
   readonly rest: Fields;
 }
 
-export interface Hunk {
+interface Hunk {
   /** The number of its first line in the file, where that is known. */
   readonly line?: number;
   readonly lines: readonly DiffLine[];

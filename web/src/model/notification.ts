@@ -11,7 +11,7 @@ export interface PushMessage {
 }
 
 /** What a device shows of it, and where a tap leads. */
-export interface ShownNotification {
+interface ShownNotification {
   readonly title: string;
   readonly body: string;
   readonly tag: string;

@@ -73,7 +73,7 @@ export interface Work {
 }
 
 /** How an ask ended, and by whom. */
-export interface Decision {
+interface Decision {
   readonly state: AskState;
   readonly by: string;
   readonly reason: string;

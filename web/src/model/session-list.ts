@@ -53,7 +53,7 @@ export function choices(sessions: Iterable<Session>, of: "cwd" | "agent"): reado
   return [...counts].sort(([one, some], [other, more]) => more - some || (one < other ? -1 : 1)).map(([name]) => name);
 }
 
-export function isRunning({ state }: Pick<Session, "state">): boolean {
+function isRunning({ state }: Pick<Session, "state">): boolean {
   return state === SessionState.RUNNING || state === SessionState.STARTING;
 }
 

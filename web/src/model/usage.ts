@@ -4,7 +4,7 @@ export type Measure = "cost" | "output" | "input" | "turns";
 export type Grouping = "folder" | "model";
 
 /** One colour of the chart, and one line of the table. */
-export interface UsageGroup {
+interface UsageGroup {
   readonly name: string;
   /** One for each day. */
   readonly values: readonly number[];
@@ -19,7 +19,7 @@ export interface UsageChart {
   readonly total: number;
 }
 
-export interface UsageQuestion {
+interface UsageQuestion {
   readonly days: readonly string[];
   readonly by: Grouping;
   readonly measure: Measure;

@@ -1,7 +1,7 @@
 import type { Row, Rows, Shown, ToolRow } from "./row.ts";
 
 /** What a sub-agent gave back, below what it did. */
-export interface AnswerItem extends Shown {
+interface AnswerItem extends Shown {
   readonly kind: "answer";
   readonly tool: ToolRow;
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-export interface DialogProps {
+interface DialogProps {
   readonly label: string;
   readonly class?: string;
   /** Escape does it, too. */

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
-export interface FoldProps {
+interface FoldProps {
   readonly class: string;
   readonly head: ComponentChildren;
   readonly isOpenFirst?: boolean;

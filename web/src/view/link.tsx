@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { addressOf, type Place } from "../model/place.ts";
 import { useApp } from "./app-context.ts";
 
-export interface LinkProps {
+interface LinkProps {
   readonly to: Place;
   readonly class?: string;
   readonly label?: string;

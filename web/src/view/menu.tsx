@@ -3,7 +3,7 @@ import { useId, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { useApp } from "./app-context.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
-export interface MenuProps {
+interface MenuProps {
   readonly label: string;
   readonly icon: IconName;
   readonly class?: string;

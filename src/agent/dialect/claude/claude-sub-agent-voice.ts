@@ -15,7 +15,7 @@ import type {
 } from "../voice.ts";
 import { assistantFrame, toolResultFrame, userFrame } from "./message-frames.ts";
 
-export interface ClaudeSubAgentOptions {
+interface ClaudeSubAgentOptions {
   /** Of the agent it works for. */
   readonly voice: Pick<Voice, "notice" | "retry">;
   readonly say: (frame: SpokenFrame) => void;

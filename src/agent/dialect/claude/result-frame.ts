@@ -2,7 +2,7 @@ import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type { UsageAccount } from "../../session/usage-account.ts";
 import type { SpokenFrame, TurnFacts } from "../voice.ts";
 
-export interface ResultPlace {
+interface ResultPlace {
   readonly totals: UsageAccount;
   readonly uuids: readonly string[];
   readonly resultIndex: number;

@@ -6,7 +6,7 @@ export function rustToJavaScript(pattern: string, options: PatternOptions): stri
   return new Translation(pattern, options).run();
 }
 
-export interface PatternOptions {
+interface PatternOptions {
   /** Are `\w`, `\d` and `\b` those of Unicode? Dearer, and the same for an ASCII text. */
   readonly unicode: boolean;
   readonly multiline: boolean;

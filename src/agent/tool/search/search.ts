@@ -74,7 +74,7 @@ export interface SearchEngine {
 }
 
 /** Of a line; the rest is not kept. */
-export const maxLineChars = 500;
+const maxLineChars = 500;
 
 /** `text`, as long as a line may be. */
 export function cutLine(text: string): string {

@@ -6,7 +6,7 @@ import { createBrotliDecompress, createUnzip } from "node:zlib";
 import { hostNameOf, maxAddressLength, pageAddress } from "./page-address.ts";
 import { type PageType, pageType } from "./page-type.ts";
 
-export interface FetchOptions {
+interface FetchOptions {
   readonly signal: AbortSignal;
   /** How names become addresses; the system's way unless told. */
   readonly lookup?: LookupFunction | undefined;

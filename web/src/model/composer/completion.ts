@@ -49,7 +49,7 @@ export function pathChoice(path: string): Choice {
   return { insert, label: path, about: "", isOpen };
 }
 
-export interface Command {
+interface Command {
   readonly name: string;
   readonly description: string;
   readonly argumentHint: string;

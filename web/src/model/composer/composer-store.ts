@@ -8,7 +8,7 @@ export interface PendingSend {
   readonly isWhole: boolean;
 }
 
-export interface Draft {
+interface Draft {
   readonly text: string;
   readonly attachments: readonly Attachment[];
   readonly sending?: PendingSend | undefined;

@@ -5,7 +5,7 @@ import { PermissionForm } from "./permission-form.tsx";
 import { QuestionForm } from "./question-form.tsx";
 import { useKeptFocus } from "./use-kept-focus.ts";
 
-export interface AskCardProps {
+interface AskCardProps {
   readonly ask: Ask;
   /** How many others wait. */
   readonly more: number;

@@ -7,7 +7,7 @@ import { duration } from "../text/duration.ts";
 import { visible } from "../text/visible.ts";
 import { useClock } from "../use-clock.ts";
 
-export interface AskHeadProps {
+interface AskHeadProps {
   readonly ask: Ask;
   readonly more: number;
   /** Its session is what stands around it. */

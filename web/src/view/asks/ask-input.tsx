@@ -8,7 +8,7 @@ import { DiffView } from "../tool/diff-view.tsx";
 import { FieldsView } from "./fields-view.tsx";
 import type { FileNow } from "./use-file-now.ts";
 
-export interface AskInputProps {
+interface AskInputProps {
   readonly name: string;
   readonly input: Fields;
   readonly now: FileNow;

@@ -1,6 +1,6 @@
 import { Icon } from "../icon.tsx";
 
-export interface AskStepperProps {
+interface AskStepperProps {
   readonly at: number;
   readonly count: number;
   readonly step: (by: 1 | -1) => void;

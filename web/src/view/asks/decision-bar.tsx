@@ -9,7 +9,7 @@ export interface DecisionButton {
   readonly act: () => void;
 }
 
-export interface DecisionBarProps {
+interface DecisionBarProps {
   readonly armed: Armed;
   readonly isSent: boolean;
   /** Always two, always at the same place. */

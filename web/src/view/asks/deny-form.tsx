@@ -4,7 +4,7 @@ export interface Denial {
   readonly stops: boolean;
 }
 
-export interface DenyFormProps {
+interface DenyFormProps {
   readonly denial: Denial;
   readonly change: (denial: Denial) => void;
 }

@@ -4,7 +4,7 @@ import { pretty } from "../../model/input-draft.ts";
 import type { Fields } from "../../model/row.ts";
 import { DiffView } from "../tool/diff-view.tsx";
 
-export interface InputEditorProps {
+interface InputEditorProps {
   readonly input: Fields;
   readonly draft: Draft;
   readonly drafted: Drafted;

@@ -2,7 +2,7 @@ import type { QuestionItem } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { choose, type Given, writeOther } from "../../model/question-answers.ts";
 import { visible } from "../text/visible.ts";
 
-export interface QuestionFieldProps {
+interface QuestionFieldProps {
   readonly item: QuestionItem;
   readonly name: string;
   readonly given: Given;

@@ -46,7 +46,7 @@ const places: { readonly [D in Destination]: { readonly who: string; readonly fi
   userSettings: { who: "You, in every project", file: "~/.claude/settings.json" },
 };
 
-export interface ScopeChoiceProps {
+interface ScopeChoiceProps {
   readonly offers: readonly Offer[];
   readonly grant: Grant;
   readonly cwd: string;

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 
-export interface ScrollBoxProps {
+interface ScrollBoxProps {
   readonly label: string;
   readonly children: ComponentChildren;
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 
 /** Longer than it takes to see that something else is under the finger. */
-export const deadMs = 700;
+const deadMs = 700;
 /** How often it is looked whether the buttons are where they were. A press looks, too. */
 const lookMs = 100;
 /** A finger that went further did not mean a button. */

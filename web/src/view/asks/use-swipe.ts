@@ -24,7 +24,7 @@ export function useSwipe(step: (by: 1 | -1) => void): Swipe {
   };
 }
 
-export interface Swipe {
+interface Swipe {
   readonly onTouchStart: (event: TouchEvent) => void;
   readonly onTouchEnd: (event: TouchEvent) => void;
 }

@@ -35,7 +35,7 @@ export function useVerdict(ask: Ask): Answering {
   return { isSent, send };
 }
 
-export interface Answering {
+interface Answering {
   readonly isSent: boolean;
   /** `done` is what is said when it counted. */
   readonly send: (call: () => Promise<{ won: boolean; ask?: Ask | undefined }>, done: string) => Promise<void>;

@@ -8,7 +8,7 @@ import { learnUndoSupport } from "./undo-state.ts";
 /** After a tool has ended others follow soon: one look for all of them. */
 const pauseMs = 400;
 
-export interface Changes {
+interface Changes {
   readonly answer: Answer<GetChangesResponse>;
   /** Goes up with every answer: what was made of the one before is old. */
   readonly version: number;

@@ -9,7 +9,7 @@ export function choiceId(at: number): string {
   return `${completionId}-${at}`;
 }
 
-export interface CompletionListProps {
+interface CompletionListProps {
   readonly completion: Completion;
   readonly choose: (choice: Choice) => void;
 }

@@ -5,7 +5,7 @@ import { type Choice, complete } from "../../model/composer/completion.ts";
 import { CompletionList, choiceId, completionId } from "./completion-list.tsx";
 import { useCompletion } from "./use-completion.ts";
 
-export interface ComposerFieldProps {
+interface ComposerFieldProps {
   readonly sessionId: string;
   readonly composer: Composer;
   readonly field: RefObject<HTMLTextAreaElement>;

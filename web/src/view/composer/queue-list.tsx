@@ -6,7 +6,7 @@ import type { QueuedPrompt } from "../../model/transcript.ts";
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 
-export interface QueueListProps {
+interface QueueListProps {
   readonly sessionId: string;
   readonly queue: readonly QueuedPrompt[];
   readonly composer: Composer;

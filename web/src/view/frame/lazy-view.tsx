@@ -2,7 +2,7 @@ import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Empty } from "./empty.tsx";
 
-export interface LazyViewProps {
+interface LazyViewProps {
   /** For example `() => import("../usage/usage-view.tsx").then(({ UsageView }) => UsageView)`. */
   readonly load: () => Promise<ComponentType>;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-export interface ViewProps {
+interface ViewProps {
   readonly title: string;
   /** In a line, below the title. */
   readonly about?: ComponentChildren;

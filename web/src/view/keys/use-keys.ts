@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import { isEscapeTaken } from "./use-escape.ts";
 
 /** What a key does, for the list of keys. */
-export interface Key {
+interface Key {
   /** As `KeyboardEvent.key`. */
   readonly key: string;
   /** In the list, where it is not the key itself; empty: it is not listed. */

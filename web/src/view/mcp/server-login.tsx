@@ -3,7 +3,7 @@ import type { McpLogin } from "../../../../src/api/gen/bridle/v1/conversation_se
 import { callbackStart, loginAddress } from "../../../../src/api/login-address.ts";
 import { visible } from "../text/visible.ts";
 
-export interface ServerLoginProps {
+interface ServerLoginProps {
   readonly login: McpLogin;
   readonly isBusy: boolean;
   readonly finish: (callbackUrl: string) => Promise<void>;

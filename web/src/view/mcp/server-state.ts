@@ -1,6 +1,6 @@
 import type { Tone } from "../text/state-word.ts";
 
-export interface ServerState {
+interface ServerState {
   readonly word: string;
   readonly tone: Tone;
   /** The next step, where there is one outside of the page. */

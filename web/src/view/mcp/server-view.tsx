@@ -6,7 +6,7 @@ import { endOfLogin, type Outcome } from "./login-outcome.ts";
 import { ServerLogin } from "./server-login.tsx";
 import { serverState } from "./server-state.ts";
 
-export interface ServerProps {
+interface ServerProps {
   readonly id: string;
   readonly server: McpServer;
   readonly isLive: boolean;

@@ -2,7 +2,7 @@ import type { AgentKind } from "../../../../src/api/gen/bridle/v1/daemon_service
 import { agentName, levelWord } from "../text/agent-words.ts";
 import type { Agents } from "./use-agents.ts";
 
-export interface AgentChoiceProps {
+interface AgentChoiceProps {
   readonly agents: Agents;
   readonly chosen: string;
   readonly choose: (name: string) => void;

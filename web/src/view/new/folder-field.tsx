@@ -3,7 +3,7 @@ import type { CompleteFolderResponse, Folder } from "../../../../src/api/gen/bri
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 
-export interface FolderFieldProps {
+interface FolderFieldProps {
   readonly value: string;
   readonly change: (path: string) => void;
   /** Somebody is in the field: from now on only they change it. */

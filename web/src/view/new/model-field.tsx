@@ -1,7 +1,7 @@
 import { useId } from "preact/hooks";
 import { useApp } from "../app-context.ts";
 
-export interface ModelFieldProps {
+interface ModelFieldProps {
   readonly agent: string;
   readonly value: string;
   readonly change: (model: string) => void;

@@ -5,7 +5,7 @@ import type { Row, ToolRow } from "../../model/row.ts";
 import type { Transcript } from "../../model/transcript.ts";
 
 /** What is unfolded in a transcript. Rows come and go with scrolling; what somebody opened stays so. */
-export class Folds {
+class Folds {
   /** Sub-agents whose rows stand in the list. */
   readonly unfoldedAgents = signal<ReadonlySet<ToolRow>>(new Set());
   readonly #unfolded = new WeakMap<Row, Signal<boolean>>();

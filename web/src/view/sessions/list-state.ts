@@ -9,7 +9,7 @@ export type Where = "list" | "head";
 /** The title that is being written, and where. */
 export const renaming = signal<{ readonly id: string; readonly where: Where } | undefined>(undefined);
 
-export type Asking =
+type Asking =
   | { readonly what: "delete"; readonly id: string }
   /** `at`: the fork point of the last message that the fork keeps; without, all of them. */
   | { readonly what: "fork"; readonly id: string; readonly at?: string };

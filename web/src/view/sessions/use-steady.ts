@@ -25,7 +25,7 @@ export function useSteady<T extends { readonly id: string }>(items: readonly T[]
   return { items: next, touch };
 }
 
-export interface Steady<T> {
+interface Steady<T> {
   readonly items: readonly T[];
   readonly touch: () => void;
 }

@@ -10,7 +10,7 @@ const rows: readonly { readonly name: keyof Switches; readonly word: string; rea
   { name: "content", word: "Show details", about: "The command, file or question, even on a locked screen" },
 ];
 
-export interface SwitchListProps {
+interface SwitchListProps {
   readonly switches: PushSwitches | undefined;
   readonly isBusy: boolean;
   readonly change: (switches: Switches) => void;

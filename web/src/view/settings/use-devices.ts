@@ -6,7 +6,7 @@ import { type Obstacle, obstacleOf } from "../../model/push-support.ts";
 import { useApp } from "../app-context.ts";
 
 /** Whether this device is told. */
-export type ThisDevice =
+type ThisDevice =
   | { readonly at: "loading" }
   | { readonly at: "unavailable"; readonly because: Obstacle }
   | { readonly at: "off" }

@@ -1,5 +1,5 @@
 /** A permission mode, for a person. */
-export interface ModeWords {
+interface ModeWords {
   readonly name: string;
   readonly about: string;
 }

@@ -1,6 +1,6 @@
 import { TurnOutcome } from "../../../../src/api/gen/bridle/v1/event_pb.js";
 
-export interface OutcomeWords {
+interface OutcomeWords {
   readonly tone: "plain" | "warning" | "failed";
   readonly text: string;
   /** What a person can do about it. */

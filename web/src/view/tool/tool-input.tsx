@@ -5,7 +5,7 @@ import { Code } from "./code.tsx";
 import { DiffView } from "./diff-view.tsx";
 import { TodoList } from "./todo-list.tsx";
 
-export interface ToolInputProps {
+interface ToolInputProps {
   readonly name: string;
   readonly input: Fields;
   /** Of a change of a file; without it all of them are shown. */

@@ -1,6 +1,6 @@
 import type { Grouping, UsageChart } from "../../model/usage.ts";
 
-export interface UsageTableProps {
+interface UsageTableProps {
   readonly chart: UsageChart;
   readonly by: Grouping;
   readonly measure: string;
