@@ -177,6 +177,14 @@ test("packages and processes are used only where they belong", () => {
   assert.deepEqual(wrong, []);
 });
 
+test("D13 SQL stays in the store: nobody else has a connection, or makes a work of one", () => {
+  const inner = ["daemon/store/database.ts", "daemon/store/make-work.ts"];
+  const wrong = violations(
+    (file, specifier) => inner.includes(target(file, specifier) ?? "") && !file.path.startsWith("daemon/store/"),
+  );
+  assert.deepEqual(wrong, []);
+});
+
 test("C4 only adapters/ knows a version", () => {
   const knowing = files.filter(
     ({ folder, text }) =>

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { insertSession } from "../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../src/daemon/store/store.ts";
+import { together } from "../../src/daemon/store/work.ts";
 import { twinExecutable } from "../../src/lab/twin/twin-executable.ts";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";
@@ -68,24 +69,18 @@ async function list(daemon: RunningDaemon, pageSize: number, pages = Number.POSI
 
 async function storeSessions(home: string, count: number): Promise<void> {
   await using store = new Store(join(home, "state", "bridle.db"));
-  await store.write((db) => {
-    for (let at = 0; at < count; at++) {
-      const [id, title, cwd] = [
-        crypto.randomUUID(),
-        `What somebody asked in session ${at}`,
-        `/home/someone/project${at % 50}`,
-      ];
-      const times = { createdMs: 1_763_000_000_000 + at, updatedMs: 1_763_000_000_000 + 7 * at };
-      insertSession(db, {
-        id,
-        title,
-        cwd,
-        agent: "claude",
-        state: "idle",
-        options: "{}",
-        model: "some-model",
-        ...times,
-      });
-    }
-  });
+  const sessions = Array.from({ length: count }, (_, at) =>
+    insertSession({
+      id: crypto.randomUUID(),
+      title: `What somebody asked in session ${at}`,
+      cwd: `/home/someone/project${at % 50}`,
+      agent: "claude",
+      state: "idle",
+      options: "{}",
+      model: "some-model",
+      createdMs: 1_763_000_000_000 + at,
+      updatedMs: 1_763_000_000_000 + 7 * at,
+    }),
+  );
+  await store.write(together(...sessions));
 }

@@ -9,11 +9,10 @@ import type { Settings } from "../daemon/config/settings.ts";
 import { readTlsFiles } from "../daemon/server/tls-files.ts";
 import { TokenStore } from "../daemon/server/token-store.ts";
 import { lookAtAgents } from "../daemon/startup/look-at-agents.ts";
-import { inspectDatabase } from "../daemon/store/open-database.ts";
+import { quickCheck, readDatabaseFile } from "../daemon/store/database-file.ts";
 import { orphanWorktrees } from "../daemon/store/worktrees-table.ts";
 import { isBridleError } from "../errors.ts";
 import { bridleVersion } from "./bridle-version.ts";
-import { reading } from "./commands/db.ts";
 import { clientOf } from "./find-daemon.ts";
 import { leftoverProcesses } from "./leftover-processes.ts";
 import { localDaemon } from "./place.ts";
@@ -111,11 +110,9 @@ function tokensFinding(file: string): Finding {
 function databaseFinding(file: string): Finding {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return ok("database", `${file} is not made yet`);
   try {
-    inspectDatabase(file);
-    const [row] = reading(file, (database) => database.statement("PRAGMA quick_check(1)").all());
-    const said = String(Object.values(row ?? {})[0]);
-    if (said === "ok") return ok("database", file);
-    return fail("database", said, "bridle db check tells more; put a backup in its place");
+    const damage = quickCheck(file);
+    if (damage === undefined) return ok("database", file);
+    return fail("database", damage, "bridle db check tells more; put a backup in its place");
   } catch (error) {
     return fail("database", messageOf(error), "as it says");
   }
@@ -125,7 +122,7 @@ function databaseFinding(file: string): Finding {
 function* worktreeFindings(file: string): Generator<Finding> {
   if (statSync(file, { throwIfNoEntry: false }) === undefined) return;
   try {
-    for (const { path, branch } of reading(file, orphanWorktrees))
+    for (const { path, branch } of readDatabaseFile(file, orphanWorktrees()))
       yield warn(
         "worktree",
         `${path} (${branch}) has no session`,

@@ -3,6 +3,7 @@ import type { Sessions } from "./session/sessions.ts";
 import { pruneCalls } from "./store/calls-table.ts";
 import type { RetentionPolicy } from "./store/retention-plan.ts";
 import type { Store } from "./store/store.ts";
+import { together } from "./store/work.ts";
 
 const everyMs = 3_600_000;
 const dayMs = 24 * everyMs;
@@ -43,10 +44,7 @@ export async function tidy(sessions: Sessions, retention: Settings["retention"],
 }
 
 async function forgetCalls(store: Store, beforeMs: number): Promise<void> {
-  for (let pruned = callsAtOnce; pruned === callsAtOnce; )
-    await store.write((db) => {
-      pruned = pruneCalls(db, beforeMs, callsAtOnce);
-    });
+  while ((await store.write(pruneCalls(beforeMs, callsAtOnce))) === callsAtOnce);
 }
 
 async function deleteOutdated(sessions: Sessions, policy: RetentionPolicy, nowMs: number): Promise<number> {
@@ -56,7 +54,7 @@ async function deleteOutdated(sessions: Sessions, policy: RetentionPolicy, nowMs
     // A prompt may have opened it again since the plan was made.
     const isOutdated = session?.state.at === "closed" && session.row.updatedMs === updatedMs && session.isDormant;
     if (!isOutdated) continue;
-    await sessions.delete(session, () => {});
+    await sessions.delete(session, together());
     deleted += 1;
   }
   return deleted;

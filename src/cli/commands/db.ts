@@ -2,10 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import type { Command } from "commander";
 import { DaemonFolder } from "../../daemon/daemon-folder.ts";
-import { backupDatabase } from "../../daemon/store/backup-database.ts";
-import { checkDatabase } from "../../daemon/store/check-database.ts";
-import { Database } from "../../daemon/store/database.ts";
-import { inspectDatabase } from "../../daemon/store/open-database.ts";
+import { backupDatabaseFile, checkDatabaseFile } from "../../daemon/store/database-file.ts";
 import { restoreDatabase } from "../../daemon/store/restore-database.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
@@ -53,7 +50,7 @@ function check({ home, json }: DbOptions): void {
     process.stdout.write(`${file}: there is no database yet; the first start of a daemon makes it\n`);
     return;
   }
-  const report = reading(file, checkDatabase);
+  const report = checkDatabaseFile(file);
   if (report.problems.length > 0) process.exitCode = exitCodes.configOrVersion;
   if (json) return printJson({ file, ...report });
   for (const problem of report.problems) process.stdout.write(`${styled("red", problem, process.stdout)}\n`);
@@ -69,7 +66,7 @@ function backup(to: string, { home, json }: DbOptions, command: Command): void {
   if (!existsSync(file))
     throw new BridleError("not_found", `there is no database yet at ${file}`, { what: "database", id: file });
   if (!existsSync(dirname(to))) return usage(command, `there is no folder ${dirname(to)}`);
-  reading(file, (database) => backupDatabase(database, to));
+  backupDatabaseFile(file, to);
   if (json) printJson({ file: to });
   else process.stdout.write(`${to} is written\n`);
 }
@@ -85,16 +82,5 @@ function restore(from: string, { home, json }: DbOptions, command: Command): voi
     if (replaced !== undefined) process.stdout.write(`what was there before is ${replaced}\n`);
   } finally {
     folder.release();
-  }
-}
-
-/** Beside a daemon or without one; nothing is changed. */
-export function reading<T>(file: string, work: (database: Database) => T): T {
-  inspectDatabase(file);
-  const database = Database.openForReading(file);
-  try {
-    return work(database);
-  } finally {
-    database.close();
   }
 }

@@ -2,8 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { type AgentInfo, AgentInfoSchema, AgentInfoSource } from "../../api/gen/bridle/v1/agent_info_pb.js";
 import { type Fields, isFields, number, objects, text, texts } from "../../wire/fields.ts";
 import { type AgentFactsRow, agentFactsOf, agentFactsOfFolder, type FactsMoment } from "../store/agent-facts-table.ts";
-import type { Db } from "../store/database.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
+import type { Store } from "../store/store.ts";
 import type { OfferedMode } from "./agent-modes.ts";
 
 export interface AgentInfoOptions {
@@ -13,9 +13,9 @@ export interface AgentInfoOptions {
 }
 
 /** What is known of a session's agent: its own words, else those of the same agent in the same folder. */
-export function readAgentInfo(db: Db, session: SessionRow, { isLive, modes }: AgentInfoOptions): AgentInfo {
-  const own = agentFactsOf(db, session.id);
-  const rows = own.length > 0 ? own : agentFactsOfFolder(db, session.agent, session.cwd);
+export function readAgentInfo(store: Store, session: SessionRow, { isLive, modes }: AgentInfoOptions): AgentInfo {
+  const own = store.read(agentFactsOf(session.id));
+  const rows = own.length > 0 ? own : store.read(agentFactsOfFolder(session.agent, session.cwd));
   const last = isLive ? AgentInfoSource.LIVE : AgentInfoSource.LAST;
   const elsewhere = rows.length > 0 ? AgentInfoSource.OTHER_SESSION : AgentInfoSource.UNSPECIFIED;
   return agentInfo(rows, own.length > 0 ? last : elsewhere, modes);

@@ -14,8 +14,8 @@ import type { LongLines } from "../reading/long-lines.ts";
 import { OutputReader } from "../reading/output-reader.ts";
 import type { ReadingTurns } from "../reading/reading-turns.ts";
 import { updateAgent } from "../store/agents-table.ts";
-import type { Db } from "../store/database.ts";
 import { addToOutbox, removeFromOutboxBelow } from "../store/outbox-table.ts";
+import { together, type Work } from "../store/work.ts";
 import { AgentCalls } from "./agent-calls.ts";
 import { AgentInput } from "./agent-input.ts";
 import { AgentReading, type ReadingSink, type ReadingState } from "./agent-reading.ts";
@@ -314,7 +314,7 @@ export class AgentDriver implements AgentListener {
   }
 
   /** What to store with the events made so far, and what to do once it is. */
-  save(): { readonly work: (db: Db) => void; readonly committed: () => void } {
+  save(): { readonly work: Work; readonly committed: () => void } {
     const { pieces, ending, removable } = this.#input.take();
     const outputOffset = this.reading.consumed;
     const readTo = Math.max(outputOffset, this.#readTo);
@@ -324,11 +324,11 @@ export class AgentDriver implements AgentListener {
     const changed = this.reading.takeChanged() && !this.#failed;
     const reading = changed ? JSON.stringify(this.reading.state) : undefined;
     return {
-      work: (db) => {
-        updateAgent(db, this.id, { outputOffset, inputOffset, ...(reading !== undefined && { reading }) });
-        for (const { at, data } of pieces) addToOutbox(db, this.id, at, data);
-        if (removable !== undefined) removeFromOutboxBelow(db, this.id, removable);
-      },
+      work: together(
+        updateAgent(this.id, { outputOffset, inputOffset, ...(reading !== undefined && { reading }) }),
+        ...pieces.map(({ at, data }) => addToOutbox(this.id, at, data)),
+        ...(removable === undefined ? [] : [removeFromOutboxBelow(this.id, removable)]),
+      ),
       committed: () => {
         this.#output.saved(attempt);
         if (this.#gone) return;

@@ -1,7 +1,7 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { type Ask, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import { type AskRow, putAsk } from "../store/asks-table.ts";
-import type { Db } from "../store/database.ts";
+import type { Work } from "../store/work.ts";
 
 interface OpenAsk {
   readonly ask: Ask;
@@ -51,13 +51,13 @@ export class AskBook {
   }
 
   /** Gives what to store. */
-  add(ask: Ask, agent: string, requestId: string): (db: Db) => void {
+  add(ask: Ask, agent: string, requestId: string): Work {
     this.#keep({ ask, agent, requestId });
-    return (db) => putAsk(db, row({ ask, agent, requestId }));
+    return putAsk(row({ ask, agent, requestId }));
   }
 
   /** Takes it out and gives it as it was decided, with what to store. */
-  decide(id: string, state: AskState, decidedBy: string): { readonly ask: Ask; readonly work: (db: Db) => void } {
+  decide(id: string, state: AskState, decidedBy: string): { readonly ask: Ask; readonly work: Work } {
     const open = this.#open.get(id);
     if (open === undefined) throw new Error("an ask is decided once");
     this.#open.delete(id);
@@ -65,7 +65,7 @@ export class AskBook {
     this.#byRequest.delete(open.requestId);
     this.#bytes -= open.ask.inputJson.length;
     const ask = create(AskSchema, { ...open.ask, state, decidedBy, decidedMs: BigInt(Date.now()) });
-    return { ask, work: (db) => putAsk(db, row({ ...open, ask })) };
+    return { ask, work: putAsk(row({ ...open, ask })) };
   }
 
   #keep(open: OpenAsk): void {

@@ -21,7 +21,7 @@ export function agentInfoCalls(sessions: Sessions): AgentInfoCalls {
     getAgentInfo: async ({ sessionId }) => {
       const { row, driver } = sessions.get(sessionId);
       const modes = await modesOfSession({ row }, sessions.deps);
-      const info = readAgentInfo(store.db, row, { isLive: driver !== undefined, modes });
+      const info = readAgentInfo(store, row, { isLive: driver !== undefined, modes });
       return create(pb.GetAgentInfoResponseSchema, { info });
     },
 

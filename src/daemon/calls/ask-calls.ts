@@ -52,8 +52,8 @@ export function askCalls(sessions: Sessions): Pick<SessionCalls, "listAsks" | "g
 /** One that is not open: decided by somebody else, or none at all. */
 export async function decidedAsk({ deps: { store } }: Sessions, id: string): Promise<Ask> {
   // Behind the winner's answer, which may be on its way.
-  await store.write(() => {});
-  const found = getAsk(store.db, id);
+  await store.written();
+  const found = store.read(getAsk(id));
   if (found !== undefined) return fromBinary(AskSchema, found.ask);
   throw noOpenAsk(id);
 }

@@ -10,6 +10,7 @@ import type { Readiness } from "../server/readiness.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
+import { countSessions } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { getUsage } from "../usage/usage-calls.ts";
 import { checkFolder } from "./check-folder.ts";
@@ -47,7 +48,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
         version: bridleVersion,
         startedMs,
         liveAgents: sessions.deps.live.count,
-        sessions: Number(store.db.statement("SELECT count(*) AS count FROM sessions").get()?.count ?? 0),
+        sessions: store.read(countSessions()),
         subscribers: parts.subscribers(),
         storage: {
           writable: trouble === undefined,

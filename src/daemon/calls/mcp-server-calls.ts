@@ -33,7 +33,7 @@ export function mcpServerCalls(sessions: Sessions, book: CallBook): McpServerCal
       const session = sessions.get(sessionId);
       const agent = agentOf(session);
       if (agent === undefined) {
-        const { mcpServers } = readAgentInfo(store.db, session.row, { isLive: false, modes: [] });
+        const { mcpServers } = readAgentInfo(store, session.row, { isLive: false, modes: [] });
         const servers = mcpServers.map(({ name, status }) => ({ name, status }));
         return create(pb.ListMcpServersResponseSchema, { servers, live: false });
       }

@@ -40,12 +40,8 @@ export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unar
         const changes = { ...(request.name !== "" && { name: request.name }), ...plain(request.switches) };
         const answerOf = (row: PushRow) =>
           create(pb.UpdatePushSubscriptionResponseSchema, { subscription: shown(row) });
-        let next = { ...known, ...changes };
-        await devices.change(known.id, changes, (row) => {
-          next = row;
-          return keep(answerOf(row), "");
-        });
-        return answerOf(next);
+        const next = await devices.change(known.id, changes, (row) => keep(answerOf(row), ""));
+        return answerOf(next ?? { ...known, ...changes });
       }),
 
     deletePushSubscription: (request) =>

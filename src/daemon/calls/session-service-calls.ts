@@ -14,9 +14,9 @@ import type { Session } from "../session/session.ts";
 import type { SessionCalls } from "../session/session-calls.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
-import type { Db } from "../store/database.ts";
 import { isPageToken } from "../store/list-sessions.ts";
 import { foldersOfSessions, sessionsByAgentSession } from "../store/sessions-table.ts";
+import type { Work } from "../store/work.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
@@ -173,10 +173,7 @@ export function sessionServiceCalls({
 
     listAgentSessions: async ({ cwd, pageSize: size }) => {
       const found = await claudeSessions.list({ limit: pageSize(size), ...(cwd !== "" && { cwd }) });
-      const known = sessionsByAgentSession(
-        store.db,
-        found.map(({ id }) => id),
-      );
+      const known = store.read(sessionsByAgentSession(found.map(({ id }) => id)));
       return create(pb.ListAgentSessionsResponseSchema, {
         sessions: found.map(({ id, updatedMs, bytes, ...rest }) => ({
           ...rest,
@@ -193,7 +190,7 @@ export function sessionServiceCalls({
       const { folders, ...rest } = await completeFolder({
         path,
         limit: Math.min(size || 20, 100),
-        recent: foldersOfSessions(store.db),
+        recent: store.read(foldersOfSessions()),
         home: homedir(),
       });
       return create(pb.CompleteFolderResponseSchema, { folders: [...folders], ...rest });
@@ -202,7 +199,7 @@ export function sessionServiceCalls({
 }
 
 /** The answer is stored with what it answers. */
-export async function stored<A>(session: Session, work: (db: Db) => void, answer: A): Promise<A> {
+export async function stored<A>(session: Session, work: Work, answer: A): Promise<A> {
   session.store(work);
   await session.flush();
   return answer;

@@ -1,5 +1,5 @@
 import type { Batch } from "./log.ts";
-import { resetTo } from "./log-errors.ts";
+import { resetTo } from "./reset-to.ts";
 import { batchBytes, type Follower, type SessionFeed } from "./session-feed.ts";
 
 /** Gives stored events after a number, none beyond `upTo`. */

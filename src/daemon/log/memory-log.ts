@@ -1,7 +1,8 @@
 import { batchHead, encodeBatch } from "../store/event-batch.ts";
+import { noSession, wrongSequence } from "../store/session-errors.ts";
 import { follow } from "./follow.ts";
 import type { Batch, Bounds, Log } from "./log.ts";
-import { noSession, resetTo, wrongSequence } from "./log-errors.ts";
+import { resetTo } from "./reset-to.ts";
 import { batchBytes, SessionFeed } from "./session-feed.ts";
 
 /** A log that ends with the process. */

@@ -1,10 +1,11 @@
-import type { Db } from "../store/database.ts";
 import { beginErasing, eraseDeleted, trimPiece } from "../store/erase-session.ts";
-import { insertEvents } from "../store/events-table.ts";
+import { appendEvents } from "../store/events-table.ts";
+import { noSession, wrongSequence } from "../store/session-errors.ts";
+import { getBounds } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { follow } from "./follow.ts";
 import type { Batch, Bounds, Log } from "./log.ts";
-import { noSession, resetTo, wrongSequence } from "./log-errors.ts";
+import { resetTo } from "./reset-to.ts";
 import { batchBytes, SessionFeed } from "./session-feed.ts";
 import { SharedPages } from "./shared-pages.ts";
 
@@ -30,20 +31,17 @@ export class SqliteLog implements Log {
     if (feed.last !== expected) return Promise.reject(wrongSequence(session, expected, feed.last));
     if (events.length === 0) return Promise.resolve();
     feed.last += events.length;
-    const timeMs = Date.now();
     let bytes = 0;
     for (const event of events) bytes += event.length;
-    return this.#store
-      .write((db) => storeEvents(db, session, expected, timeMs, events), bytes)
-      .then(
-        () => feed.publish(events, this.#maxRecentBytes()),
-        (error) => {
-          // Those behind it fail too, as the number before them is missing.
-          feed.last = feed.stored;
-          if (feed.isIdle) this.#feeds.delete(session);
-          throw error;
-        },
-      );
+    return this.#store.write(appendEvents(session, expected, events), bytes).then(
+      () => feed.publish(events, this.#maxRecentBytes()),
+      (error) => {
+        // Those behind it fail too, as the number before them is missing.
+        feed.last = feed.stored;
+        if (feed.isIdle) this.#feeds.delete(session);
+        throw error;
+      },
+    );
   }
 
   async bounds(session: string): Promise<Bounds | undefined> {
@@ -78,10 +76,7 @@ export class SqliteLog implements Log {
    * erased from the files. False: there was none.
    */
   async delete(session: string): Promise<boolean> {
-    let found = false;
-    await this.#store.write((db) => {
-      found = beginErasing(db, session);
-    });
+    const found = await this.#store.write(beginErasing(session));
     this.#feeds.get(session)?.end();
     this.#feeds.delete(session);
     if (found) await eraseDeleted(this.#store);
@@ -97,9 +92,7 @@ export class SqliteLog implements Log {
   async trim(session: string, first: number): Promise<void> {
     const target = Math.min(first, (this.#feed(session)?.stored ?? 0) + 1);
     for (let reached = 0; reached < target; ) {
-      await this.#store.write((db) => {
-        reached = trimPiece(db, session, target);
-      });
+      reached = await this.#store.write(trimPiece(session, target));
       this.#feeds.get(session)?.raise(reached);
     }
   }
@@ -121,9 +114,7 @@ export class SqliteLog implements Log {
   #feed(session: string): SessionFeed | undefined {
     const known = this.#feeds.get(session);
     if (known !== undefined) return known;
-    const row = this.#store.db
-      .statement("SELECT first_seq AS first, last_seq AS last FROM sessions WHERE id = ?")
-      .get(session) as unknown as Bounds | undefined;
+    const row = this.#store.read(getBounds(session));
     return row && this.#keep(new SessionFeed(session, row));
   }
 
@@ -143,14 +134,3 @@ export class SqliteLog implements Log {
 const maxFeeds = 300;
 const maxRecentBytes = 1024 * 1024;
 const maxAllRecentBytes = 32 * 1024 * 1024;
-
-function storeEvents(db: Db, session: string, expected: number, timeMs: number, events: readonly Uint8Array[]): void {
-  const row = db
-    .statement("UPDATE sessions SET last_seq = ? WHERE id = ? AND last_seq = ? RETURNING number")
-    .get(expected + events.length, session, expected) as { number: number } | undefined;
-  if (row === undefined) {
-    const found = db.statement("SELECT last_seq AS last FROM sessions WHERE id = ?").get(session);
-    throw found === undefined ? noSession(session) : wrongSequence(session, expected, (found as { last: number }).last);
-  }
-  insertEvents(db, row.number, expected + 1, timeMs, events);
-}

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { BridleError, invalidOption } from "../../errors.ts";
-import type { Db } from "../store/database.ts";
-import { allPushes, getPush, type PushRow, pushByEndpoint, putPush, removePush } from "../store/push-table.ts";
+import { allPushes, type PushRow, pushByEndpoint, removePush, savePush, updatePush } from "../store/push-table.ts";
 import type { Store } from "../store/store.ts";
+import { together, type Work } from "../store/work.ts";
 
 export type PushSwitches = Pick<PushRow, "asks" | "ends" | "failures" | "content">;
 
@@ -18,7 +18,7 @@ export interface SubscribedDevice {
 }
 
 /** What goes into the same transaction: the answer of a call. */
-type AlsoStore = (row: PushRow) => (db: Db) => void;
+type AlsoStore = (row: PushRow) => Work;
 
 export const maxDevices = 50;
 const newSwitches: PushSwitches = { asks: true, ends: true, failures: true, content: false };
@@ -30,7 +30,7 @@ export class PushDevices {
 
   constructor(store: Store) {
     this.#store = store;
-    this.#rows = allPushes(store.db);
+    this.#rows = store.read(allPushes());
   }
 
   get all(): readonly PushRow[] {
@@ -50,45 +50,36 @@ export class PushDevices {
 
   /** Adds it, or renews the one of this endpoint or the one before. `owner`: the token that is good for it. */
   async save(given: SubscribedDevice, owner: string, also: AlsoStore): Promise<PushRow> {
-    const isKnown = (db: Db): PushRow | undefined =>
-      pushByEndpoint(db, given.endpoint) ??
-      (given.replacesEndpoint === "" ? undefined : pushByEndpoint(db, given.replacesEndpoint));
-    if (this.#rows.length >= maxDevices && isKnown(this.#store.db) === undefined)
+    const { endpoint, p256dh, auth, replacesEndpoint } = given;
+    const endpoints = [endpoint, ...(replacesEndpoint === "" ? [] : [replacesEndpoint])];
+    if (this.#rows.length >= maxDevices && this.#store.read(pushByEndpoint(endpoints)) === undefined)
       throw invalidOption("devices", `at most ${maxDevices}; remove one`, String(this.#rows.length));
     const fresh = freshRow(given, owner);
-    let saved = fresh;
-    await this.#write((db) => {
-      const known = isKnown(db);
-      const { endpoint, p256dh, auth } = given;
-      const kept = known && { ...known, endpoint, p256dh, auth, owner, failure: "" };
-      saved = { ...(kept ?? fresh), ...(given.name !== "" && { name: given.name }), ...given.switches };
-      putPush(db, saved);
-      also(saved)(db);
+    const rowOf = (known: PushRow | undefined): PushRow => ({
+      ...(known === undefined ? fresh : { ...known, endpoint, p256dh, auth, owner, failure: "" }),
+      ...(given.name !== "" && { name: given.name }),
+      ...given.switches,
     });
-    return saved;
+    return this.#write(savePush(endpoints, rowOf, also));
   }
 
-  /** One that is gone meanwhile stays so. */
-  async change(id: string, changes: Partial<Omit<PushRow, "id">>, also: AlsoStore = nothing): Promise<void> {
-    await this.#write((db) => {
-      const row = getPush(db, id);
-      if (row === undefined) return;
-      const next = { ...row, ...changes };
-      putPush(db, next);
-      also(next)(db);
-    });
+  /** One that is gone meanwhile stays so: undefined. */
+  change(
+    id: string,
+    changes: Partial<Omit<PushRow, "id">>,
+    also: AlsoStore = () => together(),
+  ): Promise<PushRow | undefined> {
+    return this.#write(updatePush(id, changes, also));
   }
 
-  async remove(id: string, work: (db: Db) => void = () => {}): Promise<void> {
-    await this.#write((db) => {
-      removePush(db, id);
-      work(db);
-    });
+  remove(id: string, also: Work = together()): Promise<void> {
+    return this.#write(together(removePush(id), also));
   }
 
-  async #write(work: (db: Db) => void): Promise<void> {
-    await this.#store.write(work);
-    this.#rows = allPushes(this.#store.db);
+  async #write<T>(work: Work<T>): Promise<T> {
+    const value = await this.#store.write(work);
+    this.#rows = this.#store.read(allPushes());
+    return value;
   }
 }
 
@@ -100,5 +91,3 @@ function freshRow({ endpoint, p256dh, auth, name }: SubscribedDevice, owner: str
     ...{ createdMs, toldMs: createdMs, sentMs: 0, failure: "" },
   };
 }
-
-const nothing: AlsoStore = () => () => {};

@@ -191,7 +191,7 @@ export class AgentLife {
     this.#driver = driver;
     const stored = { id: spec.id, session: row.id, reading: JSON.stringify(reading), ...offsets, startedMs };
     // Stored before it is started: an agent nobody knows of would be an orphan.
-    this.#journal.store((db) => putAgent(db, stored));
+    this.#journal.store(putAgent(stored));
     await this.#journal.flush();
     await driver.start(spec);
     // It ended at once, and the next one may be on its way.
@@ -329,7 +329,7 @@ export class AgentLife {
     this.#driver = undefined;
     this.#waking = undefined;
     this.#isReady = false;
-    this.#journal.store((db) => removeAgent(db, driver.id));
+    this.#journal.store(removeAgent(driver.id));
   }
 
   #ended(): void {

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { BridleError } from "../../errors.ts";
 import { type CallRow, getCall, putCall } from "../store/calls-table.ts";
-import type { Db } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
+import { together, type Work } from "../store/work.ts";
 import { checkText } from "./check-text.ts";
 
 /** What a changing call does. `keep` gives the work that makes its answer last: to be stored with its effect. */
-export type Act<A> = (keep: (answer: A, session: string) => (db: Db) => void) => Promise<A>;
+export type Act<A> = (keep: (answer: A, session: string) => Work) => Promise<A>;
 
 interface Running {
   readonly digest: string;
@@ -31,15 +31,15 @@ export class CallBook {
   ): Promise<MessageShape<A>> {
     this.#store.throwIfTroubled();
     const { callId: id } = request;
-    if (id === "") return act(() => () => {});
+    if (id === "") return act(() => together());
     checkText("call_id", id);
     const digest = createHash("sha256").update(method.name).update(toBinary(method.input, request)).digest("hex");
     const running = this.#running.get(id);
     if (running !== undefined) return check(running.digest, digest, id) ?? (running.answer as Promise<MessageShape<A>>);
-    const stored = getCall(this.#store.db, id);
+    const stored = this.#store.read(getCall(id));
     if (stored !== undefined)
       return check(stored.requestDigest, digest, id) ?? fromBinary(method.output, stored.answer);
-    const keep = (answer: MessageShape<A>, session: string): ((db: Db) => void) => {
+    const keep = (answer: MessageShape<A>, session: string): Work => {
       const row: CallRow = {
         id,
         method: method.name,
@@ -48,7 +48,7 @@ export class CallBook {
         madeMs: Date.now(),
         session,
       };
-      return (db) => putCall(db, row);
+      return putCall(row);
     };
     const answer = act(keep);
     this.#running.set(id, { digest, answer });

@@ -18,5 +18,5 @@ export function countUsage(journal: Journal, event: UsageEvent, turn: string): v
   journal.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
   const durationMs = Number(kind.value.durationMs ?? 0);
   const used = { model, timeMs: Date.now(), usage: event.usage, costUsd: ownCostUsd, durationMs };
-  journal.store((db) => addUsage(db, id, used));
+  journal.store(addUsage(id, used));
 }

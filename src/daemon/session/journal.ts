@@ -2,15 +2,15 @@ import type { EventKind } from "../events/draft.ts";
 import { Drafts } from "../events/drafts.ts";
 import { encodeEvent } from "../events/encode-event.ts";
 import { type AgentFactsRow, putAgentFacts } from "../store/agent-facts-table.ts";
-import type { Db } from "../store/database.ts";
 import { type SessionRow, updateSession } from "../store/sessions-table.ts";
+import { together, type Work } from "../store/work.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { SessionRecord, stateOf } from "./session-record.ts";
 import { next, type SessionState, type SessionStep } from "./session-state.ts";
 
 /** What else belongs into a transaction, and what to do once it is stored. */
 export interface Saved {
-  readonly work: (db: Db) => void;
+  readonly work: Work;
   readonly committed: () => void;
 }
 
@@ -27,7 +27,7 @@ export class Journal {
   readonly #deps: JournalDeps;
   readonly #changed: () => void;
   readonly #drafts = new Drafts();
-  #works: ((db: Db) => void)[] = [];
+  #works: Work[] = [];
   #state: SessionState;
   #visible = false;
   #shown = false;
@@ -81,7 +81,7 @@ export class Journal {
 
   /** What the agent says of itself. Undefined: nothing. */
   keepAgentFacts(facts: AgentFactsRow | undefined): void {
-    if (facts !== undefined) this.store((db) => putAgentFacts(db, this.id, facts));
+    if (facts !== undefined) this.store(putAgentFacts(this.id, facts));
   }
 
   /** Facts that clients see. */
@@ -95,7 +95,7 @@ export class Journal {
     if (preview !== undefined && preview !== this.record.row.preview) this.set({ preview });
   }
 
-  store(work: (db: Db) => void): void {
+  store(work: Work): void {
     this.#works.push(work);
   }
 
@@ -137,11 +137,7 @@ export class Journal {
     if (visible || (drafts.length > 0 && timeMs - this.record.row.updatedMs > coarseMs))
       this.record.set({ updatedMs: timeMs });
     const { changes, committed } = this.record.takeChanges();
-    const stored = store.write((db) => {
-      for (const work of works) work(db);
-      updateSession(db, this.id, changes);
-      saved?.work(db);
-    });
+    const stored = store.write(together(...works, updateSession(this.id, changes), ...(saved ? [saved.work] : [])));
     // Behind it in the same transaction: the first work may be what makes the session.
     const appended = events.length > 0 ? log.append(this.id, before, events) : undefined;
     await Promise.all([stored, appended]);

@@ -4,7 +4,7 @@ import { BridleError, isBridleError } from "../../errors.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import { formatPrompt } from "../agent/format-prompt.ts";
 import type { PromptRow } from "../store/prompts-table.ts";
-import { textAdded } from "../store/texts-table.ts";
+import { addText } from "../store/texts-table.ts";
 import type { AgentLife } from "./agent-life.ts";
 import type { Journal } from "./journal.ts";
 import { PromptQueue } from "./prompt-queue.ts";
@@ -65,7 +65,7 @@ export class PromptDesk {
     const position = now ? 0 : this.#queue.length;
     journal.emit({ case: "prompt", value: { promptId, state, position, contentJson: content.json, sender } });
     const seq = journal.lastSeq;
-    journal.store(textAdded(session, content.text, seq));
+    journal.store(addText(session, content.text, seq));
     if (now) this.#tell(driver, promptId, content.json, line);
     else {
       journal.store(this.#queue.add({ id: promptId, session, content: content.json, sender, delivery }));

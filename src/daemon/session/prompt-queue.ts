@@ -1,5 +1,5 @@
-import type { Db } from "../store/database.ts";
 import { addPrompt, type PromptRow, removePrompt } from "../store/prompts-table.ts";
+import type { Work } from "../store/work.ts";
 
 /** Prompts that wait in the daemon, in order, also over a restart. Methods that change it give what to store. */
 export class PromptQueue {
@@ -19,23 +19,23 @@ export class PromptQueue {
     return this.#rows;
   }
 
-  add(prompt: Omit<PromptRow, "position">): (db: Db) => void {
+  add(prompt: Omit<PromptRow, "position">): Work {
     this.#last += 1;
     const row = { ...prompt, position: this.#last };
     this.#rows.push(row);
-    return (db) => addPrompt(db, row);
+    return addPrompt(row);
   }
 
   /** The first one, no longer waiting. */
-  shift(): { readonly prompt: PromptRow; readonly work: (db: Db) => void } | undefined {
+  shift(): { readonly prompt: PromptRow; readonly work: Work } | undefined {
     const prompt = this.#rows.shift();
-    return prompt && { prompt, work: (db) => removePrompt(db, prompt.id) };
+    return prompt && { prompt, work: removePrompt(prompt.id) };
   }
 
   /** Undefined: it waits no longer. */
-  remove(id: string): ((db: Db) => void) | undefined {
+  remove(id: string): Work | undefined {
     const found = this.#rows.some((row) => row.id === id);
     this.#rows = this.#rows.filter((row) => row.id !== id);
-    return found ? (db) => removePrompt(db, id) : undefined;
+    return found ? removePrompt(id) : undefined;
   }
 }

@@ -12,9 +12,9 @@ import type { Sessions } from "./sessions.ts";
  * those that nobody knows are ended.
  */
 export function restoreSessions(sessions: Sessions, holding: Holding): void {
-  const { db } = sessions.deps.store;
+  const { store } = sessions.deps;
   const held = new Map(holding.agents.map((agent) => [agent.id, agent]));
-  const rows = allAgents(db);
+  const rows = store.read(allAgents());
   for (const row of rows) {
     const found = held.get(row.id);
     const agent = found && fits(row, found) ? found : undefined;
@@ -26,9 +26,9 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
   for (const { id } of held.values()) holding.forget(id);
   const withAgent = new Set(rows.map(({ session }) => session));
   const left = new Set([
-    ...sessionsInState(db, ["starting", "running", "waiting"]).map(({ id }) => id),
-    ...allPrompts(db).map(({ session }) => session),
-    ...openAsks(db).map(({ session }) => session),
+    ...store.read(sessionsInState(["starting", "running", "waiting"])).map(({ id }) => id),
+    ...store.read(allPrompts()).map(({ session }) => session),
+    ...store.read(openAsks()).map(({ session }) => session),
   ]);
   for (const id of left) if (!withAgent.has(id)) sessions.get(id).settle();
 }
@@ -39,5 +39,5 @@ function fits({ outputOffset, inputOffset }: AgentRow, { outputFrom, outputTo, i
 }
 
 function unsent(sessions: Sessions, { id }: AgentRow, { inputReceived }: HeldAgent) {
-  return outboxOf(sessions.deps.store.db, id).filter(({ at, data }) => at + data.length > inputReceived);
+  return sessions.deps.store.read(outboxOf(id)).filter(({ at, data }) => at + data.length > inputReceived);
 }

@@ -17,11 +17,11 @@ import type { Holding } from "../holding/held-agent.ts";
 import { previewOf } from "../preview/preview-of.ts";
 import type { AgentRow } from "../store/agents-table.ts";
 import type { AskRow } from "../store/asks-table.ts";
-import type { Db } from "../store/database.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
 import type { PromptRow } from "../store/prompts-table.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
-import { textAdded } from "../store/texts-table.ts";
+import { addText } from "../store/texts-table.ts";
+import type { Work } from "../store/work.ts";
 import { AgentLife } from "./agent-life.ts";
 import { changesOfEvent } from "./changes-of-event.ts";
 import { countUsage } from "./count-usage.ts";
@@ -160,7 +160,7 @@ export class Session implements LiveSession {
   }
 
   /** For what belongs into the same transaction: the answer to a call, say. */
-  store(work: (db: Db) => void): void {
+  store(work: Work): void {
     this.#journal.store(work);
   }
 
@@ -339,7 +339,7 @@ export class Session implements LiveSession {
     if (frame !== undefined) {
       const { outcome, text } = result;
       this.#journal.set({ turns: this.row.turns + 1 });
-      if (text) this.#journal.store(textAdded(this.id, text, this.#journal.lastSeq));
+      if (text) this.#journal.store(addText(this.id, text, this.#journal.lastSeq));
       this.#deps.trace({ what: "turn", session: this.id, outcome });
     }
     if (this.#life.driver?.reading.ledger.settled === true) this.#turnOver();

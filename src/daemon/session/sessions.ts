@@ -5,10 +5,10 @@ import { BridleError } from "../../errors.ts";
 import type { SqliteLog } from "../log/sqlite-log.ts";
 import type { OpenedSession, SessionChange, SessionView } from "../server/session-view.ts";
 import { openAsks } from "../store/asks-table.ts";
-import type { Db } from "../store/database.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
 import { promptsOf } from "../store/prompts-table.ts";
 import { getSession, insertSession, type NewSession, type SessionRow } from "../store/sessions-table.ts";
+import type { Work } from "../store/work.ts";
 import { Session } from "./session.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-record.ts";
@@ -55,10 +55,11 @@ export class Sessions implements SessionView {
     if (this.#deleting.has(id)) return undefined;
     const known = this.#sessions.get(id);
     if (known !== undefined) return known;
-    const { db } = this.deps.store;
-    const row = getSession(db, id);
+    const { store } = this.deps;
+    const row = store.read(getSession(id));
     if (row === undefined) return undefined;
-    return this.#keep(new Session(this.deps, { row, prompts: promptsOf(db, id), asks: openAsks(db, id) }));
+    const [prompts, asks] = [store.read(promptsOf(id)), store.read(openAsks(id))];
+    return this.#keep(new Session(this.deps, { row, prompts, asks }));
   }
 
   /** Not stored before its first flush. */
@@ -75,14 +76,14 @@ export class Sessions implements SessionView {
     };
     const session = this.#keep(new Session(this.deps, { row, prompts: [], asks: [] }));
     const { number: _, firstSeq: __, lastSeq: ___, ...stored } = row;
-    session.store((db) => insertSession(db, stored));
+    session.store(insertSession(stored));
     // Clients are told of it when it is stored, also while nothing happens in it.
     session.change({});
     return session;
   }
 
   /** For everybody at once, and `work` with it; resolves when every trace of it is erased. */
-  async delete(session: Session, work: (db: Db) => void): Promise<void> {
+  async delete(session: Session, work: Work): Promise<void> {
     const deleted = { session: session.view(), deleted: true };
     this.#deleting.add(session.id);
     try {

@@ -1,4 +1,5 @@
-import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
 
 /** An agent that runs or may run, and how far its output was read. */
 export interface AgentRow {
@@ -13,34 +14,34 @@ export interface AgentRow {
 }
 
 /** Replaces what is stored of that agent; its outbox stays. */
-export function putAgent(db: Db, agent: AgentRow): void {
+export function putAgent(agent: AgentRow): Work {
   const sql = `INSERT INTO agents (id, session, reading, output_offset, input_offset, started_ms)
     VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET session = excluded.session, reading = excluded.reading,
       output_offset = excluded.output_offset, input_offset = excluded.input_offset, started_ms = excluded.started_ms`;
   const { id, session, reading, outputOffset, inputOffset, startedMs } = agent;
-  db.statement(sql).run(id, session, reading, outputOffset, inputOffset, startedMs);
+  return makeWork((db) => void db.statement(sql).run(id, session, reading, outputOffset, inputOffset, startedMs));
 }
 
 /** What is undefined stays as it is. */
 export function updateAgent(
-  db: Db,
   id: string,
   { reading, outputOffset, inputOffset }: Partial<Pick<AgentRow, "reading" | "outputOffset" | "inputOffset">>,
-): void {
+): Work {
   const sql = `UPDATE agents SET reading = coalesce(?, reading), output_offset = coalesce(?, output_offset),
     input_offset = coalesce(?, input_offset) WHERE id = ?`;
-  db.statement(sql).run(reading ?? null, outputOffset ?? null, inputOffset ?? null, id);
+  const values = [reading ?? null, outputOffset ?? null, inputOffset ?? null, id];
+  return makeWork((db) => void db.statement(sql).run(...values));
 }
 
 /** With its outbox. */
-export function removeAgent(db: Db, id: string): void {
-  db.statement("DELETE FROM agents WHERE id = ?").run(id);
+export function removeAgent(id: string): Work {
+  return makeWork((db) => void db.statement("DELETE FROM agents WHERE id = ?").run(id));
 }
 
-export function allAgents(db: Db): AgentRow[] {
+export function allAgents(): Query<AgentRow[]> {
   const sql = `SELECT agents.id, sessions.id AS session, reading, output_offset AS outputOffset,
     input_offset AS inputOffset, started_ms AS startedMs
     FROM agents JOIN sessions ON sessions.number = agents.session ORDER BY started_ms, agents.id`;
-  return db.statement(sql).all() as unknown as AgentRow[];
+  return makeQuery((db) => db.statement(sql).all() as unknown as AgentRow[]);
 }

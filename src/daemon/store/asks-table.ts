@@ -1,4 +1,5 @@
-import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
 
 /** A tool use or question that waits, or waited, for a person. */
 export interface AskRow {
@@ -14,26 +15,30 @@ export interface AskRow {
 }
 
 /** Adds it, or replaces what changes of one: `open` and `ask`. */
-export function putAsk(db: Db, { id, session, agent, requestId, open, createdMs, ask }: AskRow): void {
+export function putAsk({ id, session, agent, requestId, open, createdMs, ask }: AskRow): Work {
   const sql = `INSERT INTO asks (id, session, agent, request_id, open, created_ms, ask)
     VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?, ?)
     ON CONFLICT (id) DO UPDATE SET open = excluded.open, ask = excluded.ask`;
-  db.statement(sql).run(id, session, agent, requestId, Number(open), createdMs, ask);
+  return makeWork((db) => void db.statement(sql).run(id, session, agent, requestId, Number(open), createdMs, ask));
 }
 
-export function getAsk(db: Db, id: string): AskRow | undefined {
-  const row = db.statement(`${select} WHERE asks.id = ?`).get(id);
-  return row === undefined ? undefined : askOf(row);
+export function getAsk(id: string): Query<AskRow | undefined> {
+  return makeQuery((db) => {
+    const row = db.statement(`${select} WHERE asks.id = ?`).get(id);
+    return row === undefined ? undefined : askOf(row);
+  });
 }
 
 /** Of one session, or of all; the oldest first. */
-export function openAsks(db: Db, session?: string): AskRow[] {
+export function openAsks(session?: string): Query<AskRow[]> {
   const all = "WHERE open = 1 ORDER BY asks.created_ms, asks.rowid";
   const some = `WHERE open = 1 AND asks.session = (SELECT number FROM sessions WHERE id = ?)
     ORDER BY asks.created_ms, asks.rowid`;
-  const rows =
-    session === undefined ? db.statement(`${select} ${all}`).all() : db.statement(`${select} ${some}`).all(session);
-  return rows.map(askOf);
+  return makeQuery((db) => {
+    const rows =
+      session === undefined ? db.statement(`${select} ${all}`).all() : db.statement(`${select} ${some}`).all(session);
+    return rows.map(askOf);
+  });
 }
 
 const select = `SELECT asks.id, sessions.id AS session, asks.agent, request_id AS requestId, open,

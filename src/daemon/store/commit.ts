@@ -1,51 +1,44 @@
-import type { Database, Db } from "./database.ts";
+import type { Database } from "./database.ts";
 import { failureKind } from "./database-failure.ts";
+import type { Work } from "./work.ts";
 
-/** Something to be stored. It may run several times, and only the last time counts. */
-export type Work = (db: Db) => void;
+/** What became of one work: what it gave, or what it threw. */
+export type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /**
- * Runs all in one transaction, in order. Gives what those threw that failed for a reason of their own, by their
- * place: what they did is undone, the others are stored. Throws, with nothing stored, when the disk or file fails.
+ * Runs all in one transaction, in order. A work that fails for a reason of its own is undone as a whole, the others are
+ * stored. Throws, with nothing stored, when the disk or file fails.
  */
-export function commit(database: Database, works: readonly Work[]): ReadonlyMap<number, unknown> {
+export function commit(database: Database, works: readonly Work<unknown>[]): readonly Outcome[] {
   try {
-    transaction(database, () => {
-      for (const work of works) work(database);
-    });
-    return none;
+    return transaction(database, () => works.map((work) => ({ value: work(database) })));
   } catch (error) {
     if (failureKind(error) !== "other") throw error;
   }
   // Rare, so that all others need no savepoints.
-  return commitApart(database, works);
+  return transaction(database, () => works.map((work) => runApart(database, work)));
 }
 
-const none: ReadonlyMap<number, unknown> = new Map();
-
-function commitApart(database: Database, works: readonly Work[]): ReadonlyMap<number, unknown> {
-  const failures = new Map<number, unknown>();
-  transaction(database, () => {
-    for (const [place, work] of works.entries()) {
-      database.connection.exec("SAVEPOINT work");
-      try {
-        work(database);
-      } catch (error) {
-        if (failureKind(error) !== "other") throw error;
-        failures.set(place, error);
-        database.connection.exec("ROLLBACK TO work");
-      }
-      database.connection.exec("RELEASE work");
-    }
-  });
-  return failures;
+function runApart(database: Database, work: Work<unknown>): Outcome {
+  database.connection.exec("SAVEPOINT work");
+  let outcome: Outcome;
+  try {
+    outcome = { value: work(database) };
+  } catch (error) {
+    if (failureKind(error) !== "other") throw error;
+    outcome = { error };
+    database.connection.exec("ROLLBACK TO work");
+  }
+  database.connection.exec("RELEASE work");
+  return outcome;
 }
 
-function transaction(database: Database, action: () => void): void {
+function transaction<T>(database: Database, action: () => T): T {
   database.statement("BEGIN IMMEDIATE").run();
   try {
-    action();
+    const value = action();
     database.statement("COMMIT").run();
+    return value;
   } finally {
     if (database.connection.isTransaction) database.connection.exec("ROLLBACK");
   }

@@ -1,4 +1,5 @@
-import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
 
 /** A prompt that waits in the daemon. */
 export interface PromptRow {
@@ -11,25 +12,26 @@ export interface PromptRow {
   readonly delivery: string;
 }
 
-export function addPrompt(db: Db, prompt: PromptRow): void {
+export function addPrompt(prompt: PromptRow): Work {
   const sql = `INSERT INTO prompts (id, session, position, content, sender, delivery)
     VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?)`;
   const { id, session, position, content, sender, delivery } = prompt;
-  db.statement(sql).run(id, session, position, content, sender, delivery);
+  return makeWork((db) => void db.statement(sql).run(id, session, position, content, sender, delivery));
 }
 
-export function removePrompt(db: Db, id: string): void {
-  db.statement("DELETE FROM prompts WHERE id = ?").run(id);
+export function removePrompt(id: string): Work {
+  return makeWork((db) => void db.statement("DELETE FROM prompts WHERE id = ?").run(id));
 }
 
 /** In the order they wait. */
-export function promptsOf(db: Db, session: string): PromptRow[] {
+export function promptsOf(session: string): Query<PromptRow[]> {
   const sql = `${select} WHERE prompts.session = (SELECT number FROM sessions WHERE id = ?) ORDER BY position`;
-  return db.statement(sql).all(session) as unknown as PromptRow[];
+  return makeQuery((db) => db.statement(sql).all(session) as unknown as PromptRow[]);
 }
 
-export function allPrompts(db: Db): PromptRow[] {
-  return db.statement(`${select} ORDER BY prompts.session, position`).all() as unknown as PromptRow[];
+export function allPrompts(): Query<PromptRow[]> {
+  const sql = `${select} ORDER BY prompts.session, position`;
+  return makeQuery((db) => db.statement(sql).all() as unknown as PromptRow[]);
 }
 
 const select = `SELECT prompts.id, sessions.id AS session, position, content, sender, delivery

@@ -1,4 +1,6 @@
 import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
 
 /** A device that is told by Web Push. */
 export interface PushRow {
@@ -21,8 +23,38 @@ export interface PushRow {
   readonly failure: string;
 }
 
+/** Renews the first of these endpoints that is known, or adds one. What is stored with it may depend on the row. */
+export function savePush(
+  endpoints: readonly string[],
+  rowOf: (known: PushRow | undefined) => PushRow,
+  also: (row: PushRow) => Work,
+): Work<PushRow> {
+  return makeWork((db) => {
+    const row = rowOf(pushByEndpoint(endpoints)(db));
+    putPush(db, row);
+    also(row)(db);
+    return row;
+  });
+}
+
+/** One that is gone stays so. */
+export function updatePush(
+  id: string,
+  changes: Partial<Omit<PushRow, "id">>,
+  also: (row: PushRow) => Work,
+): Work<PushRow | undefined> {
+  return makeWork((db) => {
+    const known = db.statement(`${select} WHERE id = ?`).get(id);
+    if (known === undefined) return undefined;
+    const row = { ...pushOf(known), ...changes };
+    putPush(db, row);
+    also(row)(db);
+    return row;
+  });
+}
+
 /** Adds it, or replaces all of it. */
-export function putPush(db: Db, row: PushRow): void {
+function putPush(db: Db, row: PushRow): void {
   const sql = `INSERT INTO push_subscriptions
     (id, endpoint, p256dh, auth, name, owner, asks, ends, failures, content, created_ms, told_ms, sent_ms, failure)
     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -36,23 +68,25 @@ export function putPush(db: Db, row: PushRow): void {
   db.statement(sql).run(id, endpoint, p256dh, auth, name, owner, ...switches, createdMs, toldMs, sentMs, failure);
 }
 
-export function removePush(db: Db, id: string): void {
-  db.statement("DELETE FROM push_subscriptions WHERE id = ?").run(id);
+export function removePush(id: string): Work {
+  return makeWork((db) => void db.statement("DELETE FROM push_subscriptions WHERE id = ?").run(id));
 }
 
-export function getPush(db: Db, id: string): PushRow | undefined {
-  const row = db.statement(`${select} WHERE id = ?`).get(id);
-  return row === undefined ? undefined : pushOf(row);
-}
-
-export function pushByEndpoint(db: Db, endpoint: string): PushRow | undefined {
-  const row = db.statement(`${select} WHERE endpoint = ?`).get(endpoint);
-  return row === undefined ? undefined : pushOf(row);
+/** The first of these that is known. */
+export function pushByEndpoint(endpoints: readonly string[]): Query<PushRow | undefined> {
+  return makeQuery((db) => {
+    const statement = db.statement(`${select} WHERE endpoint = ?`);
+    for (const endpoint of endpoints) {
+      const row = statement.get(endpoint);
+      if (row !== undefined) return pushOf(row);
+    }
+    return undefined;
+  });
 }
 
 /** The oldest first. */
-export function allPushes(db: Db): PushRow[] {
-  return db.statement(`${select} ORDER BY created_ms, id`).all().map(pushOf);
+export function allPushes(): Query<PushRow[]> {
+  return makeQuery((db) => db.statement(`${select} ORDER BY created_ms, id`).all().map(pushOf));
 }
 
 const select = `SELECT id, endpoint, p256dh, auth, name, owner, asks, ends, failures, content, created_ms AS createdMs,

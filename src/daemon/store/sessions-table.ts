@@ -1,5 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from "node:sqlite";
-import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import { type Query, together, type Work } from "./work.ts";
 
 /** A session as it is stored. */
 export interface SessionRow {
@@ -34,48 +35,72 @@ export type SessionChanges = Partial<Omit<SessionRow, "number" | "id" | "firstSe
 export type NewSession = Pick<SessionRow, "id" | "agent" | "cwd" | "state" | "options" | "createdMs" | "updatedMs"> &
   SessionChanges;
 
-export function insertSession(db: Db, session: NewSession): void {
+export function insertSession(session: NewSession): Work {
   const names = namesOf(session);
   const sql = `INSERT INTO sessions (${names.map((name) => columns[name])}) VALUES (${names.map(() => "?")})`;
-  db.statement(sql).run(...names.map((name) => sqlValue(session[name])));
+  const values = names.map((name) => sqlValue(session[name]));
+  return makeWork((db) => void db.statement(sql).run(...values));
 }
 
-export function updateSession(db: Db, id: string, changes: SessionChanges): void {
+export function updateSession(id: string, changes: SessionChanges): Work {
   const names = namesOf(changes);
-  if (names.length === 0) return;
+  if (names.length === 0) return together();
   const sql = `UPDATE sessions SET ${names.map((name) => `${columns[name]} = ?`)} WHERE id = ?`;
-  db.statement(sql).run(...names.map((name) => sqlValue((changes as Partial<NewSession>)[name])), id);
+  const values = names.map((name) => sqlValue((changes as Partial<NewSession>)[name]));
+  return makeWork((db) => void db.statement(sql).run(...values, id));
 }
 
-export function getSession(db: Db, id: string): SessionRow | undefined {
-  const values = db.arrays(`${select} WHERE id = ?`).get(id);
-  return values && sessionOf(values as unknown as SQLOutputValue[]);
+export function getSession(id: string): Query<SessionRow | undefined> {
+  return makeQuery((db) => {
+    const values = db.arrays(`${select} WHERE id = ?`).get(id);
+    return values && sessionOf(values as unknown as SQLOutputValue[]);
+  });
+}
+
+/** The numbers of its events that are kept. */
+export function getBounds(id: string): Query<{ readonly first: number; readonly last: number } | undefined> {
+  const sql = "SELECT first_seq AS first, last_seq AS last FROM sessions WHERE id = ?";
+  return makeQuery((db) => db.statement(sql).get(id) as { first: number; last: number } | undefined);
+}
+
+export function countSessions(): Query<number> {
+  return makeQuery((db) => Number(db.statement("SELECT count(*) AS count FROM sessions").get()?.count ?? 0));
+}
+
+export function countSessionsByState(): Query<{ readonly [state: string]: number }> {
+  const sql = "SELECT state, count(*) AS count FROM sessions GROUP BY state";
+  return makeQuery((db) => {
+    const rows = db.statement(sql).all();
+    return Object.fromEntries(rows.map(({ state, count }) => [String(state), Number(count)]));
+  });
 }
 
 /** The sessions that have these conversations of an agent, by conversation. Of several the newest. */
-export function sessionsByAgentSession(db: Db, agentSessionIds: readonly string[]): Map<string, string> {
+export function sessionsByAgentSession(agentSessionIds: readonly string[]): Query<Map<string, string>> {
   const sql = `SELECT agent_session_id AS agentSession, id FROM sessions
     WHERE agent_session_id IN (SELECT value FROM json_each(?)) ORDER BY number`;
-  const rows = db.statement(sql).all(JSON.stringify(agentSessionIds));
-  return new Map(rows.map(({ agentSession, id }) => [String(agentSession), String(id)]));
+  return makeQuery((db) => {
+    const rows = db.statement(sql).all(JSON.stringify(agentSessionIds));
+    return new Map(rows.map(({ agentSession, id }) => [String(agentSession), String(id)]));
+  });
 }
 
 /** The folders that sessions ran in, the last used first. */
-export function foldersOfSessions(db: Db): string[] {
+export function foldersOfSessions(): Query<string[]> {
   const sql = "SELECT cwd, max(updated_ms) AS last FROM sessions GROUP BY cwd ORDER BY last DESC LIMIT 100";
-  return db
-    .statement(sql)
-    .all()
-    .map(({ cwd }) => String(cwd));
+  return makeQuery((db) => {
+    const rows = db.statement(sql).all();
+    return rows.map(({ cwd }) => String(cwd));
+  });
 }
 
 /** Every session of these states, the longest unchanged first: for what has to go on after a start. */
-export function sessionsInState(db: Db, states: readonly string[]): SessionRow[] {
+export function sessionsInState(states: readonly string[]): Query<SessionRow[]> {
   const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;
-  return db
-    .arrays(sql)
-    .all(JSON.stringify(states))
-    .map((values) => sessionOf(values as unknown as SQLOutputValue[]));
+  return makeQuery((db) => {
+    const rows = db.arrays(sql).all(JSON.stringify(states)) as unknown as SQLOutputValue[][];
+    return rows.map(sessionOf);
+  });
 }
 
 function sessionOf(values: readonly SQLOutputValue[]): SessionRow {

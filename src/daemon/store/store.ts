@@ -1,13 +1,14 @@
 import { BridleError } from "../../errors.ts";
 import { Checkpointer } from "./checkpointer.ts";
-import { commit, type Work } from "./commit.ts";
+import { commit, type Outcome } from "./commit.ts";
 import { CommitPace } from "./commit-pace.ts";
-import type { Database, Db } from "./database.ts";
+import type { Database } from "./database.ts";
 import { failureKind } from "./database-failure.ts";
 import { removeMark, renewMark } from "./file-mark.ts";
 import { type OpenOptions, openDatabase } from "./open-database.ts";
 import { StoreReader } from "./store-reader.ts";
 import { noStorage, type Trouble, troubleOf } from "./trouble.ts";
+import { type Query, together, type Work } from "./work.ts";
 
 /**
  * The one writer of the database. Everything written in one tick is one transaction, in order. While nothing can be
@@ -42,9 +43,9 @@ export class Store {
     this.#checkpointer = new Checkpointer(this.reader, (action) => this.hold(action));
   }
 
-  /** For reading what is committed. Small things only: it holds up the loop. */
-  get db(): Db {
-    return this.#database;
+  /** From what is committed. Small things only: it holds up the loop. */
+  read<T>(query: Query<T>): T {
+    return query(this.#database);
   }
 
   /** Set while nothing can be stored. */
@@ -77,16 +78,22 @@ export class Store {
   }
 
   /**
-   * Resolves once it is stored, in the order of the calls. A work that throws fails alone, what it did is undone.
-   * In a flood commits are some milliseconds apart. A work may run several times, so it changes nothing but the database. `bytes`: about how much it stores.
+   * Resolves with what the work gave once it is stored, in the order of the calls. A work that throws fails alone: all of
+   * it is undone, and the others are stored. In a flood commits are some milliseconds apart. `bytes`: about how much it
+   * stores.
    */
-  write(work: Work, bytes = 0): Promise<void> {
+  write<T>(work: Work<T>, bytes = 0): Promise<T> {
     if (this.#closed !== undefined) return Promise.reject(closedError());
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ work, bytes, resolve, reject });
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#waiting.push({ work, bytes, resolve: resolve as (value: unknown) => void, reject });
     this.#waitingBytes += bytes;
     this.#schedule();
     return promise;
+  }
+
+  /** Resolves once everything written so far is stored, or has failed. */
+  written(): Promise<void> {
+    return this.write(together());
   }
 
   /** Called right before the next commit, to write into it what was collected until then. */
@@ -155,11 +162,11 @@ export class Store {
     if (this.#holds > 0 || this.#waiting.length === 0) return;
     const batch = this.#waiting;
     this.#pace.begins();
-    let failures: ReadonlyMap<number, unknown>;
+    let outcomes: readonly Outcome[];
     try {
       if (!this.#isMarked) renewMark(this.#database.connection, this.file);
       this.#isMarked = true;
-      failures = commit(
+      outcomes = commit(
         this.#database,
         batch.map(({ work }) => work),
       );
@@ -172,9 +179,10 @@ export class Store {
     this.#checkpointer.committed(batch.length, this.#waitingBytes);
     this.#waitingBytes = 0;
     this.#busySinceMs = undefined;
-    for (const [place, { resolve, reject }] of batch.entries()) {
-      if (failures.has(place)) reject(failures.get(place));
-      else resolve();
+    for (const [index, { resolve, reject }] of batch.entries()) {
+      const outcome = outcomes[index] as Outcome;
+      if ("error" in outcome) reject(outcome.error);
+      else resolve(outcome.value);
     }
     this.#setTrouble(undefined);
   };
@@ -213,9 +221,9 @@ export class Store {
 }
 
 interface Waiting {
-  readonly work: Work;
+  readonly work: Work<unknown>;
   readonly bytes: number;
-  readonly resolve: () => void;
+  readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
 

@@ -1,5 +1,7 @@
 import type { Usage } from "../../wire/canonical.ts";
-import type { Database, Db } from "./database.ts";
+import type { Database } from "./database.ts";
+import { makeWork } from "./make-work.ts";
+import type { Work } from "./work.ts";
 
 /** Usage is summed in pieces of this length. */
 export const quarterMs = 15 * 60_000;
@@ -13,12 +15,13 @@ export interface TurnUsage {
   readonly durationMs: number;
 }
 
-/** A work: counts a turn of a session. */
-export function addUsage(db: Db, session: string, { model, timeMs, usage, costUsd, durationMs }: TurnUsage): void {
+/** Counts a turn of a session. */
+export function addUsage(session: string, { model, timeMs, usage, costUsd, durationMs }: TurnUsage): Work {
   const { inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens } = usage;
   const tokens = [inputTokens, outputTokens, cacheReadTokens, cacheCreationTokens].map(whole);
   const quarter = Math.floor(timeMs / quarterMs);
-  db.statement(addSql).run(quarter, model, ...tokens, costUsd, whole(durationMs), session);
+  const values = [quarter, model, ...tokens, costUsd, whole(durationMs), session];
+  return makeWork((db) => void db.statement(addSql).run(...values));
 }
 
 const addSql = `INSERT INTO usage SELECT number, ?, ?, 1, ?, ?, ?, ?, ?, ? FROM sessions WHERE id = ?

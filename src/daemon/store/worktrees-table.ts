@@ -1,4 +1,5 @@
-import type { Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
 
 /** What becomes of a worktree when its session ends. */
 export type AtEnd = "keep" | "remove" | "ask";
@@ -22,39 +23,42 @@ export interface WorktreeRow {
 
 const columns = "id, session, name, path, branch, source, repository, base, at_end, created_ms";
 
-export function insertWorktree(db: Db, row: WorktreeRow): void {
+export function insertWorktree(row: WorktreeRow): Work {
   const { id, session, name, path, branch, source, repository, base, atEnd, createdMs } = row;
   const sql = `INSERT INTO worktrees (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-  db.statement(sql).run(id, session, name, path, branch, source, repository, base, atEnd, createdMs);
+  const values = [id, session, name, path, branch, source, repository, base, atEnd, createdMs];
+  return makeWork((db) => void db.statement(sql).run(...values));
 }
 
-export function claimWorktree(db: Db, id: string, session: string): void {
-  db.statement("UPDATE worktrees SET session = ? WHERE id = ?").run(session, id);
+export function claimWorktree(id: string, session: string): Work {
+  return makeWork((db) => void db.statement("UPDATE worktrees SET session = ? WHERE id = ?").run(session, id));
 }
 
-export function removeWorktreeRow(db: Db, id: string): void {
-  db.statement("DELETE FROM worktrees WHERE id = ?").run(id);
+export function removeWorktreeRow(id: string): Work {
+  return makeWork((db) => void db.statement("DELETE FROM worktrees WHERE id = ?").run(id));
 }
 
 /** The oldest first. */
-export function allWorktrees(db: Db): WorktreeRow[] {
+export function allWorktrees(): Query<WorktreeRow[]> {
   const sql = `SELECT ${columns.replace("at_end", "at_end AS atEnd").replace("created_ms", "created_ms AS createdMs")}
     FROM worktrees ORDER BY created_ms, id`;
-  return db.statement(sql).all() as unknown as WorktreeRow[];
+  return makeQuery((db) => db.statement(sql).all() as unknown as WorktreeRow[]);
 }
 
 /** Those whose session was deleted, or never came to be. */
-export function orphanWorktrees(db: Db): WorktreeRow[] {
-  const isThere = db.statement("SELECT 1 FROM sessions WHERE id = ?");
-  return allWorktrees(db).filter(({ session }) => session === "" || isThere.get(session) === undefined);
+export function orphanWorktrees(): Query<WorktreeRow[]> {
+  return makeQuery((db) => {
+    const isThere = db.statement("SELECT 1 FROM sessions WHERE id = ?");
+    return allWorktrees()(db).filter(({ session }) => session === "" || isThere.get(session) === undefined);
+  });
 }
 
 /** Sessions that are not closed and work in this folder or below it. */
-export function openSessionsIn(db: Db, folder: string): string[] {
+export function openSessionsIn(folder: string): Query<string[]> {
   const sql = "SELECT id FROM sessions WHERE state <> 'closed' AND (cwd = ? OR substr(cwd, 1, ?) = ?)";
   const below = `${folder}/`;
-  return db
-    .statement(sql)
-    .all(folder, below.length, below)
-    .map(({ id }) => String(id));
+  return makeQuery((db) => {
+    const rows = db.statement(sql).all(folder, below.length, below);
+    return rows.map(({ id }) => String(id));
+  });
 }

@@ -3,6 +3,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Batch } from "../log/log.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter, SessionTrace } from "../session/session-deps.ts";
+import { countSessionsByState } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { type LogDestination, Logger } from "./logger.ts";
 import { Metrics } from "./metrics.ts";
@@ -26,13 +27,11 @@ export class Telemetry {
   }
 
   /** The size of the database and what is in it, asked for when somebody looks. */
-  watchStore({ file, db }: Pick<Store, "file" | "db">): void {
+  watchStore(store: Pick<Store, "file" | "read">): void {
+    const { file } = store;
     this.metrics.watch.databaseBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     this.metrics.watch.walBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
-    this.metrics.sessionStates = () => {
-      const rows = db.statement("SELECT state, count(*) AS count FROM sessions GROUP BY state").all();
-      return Object.fromEntries(rows.map(({ state, count }) => [String(state), Number(count)]));
-    };
+    this.metrics.sessionStates = () => store.read(countSessionsByState());
   }
 }
 

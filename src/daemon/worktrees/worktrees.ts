@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { BridleError, isBridleError } from "../../errors.ts";
-import type { Db } from "../store/database.ts";
 import type { Store } from "../store/store.ts";
+import type { Work } from "../store/work.ts";
 import {
   allWorktrees,
   claimWorktree,
@@ -28,8 +28,8 @@ export interface MadeWorktree {
   readonly row: WorktreeRow;
   readonly cwd: string;
   readonly message: string;
-  /** A work: it is this session's from now on. Belongs into the transaction that stores the session. */
-  readonly claim: (session: string) => (db: Db) => void;
+  /** It is this session's from now on. Belongs into the transaction that stores the session. */
+  readonly claim: (session: string) => Work;
 }
 
 /**
@@ -46,7 +46,7 @@ export class Worktrees {
   constructor(parts: WorktreesParts) {
     this.#parts = parts;
     this.env = parts.env;
-    for (const row of allWorktrees(parts.store.db)) if (row.session !== "") this.#bySession.set(row.session, row);
+    for (const row of this.all) if (row.session !== "") this.#bySession.set(row.session, row);
   }
 
   /** Undefined: the session has none, or it is gone. */
@@ -64,12 +64,12 @@ export class Worktrees {
       const { store, env, root } = this.#parts;
       const planned = await planWorktree({ id: randomUUID(), ...asked }, root, env);
       const { row, cwd } = planned;
-      await store.write((db) => insertWorktree(db, row));
+      await store.write(insertWorktree(row));
       try {
         const message = await addWorktree(planned, env);
         const claim = (session: string) => {
           this.#bySession.set(session, { ...row, session });
-          return (db: Db) => claimWorktree(db, row.id, session);
+          return claimWorktree(row.id, session);
         };
         return { row, cwd, message, claim };
       } catch (error) {
@@ -115,16 +115,16 @@ export class Worktrees {
   }
 
   get all(): WorktreeRow[] {
-    return allWorktrees(this.#parts.store.db);
+    return this.#parts.store.read(allWorktrees());
   }
 
   /** At the start: what a daemon that was killed left half made, or was to be removed with its session, goes if it is empty. */
   settle(): Promise<void> {
     return this.#alone(async () => {
-      for (const row of orphanWorktrees(this.#parts.store.db)) {
+      for (const row of this.#parts.store.read(orphanWorktrees())) {
         if (row.session === "" || row.atEnd === "remove") await this.#removeIfEmpty(row);
       }
-      for (const { path, branch } of orphanWorktrees(this.#parts.store.db))
+      for (const { path, branch } of this.#parts.store.read(orphanWorktrees()))
         this.#parts.warn(`the worktree ${path} (${branch}) has no session; bridle worktrees tells what is in it`);
     });
   }
@@ -144,18 +144,18 @@ export class Worktrees {
 
   async #erase(row: WorktreeRow, force: Force): Promise<void> {
     await removeWorktree(row, force, this.#parts.env);
-    await this.#parts.store.write((db) => removeWorktreeRow(db, row.id));
+    await this.#parts.store.write(removeWorktreeRow(row.id));
     for (const [session, { id }] of this.#bySession) if (id === row.id) this.#bySession.delete(session);
   }
 
   /** A session that was opened again and is not stored as such yet is stored first. */
   async #usersNow(row: WorktreeRow): Promise<string[]> {
-    await this.#parts.store.write(() => {});
+    await this.#parts.store.written();
     return this.#users(row);
   }
 
   #users(row: WorktreeRow, except?: string): string[] {
-    const open = openSessionsIn(this.#parts.store.db, row.path).filter((id) => id !== except);
+    const open = this.#parts.store.read(openSessionsIn(row.path)).filter((id) => id !== except);
     return open.map((id) => `an open session, ${id.slice(0, 8)}`);
   }
 

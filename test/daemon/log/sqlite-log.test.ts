@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { Database } from "../../../src/daemon/store/database.ts";
-import { getSession, insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
+import { makeWork } from "../../../src/daemon/store/make-work.ts";
+import { getSession, insertSession, type SessionRow, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { newSession, openStore } from "../store/open-store.ts";
 import { collect, encoded, numbersIn, range } from "./log-suite.ts";
@@ -39,12 +40,14 @@ test("D2 a session, its first events and what is written beside them are one tra
   const other = openOther(store.file);
   const seen: unknown[] = [];
   const all = [
-    store.write((db) => insertSession(db, newSession("a"))),
+    store.write(insertSession(newSession("a"))),
     log.append("a", 0, encoded(1, 3)),
-    store.write((db) => {
-      updateSession(db, "a", { title: "new" });
-      seen.push({ ...getSession(db, "a") }.lastSeq, other());
-    }),
+    store.write(
+      makeWork((db) => {
+        updateSession("a", { title: "new" })(db);
+        seen.push({ ...getSession("a")(db) }.lastSeq, other());
+      }),
+    ),
   ];
   await Promise.all(all);
   assert.deepEqual(seen, [3, undefined], "inside, all is there; for others nothing is");
@@ -112,11 +115,11 @@ test("D2 a clock that jumps back changes no numbers", async (t) => {
 });
 
 /** The session as another connection sees it. */
-function openOther(file: string): () => ReturnType<typeof getSession> {
+function openOther(file: string): () => SessionRow | undefined {
   return () => {
     const database = Database.openForReading(file);
     try {
-      return getSession(database, "a");
+      return getSession("a")(database);
     } finally {
       database.close();
     }

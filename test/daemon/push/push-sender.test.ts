@@ -8,6 +8,7 @@ import { PushDevices } from "../../../src/daemon/push/push-devices.ts";
 import { pushKeys } from "../../../src/daemon/push/push-keys.ts";
 import { PushNotifier } from "../../../src/daemon/push/push-notifier.ts";
 import { PushSender } from "../../../src/daemon/push/push-sender.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { freePort } from "../../page/support/free-port.ts";
 import { openStore } from "../store/open-store.ts";
 import { eventually } from "../support/eventually.ts";
@@ -24,10 +25,8 @@ async function setUp() {
   const keys = await pushKeys(`${store.file}.keys.json`);
   const source = async () => ({ keys, contact: "mailto:a@example.org", privateHosts: ["127.0.0.1"] });
   const add = ({ endpoint, keys: { p256dh, auth } }: { readonly endpoint: string; readonly keys: DeviceKeys }) =>
-    devices.save(
-      { endpoint, p256dh, auth, name: "", switches: undefined, replacesEndpoint: "" },
-      "local",
-      () => () => {},
+    devices.save({ endpoint, p256dh, auth, name: "", switches: undefined, replacesEndpoint: "" }, "local", () =>
+      together(),
     );
   return { devices, sender: new PushSender(devices, source), add, close };
 }

@@ -12,8 +12,10 @@ import { putAsk } from "../../../src/daemon/store/asks-table.ts";
 import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { encoded } from "../log/log-suite.ts";
 import { newSession } from "../store/open-store.ts";
+import { sql } from "../store/sql.ts";
 
 const dayMs = 86_400_000;
 const now = 1_000 * dayMs;
@@ -34,13 +36,15 @@ async function daemonWith(sessions: readonly Stored[]): Promise<{ daemon: Daemon
   const store = new Store(file);
   const log = new SqliteLog(store);
   for (const { id, state, daysOld, events = 10 } of sessions) {
-    await store.write((db) => {
-      const updatedMs = now - daysOld * dayMs;
-      insertSession(db, newSession(id, { state, agent: "bridle", cwd: home, title: `word-${id}`, updatedMs }));
-      addText(db, id, `word-${id} was said`, 1);
-      const ask = { id: `ask-${id}`, session: id, agent: "g", requestId: "r", open: false, createdMs: 1 };
-      putAsk(db, { ...ask, ask: Buffer.from(`word-${id}`) });
-    });
+    const updatedMs = now - daysOld * dayMs;
+    const ask = { id: `ask-${id}`, session: id, agent: "g", requestId: "r", open: false, createdMs: 1 };
+    await store.write(
+      together(
+        insertSession(newSession(id, { state, agent: "bridle", cwd: home, title: `word-${id}`, updatedMs })),
+        addText(id, `word-${id} was said`, 1),
+        putAsk({ ...ask, ask: Buffer.from(`word-${id}`) }),
+      ),
+    );
     await log.append(id, 0, encoded(1, events, 1000));
   }
   await store.close();
@@ -88,7 +92,7 @@ test("D9 by age closed sessions go whole, texts, asks and search included; open 
   assert.deepEqual(await store.reader.search("word-old-closed", 9), []);
   assert.equal((await store.reader.search("word-new-closed", 9)).length, 1);
   for (const table of ["asks", "texts", "events", "erasing"])
-    assert.equal(store.db.statement(`SELECT count(*) AS n FROM ${table} WHERE session = 1`).get()?.n, 0, table);
+    assert.equal(store.read(sql(`SELECT count(*) AS n FROM ${table} WHERE session = 1`))[0]?.n, 0, table);
   for (const suffix of ["", "-wal"])
     if (existsSync(file + suffix))
       assert.ok(!readFileSync(file + suffix).includes("word-old-closed"), `${suffix} holds it`);
@@ -104,8 +108,7 @@ test("D9 by size the longest untouched closed sessions go, as many as it takes; 
   ]);
   const { daemon } = started;
   const { sessions } = daemon;
-  const { db } = sessions.deps.store;
-  const used = 4096 * Number(db.statement("PRAGMA page_count").get()?.page_count);
+  const used = 4096 * Number(sessions.deps.store.read(sql("PRAGMA page_count"))[0]?.page_count);
   // Each has about 2 MB.
   assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 2);
   assert.deepEqual(await found(daemon), ["open", "third"]);

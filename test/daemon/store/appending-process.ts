@@ -11,7 +11,7 @@ const store = new Store(file);
 const log = new SqliteLog(store);
 
 async function appendForEver(session: string): Promise<never> {
-  if (getSession(store.db, session) === undefined) await store.write((db) => insertSession(db, newSession(session)));
+  if (store.read(getSession(session)) === undefined) await store.write(insertSession(newSession(session)));
   let last = (await log.bounds(session))?.last ?? 0;
   for (let round = 0; ; round += 1) {
     const events = encoded(last + 1, 1 + (round % 20), (round * 37) % 3000);
@@ -19,7 +19,7 @@ async function appendForEver(session: string): Promise<never> {
     last += events.length;
     const title = String(last);
     // In the same tick, so in the same transaction: the title is always the last number.
-    store.write((db) => updateSession(db, session, { title }));
+    store.write(updateSession(session, { title }));
     await appended;
     writeSync(1, `${session} ${last}\n`);
   }

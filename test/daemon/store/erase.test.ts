@@ -6,30 +6,33 @@ import { putAgentFacts } from "../../../src/daemon/store/agent-facts-table.ts";
 import { allAgents, putAgent } from "../../../src/daemon/store/agents-table.ts";
 import { putAsk } from "../../../src/daemon/store/asks-table.ts";
 import { getCall, putCall } from "../../../src/daemon/store/calls-table.ts";
-import type { Db } from "../../../src/daemon/store/database.ts";
 import { beginErasing } from "../../../src/daemon/store/erase-session.ts";
 import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
 import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { addUsage } from "../../../src/daemon/store/usage-table.ts";
+import { together, type Work } from "../../../src/daemon/store/work.ts";
 import { newSession, openStore } from "./open-store.ts";
+import { sql } from "./sql.ts";
 
 const secret = "xyzzyplughsecret";
 
 /** A row in every table that has data of sessions, each with the secret in it. */
-function fill(db: Db, session: string, word: string): void {
+function fill(session: string, word: string): Work {
   const bytes = Buffer.from(word);
-  insertSession(db, newSession(session, { title: word, cwd: `/${word}`, options: JSON.stringify({ word }) }));
-  putAgent(db, { id: `g-${session}`, session, reading: word, outputOffset: 0, inputOffset: 0, startedMs: 1 });
-  addToOutbox(db, `g-${session}`, 0, bytes);
-  addPrompt(db, { id: `p-${session}`, session, position: 0, content: word, sender: word, delivery: "" });
-  putAsk(db, { id: `k-${session}`, session, agent: "g", requestId: "r", open: true, createdMs: 1, ask: bytes });
-  putCall(db, { id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session });
   const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheCreationTokens: 0 };
-  addUsage(db, session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 });
-  putAgentFacts(db, session, { saidAt: "init", facts: JSON.stringify({ word }) });
-  for (let i = 0; i < 50; i += 1) addText(db, session, `${word} ${word}${i} and other words`, 1);
+  return together(
+    insertSession(newSession(session, { title: word, cwd: `/${word}`, options: JSON.stringify({ word }) })),
+    putAgent({ id: `g-${session}`, session, reading: word, outputOffset: 0, inputOffset: 0, startedMs: 1 }),
+    addToOutbox(`g-${session}`, 0, bytes),
+    addPrompt({ id: `p-${session}`, session, position: 0, content: word, sender: word, delivery: "" }),
+    putAsk({ id: `k-${session}`, session, agent: "g", requestId: "r", open: true, createdMs: 1, ask: bytes }),
+    putCall({ id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session }),
+    addUsage(session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 }),
+    putAgentFacts(session, { saidAt: "init", facts: JSON.stringify({ word }) }),
+    ...Array.from({ length: 50 }, (_, i) => addText(session, `${word} ${word}${i} and other words`, 1)),
+  );
 }
 
 /** Git worktrees outlive their sessions; the other is the list of what is being erased. */
@@ -37,16 +40,14 @@ const keptTables = ["worktrees", "erasing"];
 
 test("D9 what is erased is tried with every table that has data of sessions", async () => {
   const { store, close } = openStore();
-  await store.write((db) => fill(db, "one", secret));
-  const tables = store.db
-    .statement(
-      `SELECT name FROM sqlite_schema WHERE type = 'table'
-         AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) AS field WHERE field.name = 'session')`,
-    )
-    .all()
-    .map(({ name }) => String(name));
+  await store.write(fill("one", secret));
+  const found = store.read(
+    sql(`SELECT name FROM sqlite_schema WHERE type = 'table'
+      AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_schema.name) AS field WHERE field.name = 'session')`),
+  );
+  const tables = found.map(({ name }) => String(name));
   assert.ok(tables.length > 7, tables.join());
-  const empty = tables.filter((name) => store.db.statement(`SELECT 1 FROM "${name}"`).get() === undefined);
+  const empty = tables.filter((name) => store.read(sql(`SELECT 1 FROM "${name}" LIMIT 1`)).length === 0);
   assert.deepEqual(empty.sort(), [...keptTables].sort());
   await close();
 });
@@ -58,19 +59,19 @@ function holds(file: string, word: string): boolean {
 test("D9 deleting a session erases every row of it, the search index included, and its bytes from the files", async () => {
   const { store, close } = openStore();
   const log = new SqliteLog(store);
-  await store.write((db) => fill(db, "gone", secret));
-  await store.write((db) => fill(db, "kept", "ordinary"));
+  await store.write(fill("gone", secret));
+  await store.write(fill("kept", "ordinary"));
   const events = (word: string): Uint8Array[] =>
     Array.from({ length: 1200 }, (_, i) => Buffer.from(`${word} ${i}`.repeat(9)));
   await log.append("gone", 0, events(secret));
   await log.append("kept", 0, events("ordinary"));
-  await store.write((db) => updateSession(db, "gone", { title: `${secret} once more` }));
+  await store.write(updateSession("gone", { title: `${secret} once more` }));
   assert.ok(holds(store.file, secret), "the test sees what is stored");
   assert.equal((await store.reader.search(secret, 10)).length, 1);
   assert.equal(await log.delete("gone"), true);
   assert.ok(!holds(store.file, secret), "nothing is left in the files");
-  for (const { name } of store.db.statement("SELECT name FROM sqlite_schema WHERE type = 'table'").all()) {
-    for (const row of store.db.statement(`SELECT * FROM "${name}"`).all()) {
+  for (const { name } of store.read(sql("SELECT name FROM sqlite_schema WHERE type = 'table'"))) {
+    for (const row of store.read(sql(`SELECT * FROM "${name}"`))) {
       for (const value of Object.values(row)) {
         const bytes = value instanceof Uint8Array ? Buffer.from(value) : Buffer.from(String(value));
         assert.ok(!bytes.includes(secret), `left in ${name}`);
@@ -80,10 +81,10 @@ test("D9 deleting a session erases every row of it, the search index included, a
   assert.deepEqual(await store.reader.search(secret, 10), []);
   assert.equal((await store.reader.search("ordinary", 10))[0]?.session.id, "kept");
   assert.deepEqual(
-    allAgents(store.db).map(({ session }) => session),
+    store.read(allAgents()).map(({ session }) => session),
     ["kept"],
   );
-  assert.equal(getCall(store.db, "c-gone"), undefined);
+  assert.equal(store.read(getCall("c-gone")), undefined);
   assert.deepEqual(await log.bounds("kept"), { first: 1, last: 1200 });
   assert.deepEqual((await store.reader.check()).problems, []);
   assert.equal(await log.delete("gone"), false);
@@ -92,11 +93,9 @@ test("D9 deleting a session erases every row of it, the search index included, a
 
 test("D9 an erasing that was cut short is finished by the next daemon", async () => {
   const { store, folder } = openStore();
-  await store.write((db) => fill(db, "gone", secret));
+  await store.write(fill("gone", secret));
   await new SqliteLog(store).append("gone", 0, [Buffer.from(secret)]);
-  await store.write((db) => {
-    beginErasing(db, "gone");
-  });
+  await store.write(beginErasing("gone"));
   await store.close();
   assert.ok(holds(store.file, secret));
   const again = openStore(folder);

@@ -3,6 +3,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { makeWork } from "../../../src/daemon/store/make-work.ts";
 import type { Trouble } from "../../../src/daemon/store/trouble.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { until } from "../../host/until.ts";
@@ -49,9 +50,11 @@ test("D9 a full disk stops intake with a clear error, loses nothing acknowledged
     assert.ok(store.backlog.bytes >= 10_000, "what waits is counted");
     // A work that throws while nothing can be stored is no reason to lose the others.
     const failing = assert.rejects(
-      store.write(() => {
-        throw new Error("a bug");
-      }),
+      store.write(
+        makeWork(() => {
+          throw new Error("a bug");
+        }),
+      ),
     );
     rmSync(ballast);
     await within(5000, "going on", Promise.all(waiting));

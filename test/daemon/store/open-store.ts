@@ -19,7 +19,7 @@ export function openStore(folder = temporaryFolder(), options: OpenOptions = {})
   return {
     store,
     folder,
-    createSession: (id) => store.write((db) => insertSession(db, newSession(id))),
+    createSession: (id) => store.write(insertSession(newSession(id))),
     close: async () => {
       await store.close();
       rmSync(folder, { recursive: true, force: true });

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
+import { makeWork } from "../../../src/daemon/store/make-work.ts";
 import { migrations } from "../../../src/daemon/store/migrations.ts";
 import { inspectDatabase, openDatabase } from "../../../src/daemon/store/open-database.ts";
 import { restoreDatabase } from "../../../src/daemon/store/restore-database.ts";
@@ -21,6 +22,7 @@ import { Store } from "../../../src/daemon/store/store.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { encoded } from "../log/log-suite.ts";
 import { databaseName, openStore, temporaryFolder } from "./open-store.ts";
+import { sql } from "./sql.ts";
 
 type Reason = "newer" | "damaged" | "foreign" | "leftover_log" | "inaccessible";
 
@@ -43,15 +45,15 @@ test("D9 a new database and its folder are for their owner only, and carry versi
   await createSession("a");
   assert.equal(statSync(folder).mode & 0o777, 0o700);
   for (const suffix of ["", "-wal", "-shm"]) assert.equal(statSync(store.file + suffix).mode & 0o777, 0o600);
-  assert.equal(store.db.statement("PRAGMA user_version").get()?.user_version, migrations.length);
-  assert.equal(store.db.statement("PRAGMA journal_mode").get()?.journal_mode, "wal");
-  assert.equal(store.db.statement("PRAGMA synchronous").get()?.synchronous, 1);
+  assert.equal(store.read(sql("PRAGMA user_version"))[0]?.user_version, migrations.length);
+  assert.equal(store.read(sql("PRAGMA journal_mode"))[0]?.journal_mode, "wal");
+  assert.equal(store.read(sql("PRAGMA synchronous"))[0]?.synchronous, 1);
   await close();
 });
 
 test("D2 durability against power loss syncs every commit", async () => {
   const { store, close } = openStore(undefined, { durability: "power" });
-  assert.equal(store.db.statement("PRAGMA synchronous").get()?.synchronous, 2);
+  assert.equal(store.read(sql("PRAGMA synchronous"))[0]?.synchronous, 2);
   await close();
 });
 
@@ -210,11 +212,13 @@ test("D9 the check finds a hole in the numbers, a wrong last number and events o
     await createSession(id);
     await log.append(id, 0, encoded(1, 10));
   }
-  await store.write((db) => {
-    db.statement("DELETE FROM events WHERE key = 1 << 32 | 5").run();
-    db.statement("UPDATE sessions SET last_seq = 11 WHERE id = 'last'").run();
-    db.statement("INSERT INTO events (key, time_ms, data) VALUES (77 << 32 | 1, 1, x'00')").run();
-  });
+  await store.write(
+    makeWork((db) => {
+      db.statement("DELETE FROM events WHERE key = 1 << 32 | 5").run();
+      db.statement("UPDATE sessions SET last_seq = 11 WHERE id = 'last'").run();
+      db.statement("INSERT INTO events (key, time_ms, data) VALUES (77 << 32 | 1, 1, x'00')").run();
+    }),
+  );
   const { problems } = await store.reader.check();
   assert.equal(problems.length, 3, problems.join("\n"));
   assert.match(problems.join("\n"), /session hole should.*\n.*session last should.*\n.*session number 77/);

@@ -10,9 +10,11 @@ import { insertSession, updateSession } from "../../../src/daemon/store/sessions
 import type { Store } from "../../../src/daemon/store/store.ts";
 import { StoreReader } from "../../../src/daemon/store/store-reader.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { encoded, numbersIn, range } from "../log/log-suite.ts";
 import { eventually } from "../support/eventually.ts";
 import { newSession, openStore, temporaryFolder } from "./open-store.ts";
+import { sql } from "./sql.ts";
 
 const firstPage: SessionQuery = { pageSize: 100, pageToken: "", includeArchived: false, cwd: "" };
 
@@ -31,17 +33,20 @@ const idsOf = (pages: readonly SessionPage[]): string[] =>
 
 test("D1 sessions are listed by pages, the last changed first, each once, with what waits in them", async () => {
   const { store, close } = openStore();
-  await store.write((db) => {
-    for (const i of range(1, 25)) {
-      // Many at the same time: pages are cut between them too.
-      const more = { updatedMs: Math.floor(i / 10), archived: i % 5 === 0, cwd: i % 2 === 0 ? "/even" : "/odd" };
-      insertSession(db, newSession(`s${i}`, more));
-    }
-    addPrompt(db, { id: "p", session: "s24", position: 1, content: "", sender: "", delivery: "" });
-    const ask = { session: "s24", agent: "g", requestId: "r", createdMs: 1, ask: new Uint8Array(1) };
-    putAsk(db, { ...ask, id: "open", open: true });
-    putAsk(db, { ...ask, id: "done", open: false });
+  const sessions = range(1, 25).map((i) => {
+    // Many at the same time: pages are cut between them too.
+    const more = { updatedMs: Math.floor(i / 10), archived: i % 5 === 0, cwd: i % 2 === 0 ? "/even" : "/odd" };
+    return insertSession(newSession(`s${i}`, more));
   });
+  const ask = { session: "s24", agent: "g", requestId: "r", createdMs: 1, ask: new Uint8Array(1) };
+  await store.write(
+    together(
+      ...sessions,
+      addPrompt({ id: "p", session: "s24", position: 1, content: "", sender: "", delivery: "" }),
+      putAsk({ ...ask, id: "open", open: true }),
+      putAsk({ ...ask, id: "done", open: false }),
+    ),
+  );
   const newestFirst = range(1, 25).reverse();
   const expected = (keep: (i: number) => boolean): string[] => newestFirst.filter(keep).map((i) => `s${i}`);
   const list = async (query: Partial<SessionQuery>): Promise<string[]> =>
@@ -66,26 +71,25 @@ test("D1 sessions are listed by pages, the last changed first, each once, with w
   assert.equal(first?.openAsks, 1);
   assert.equal(first?.queuedPrompts, 1);
   assert.equal(first?.archived, false);
-  await store.write((db) => updateSession(db, "s1", { updatedMs: 9, title: "moved" }));
+  await store.write(updateSession("s1", { updatedMs: 9, title: "moved" }));
   assert.equal((await store.reader.list(firstPage)).sessions[0]?.title, "moved");
   await close();
 });
 
 test("D12 10 000 stored sessions: a page of 100, and all of them, cost little more than to select them", async (t) => {
   const { store, close } = openStore();
-  await store.write((db) => {
-    for (const i of range(1, 10_000)) {
-      const long = JSON.stringify({ systemPrompt: "y".repeat(i % 10 === 0 ? 20_000 : 10) });
-      insertSession(db, newSession(`session-${i}`, { updatedMs: i, title: `Title ${i}`, options: long }));
-    }
+  const sessions = range(1, 10_000).map((i) => {
+    const long = JSON.stringify({ systemPrompt: "y".repeat(i % 10 === 0 ? 20_000 : 10) });
+    return insertSession(newSession(`session-${i}`, { updatedMs: i, title: `Title ${i}`, options: long }));
   });
+  await store.write(together(...sessions));
   // The thread has to be there: without it a page this small is read on the loop.
   await store.reader.search("nothing", 1);
   // The best of several: other tests run beside.
   const times = { floor: Number.POSITIVE_INFINITY, page: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
   for (let round = 0; round < 8; round += 1) {
     const floor = performance.now();
-    assert.equal(store.db.statement("SELECT * FROM sessions").all().length, 10_000);
+    assert.equal(store.read(sql("SELECT * FROM sessions")).length, 10_000);
     times.floor = Math.min(times.floor, performance.now() - floor);
     const page = performance.now();
     assert.equal((await store.reader.list(firstPage)).sessions.length, 100);
@@ -103,12 +107,14 @@ test("D1 a search finds sessions by all words of a text, with the words around; 
   const { store, createSession, close } = openStore();
   await createSession("a");
   await createSession("b");
-  await store.write((db) => {
-    addText(db, "a", "Please mend the parser of the café's menu", 1);
-    addText(db, "a", "The parser is mended, parser and all", 7);
-    addText(db, "b", `${"filler ".repeat(100)}the lexer, not the PARSER`, 9);
-    updateSession(db, "b", { title: "The café round the corner" });
-  });
+  await store.write(
+    together(
+      addText("a", "Please mend the parser of the café's menu", 1),
+      addText("a", "The parser is mended, parser and all", 7),
+      addText("b", `${"filler ".repeat(100)}the lexer, not the PARSER`, 9),
+      updateSession("b", { title: "The café round the corner" }),
+    ),
+  );
   const found = async (query: string): Promise<string[]> =>
     (await store.reader.search(query, 10)).map(({ session }) => session.id).sort();
   assert.deepEqual(await found("parser"), ["a", "b"]);

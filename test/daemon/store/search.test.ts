@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { collect, encoded, range } from "../log/log-suite.ts";
 import { newSession, type OpenedStore, openStore } from "./open-store.ts";
@@ -17,12 +18,14 @@ async function manyTexts(sessions: number): Promise<OpenedStore> {
       .map((i) => `${words[(i * n) % 8]}${(i * n) % 50}`)
       .join(" ");
   for (let from = 0; from < sessions; from += 100)
-    await opened.store.write((db) => {
-      for (const n of range(from + 1, from + 100)) {
-        insertSession(db, newSession(`s${n}`));
-        for (const part of [1, 2, 3]) addText(db, `s${n}`, text(n * part), 1);
-      }
-    });
+    await opened.store.write(
+      together(
+        ...range(from + 1, from + 100).flatMap((n) => [
+          insertSession(newSession(`s${n}`)),
+          ...[1, 2, 3].map((part) => addText(`s${n}`, text(n * part), 1)),
+        ]),
+      ),
+    );
   return opened;
 }
 
@@ -51,7 +54,7 @@ test("D2 a worker that dies is replaced, and only what it died of fails", async 
   await createSession("a");
   await log.append("a", 0, encoded(1, 500));
   await log.read("a", 0, 1_000_000);
-  await store.write((db) => addText(db, "a", "findable", 1));
+  await store.write(addText("a", "findable", 1));
   // The words of it are more than the worker's memory.
   const huge = "word ".repeat(12_000_000);
   const outcomes = await Promise.allSettled([

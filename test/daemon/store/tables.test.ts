@@ -12,6 +12,7 @@ import {
   sessionsInState,
   updateSession,
 } from "../../../src/daemon/store/sessions-table.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { newSession, openStore } from "./open-store.ts";
 
 /** SQLite's rows have no prototype. */
@@ -43,18 +44,18 @@ test("D9 a session is stored whole and changed in part", async () => {
     preview: "Edit notes.md",
     options: '{"model":"m"}',
   };
-  await store.write((db) => insertSession(db, whole));
-  assert.deepEqual(getSession(store.db, "a"), whole);
+  await store.write(insertSession(whole));
+  assert.deepEqual(store.read(getSession("a")), whole);
   const changes = { title: "", archived: false, costUsd: 1, state: "idle" };
-  await store.write((db) => updateSession(db, "a", changes));
-  await store.write((db) => updateSession(db, "a", {}));
-  assert.deepEqual(getSession(store.db, "a"), { ...whole, ...changes });
-  await store.write((db) => insertSession(db, newSession("b", { state: "waiting" })));
+  await store.write(updateSession("a", changes));
+  await store.write(updateSession("a", {}));
+  assert.deepEqual(store.read(getSession("a")), { ...whole, ...changes });
+  await store.write(insertSession(newSession("b", { state: "waiting" })));
   assert.deepEqual(
-    sessionsInState(store.db, ["running", "waiting"]).map(({ id }) => id),
+    store.read(sessionsInState(["running", "waiting"])).map(({ id }) => id),
     ["b"],
   );
-  assert.equal(getSession(store.db, "c"), undefined);
+  assert.equal(store.read(getSession("c")), undefined);
   await close();
 });
 
@@ -62,30 +63,29 @@ test("D5 agents keep their reading and offsets, and take their outbox with them"
   const { store, createSession, close } = openStore();
   await createSession("a");
   const agent = { id: "g", session: "a", reading: "{}", outputOffset: 5, inputOffset: 0, startedMs: 1 };
-  await store.write((db) => putAgent(db, agent));
-  await store.write((db) => {
-    addToOutbox(db, "g", 0, Buffer.from("0123"));
-    addToOutbox(db, "g", 4, Buffer.from("45"));
-    addToOutbox(db, "g", 6, Buffer.from("6789"));
-    updateAgent(db, "g", { outputOffset: 9, inputOffset: 10 });
-  });
-  assert.deepEqual(plain(allAgents(store.db)), [{ ...agent, outputOffset: 9, inputOffset: 10 }]);
-  await store.write((db) => updateAgent(db, "g", { reading: '{"line":1}' }));
-  assert.equal(allAgents(store.db)[0]?.reading, '{"line":1}');
-  await store.write((db) => removeFromOutboxBelow(db, "g", 8));
+  await store.write(putAgent(agent));
+  await store.write(
+    together(
+      addToOutbox("g", 0, Buffer.from("0123")),
+      addToOutbox("g", 4, Buffer.from("45")),
+      addToOutbox("g", 6, Buffer.from("6789")),
+      updateAgent("g", { outputOffset: 9, inputOffset: 10 }),
+    ),
+  );
+  assert.deepEqual(plain(store.read(allAgents())), [{ ...agent, outputOffset: 9, inputOffset: 10 }]);
+  await store.write(updateAgent("g", { reading: '{"line":1}' }));
+  assert.equal(store.read(allAgents())[0]?.reading, '{"line":1}');
+  await store.write(removeFromOutboxBelow("g", 8));
   assert.deepEqual(
-    outboxOf(store.db, "g").map(({ at, data }) => [at, Buffer.from(data).toString()]),
+    store.read(outboxOf("g")).map(({ at, data }) => [at, Buffer.from(data).toString()]),
     [[6, "6789"]],
     "what the holder has in part stays",
   );
-  await store.write((db) => putAgent(db, agent));
-  assert.equal(outboxOf(store.db, "g").length, 1, "an agent that is put again keeps its outbox");
-  await store.write((db) => removeAgent(db, "g"));
-  assert.deepEqual(outboxOf(store.db, "g"), []);
-  await assert.rejects(
-    store.write((db) => putAgent(db, { ...agent, session: "nobody" })),
-    /NOT NULL/,
-  );
+  await store.write(putAgent(agent));
+  assert.equal(store.read(outboxOf("g")).length, 1, "an agent that is put again keeps its outbox");
+  await store.write(removeAgent("g"));
+  assert.deepEqual(store.read(outboxOf("g")), []);
+  await assert.rejects(store.write(putAgent({ ...agent, session: "nobody" })), /NOT NULL/);
   await close();
 });
 
@@ -96,19 +96,12 @@ test("D4 prompts wait in their order, per session", async () => {
   const prompt = (id: string, session: string, position: number) => {
     return { id, session, position, content: id, sender: "me", delivery: "queue" };
   };
-  await store.write((db) => {
-    for (const [id, session, position] of [
-      ["2", "a", 2],
-      ["1", "a", 1],
-      ["3", "b", 1],
-    ] as const) {
-      addPrompt(db, prompt(id, session, position));
-    }
-  });
-  assert.deepEqual(plain(promptsOf(store.db, "a")), [prompt("1", "a", 1), prompt("2", "a", 2)]);
-  await store.write((db) => removePrompt(db, "1"));
+  const prompts = [prompt("2", "a", 2), prompt("1", "a", 1), prompt("3", "b", 1)];
+  await store.write(together(...prompts.map(addPrompt)));
+  assert.deepEqual(plain(store.read(promptsOf("a"))), [prompt("1", "a", 1), prompt("2", "a", 2)]);
+  await store.write(removePrompt("1"));
   assert.deepEqual(
-    allPrompts(store.db).map(({ id }) => id),
+    store.read(allPrompts()).map(({ id }) => id),
     ["2", "3"],
   );
   await close();
@@ -118,20 +111,18 @@ test("D4 an ask is open until it is put as decided; a call is kept with its answ
   const { store, createSession, close } = openStore();
   await createSession("a");
   const ask = { id: "k", session: "a", agent: "g", requestId: "r", open: true, createdMs: 1, ask: Uint8Array.of(1) };
-  await store.write((db) => putAsk(db, ask));
-  assert.deepEqual({ ...openAsks(store.db)[0] }, ask);
-  assert.equal(openAsks(store.db, "a").length, 1);
-  assert.equal(openAsks(store.db, "b").length, 0);
-  await store.write((db) => putAsk(db, { ...ask, open: false, ask: Uint8Array.of(2) }));
-  assert.deepEqual(openAsks(store.db), []);
-  assert.deepEqual({ ...getAsk(store.db, "k") }, { ...ask, open: false, ask: Uint8Array.of(2) });
+  await store.write(putAsk(ask));
+  assert.deepEqual({ ...store.read(openAsks())[0] }, ask);
+  assert.equal(store.read(openAsks("a")).length, 1);
+  assert.equal(store.read(openAsks("b")).length, 0);
+  await store.write(putAsk({ ...ask, open: false, ask: Uint8Array.of(2) }));
+  assert.deepEqual(store.read(openAsks()), []);
+  assert.deepEqual({ ...store.read(getAsk("k")) }, { ...ask, open: false, ask: Uint8Array.of(2) });
 
   const call = { id: "c", method: "m", requestDigest: "d", answer: Uint8Array.of(3), madeMs: 5, session: "" };
-  await store.write((db) => putCall(db, call));
-  assert.deepEqual({ ...getCall(store.db, "c") }, call);
-  const pruned: number[] = [];
-  await store.write((db) => pruned.push(pruneCalls(db, 5), pruneCalls(db, 6)));
-  assert.deepEqual(pruned, [0, 1]);
-  assert.equal(getCall(store.db, "c"), undefined);
+  await store.write(putCall(call));
+  assert.deepEqual({ ...store.read(getCall("c")) }, call);
+  assert.deepEqual([await store.write(pruneCalls(5)), await store.write(pruneCalls(6))], [0, 1]);
+  assert.equal(store.read(getCall("c")), undefined);
   await close();
 });
