@@ -20,6 +20,7 @@ import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
 import { HolderLink } from "./holding/holder-link.ts";
 import { type Housekeeping, keepHouse } from "./housekeeping.ts";
+import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { packageFile } from "./package-file.ts";
 import { Push } from "./push/push.ts";
@@ -75,7 +76,7 @@ export class Daemon {
   readonly #agents: DaemonAgents;
   readonly #store: Store;
   readonly #book: CallBook;
-  readonly #log: SqliteLog;
+  readonly #log: Log;
   readonly #sessions: Sessions;
   readonly #tokens: TokenStore;
   readonly #push: Push;
@@ -169,7 +170,7 @@ export class Daemon {
       meter: this.telemetry.meter,
       deprecated: (what: Deprecation) => this.#warnOnce(what),
     };
-    this.#sessions = new Sessions(deps, this.#log);
+    this.#sessions = new Sessions(deps);
     this.#push = new Push({
       store: this.#store,
       sessions: this.#sessions,

@@ -49,7 +49,7 @@ async function forgetCalls(store: Store, beforeMs: number): Promise<void> {
 
 async function deleteOutdated(sessions: Sessions, policy: RetentionPolicy, nowMs: number): Promise<number> {
   let deleted = 0;
-  for (const { id, updatedMs } of await sessions.deps.store.reader.planRetention(policy, nowMs)) {
+  for (const { id, updatedMs } of await sessions.deps.log.outdated(policy, nowMs)) {
     const session = sessions.find(id);
     // A prompt may have opened it again since the plan was made.
     const isOutdated = session?.state.at === "closed" && session.row.updatedMs === updatedMs && session.isDormant;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { MemoryLog } from "../../../test/daemon/log/memory-log.ts";
 import { EventSchema } from "../../api/gen/bridle/v1/event_pb.js";
-import { MemoryLog } from "../log/memory-log.ts";
 import { defaultEditLimits, ToolEdits } from "./tool-edits.ts";
 
 type Kind = MessageInitShape<typeof EventSchema>["kind"];

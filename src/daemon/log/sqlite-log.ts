@@ -1,8 +1,10 @@
 import { beginErasing, eraseDeleted, trimPiece } from "../store/erase-session.ts";
 import { appendEvents } from "../store/events-table.ts";
+import type { Outdated, RetentionPolicy } from "../store/retention-plan.ts";
 import { noSession, wrongSequence } from "../store/session-errors.ts";
 import { getBounds } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
+import { together, type Work } from "../store/work.ts";
 import { follow } from "./follow.ts";
 import type { Batch, Bounds, Log } from "./log.ts";
 import { resetTo } from "./reset-to.ts";
@@ -25,15 +27,16 @@ export class SqliteLog implements Log {
   }
 
   /** Enqueues before it returns: what else is written in this tick is stored with it. */
-  append(session: string, expected: number, events: readonly Uint8Array[]): Promise<void> {
+  append(session: string, expected: number, events: readonly Uint8Array[], also?: Work): Promise<void> {
     // Its row may be on its way; that it is there is checked when the events are stored.
     const feed = this.#feed(session) ?? this.#keep(new SessionFeed(session, { first: 1, last: 0 }));
     if (feed.last !== expected) return Promise.reject(wrongSequence(session, expected, feed.last));
-    if (events.length === 0) return Promise.resolve();
+    if (events.length === 0) return also === undefined ? Promise.resolve() : this.#store.write(also);
     feed.last += events.length;
     let bytes = 0;
     for (const event of events) bytes += event.length;
-    return this.#store.write(appendEvents(session, expected, events), bytes).then(
+    const appended = appendEvents(session, expected, events);
+    return this.#store.write(also === undefined ? appended : together(also, appended), bytes).then(
       () => feed.publish(events, this.#maxRecentBytes()),
       (error) => {
         // Those behind it fail too, as the number before them is missing.
@@ -71,30 +74,28 @@ export class SqliteLog implements Log {
     }
   }
 
-  /**
-   * Deletes a session: for everybody at once, with the other writes of this tick; resolves when every trace of it is
-   * erased from the files. False: there was none.
-   */
-  async delete(session: string): Promise<boolean> {
-    const found = await this.#store.write(beginErasing(session));
+  async delete(session: string, also?: Work): Promise<boolean> {
+    const found = await this.#store.write(beginErasing(session, also));
     this.#feeds.get(session)?.end();
     this.#feeds.delete(session);
     if (found) await eraseDeleted(this.#store);
     return found;
   }
 
-  /** Goes on with what a daemon that was killed left half erased. */
   finishErasing(): Promise<void> {
     return eraseDeleted(this.#store);
   }
 
-  /** Forgets events before `first`. Whoever needs them gets `reset`. */
   async trim(session: string, first: number): Promise<void> {
     const target = Math.min(first, (this.#feed(session)?.stored ?? 0) + 1);
     for (let reached = 0; reached < target; ) {
       reached = await this.#store.write(trimPiece(session, target));
       this.#feeds.get(session)?.raise(reached);
     }
+  }
+
+  outdated(policy: RetentionPolicy, nowMs: number): Promise<readonly Outdated[]> {
+    return this.#store.reader.planRetention(policy, nowMs);
   }
 
   #page(session: string, after: number, upTo: number, maxBytes: number): Promise<Batch | undefined> {

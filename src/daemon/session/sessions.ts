@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session as SessionMessage } from "../../api/gen/bridle/v1/session_pb.js";
 import { BridleError } from "../../errors.ts";
-import type { SqliteLog } from "../log/sqlite-log.ts";
 import type { OpenedSession, SessionChange, SessionView } from "../server/session-view.ts";
 import { openAsks } from "../store/asks-table.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
@@ -19,15 +18,13 @@ const maxInMemory = 100;
 /** The sessions of a daemon. One that does nothing is only a row; it is made when it is needed. */
 export class Sessions implements SessionView {
   readonly deps: SessionDeps;
-  readonly #log: SqliteLog;
   readonly #sessions = new Map<string, Session>();
   readonly #listeners = new Set<(change: SessionChange) => void>();
   readonly #dirty = new Set<string>();
   /** On their way out: nobody finds them any more. */
   readonly #deleting = new Set<string>();
 
-  constructor(deps: Omit<SessionDeps, "dirty" | "changed">, log: SqliteLog) {
-    this.#log = log;
+  constructor(deps: Omit<SessionDeps, "dirty" | "changed">) {
     this.deps = {
       ...deps,
       dirty: (id) => this.#markDirty(id),
@@ -92,8 +89,7 @@ export class Sessions implements SessionView {
       await quiet;
       await session.flush();
       this.#sessions.delete(session.id);
-      // In one tick, so in one transaction.
-      await Promise.all([this.#log.delete(session.id), this.deps.store.write(work)]);
+      await this.deps.log.delete(session.id, work);
     } finally {
       this.#deleting.delete(session.id);
     }

@@ -2,11 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import { deleteEvents } from "./events-table.ts";
 import { makeQuery, makeWork } from "./make-work.ts";
 import type { Store } from "./store.ts";
-import type { Query, Work } from "./work.ts";
+import { type Query, together, type Work } from "./work.ts";
 
 /** The session is gone for everybody; its events and texts are still to be erased. False: there is none. */
-export function beginErasing(session: string): Work<boolean> {
+export function beginErasing(session: string, also: Work = together()): Work<boolean> {
   return makeWork((db) => {
+    also(db);
     const row = db.statement("SELECT number FROM sessions WHERE id = ?").get(session) as { number: number } | undefined;
     if (row === undefined) return false;
     for (const table of ["asks", "prompts", "agents", "usage", "agent_facts"]) {

@@ -3,9 +3,9 @@ import { eventKey } from "./events-table.ts";
 
 /** What is kept. Undefined: everything. */
 export interface RetentionPolicy {
-  readonly maxAgeMs?: number;
+  readonly maxAgeMs?: number | undefined;
   /** Of the database, without the room that is free in it. */
-  readonly maxBytes?: number;
+  readonly maxBytes?: number | undefined;
 }
 
 /** A closed session that is to go, as long as nobody touched it since. */

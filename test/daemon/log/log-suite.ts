@@ -4,16 +4,20 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { EventBatchSchema } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { EventSchema } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Batch, Log } from "../../../src/daemon/log/log.ts";
+import { makeWork } from "../../../src/daemon/store/make-work.ts";
+import { getSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
+import type { Store } from "../../../src/daemon/store/store.ts";
+import { together } from "../../../src/daemon/store/work.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { within } from "../../host/within.ts";
 
-/** A log, and what the interface does not have: sessions come and go elsewhere. */
+/** A log, and what the interface does not have: sessions are made and closed elsewhere. */
 export interface LogUnderTest {
   readonly log: Log;
-  create(session: string): Promise<void>;
-  remove(session: string): Promise<unknown>;
-  /** Forgets events before `first`. */
-  trim(session: string, first: number): Promise<void>;
+  /** Where what goes with events is stored. */
+  readonly store: Store;
+  /** With a time: one that was closed then. */
+  create(session: string, closedMs?: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -151,9 +155,9 @@ export function logSuite(name: string, open: () => Promise<LogUnderTest>): void 
       stop.abort();
     });
 
-    check("D9 a cursor below what is kept gets reset with the first number kept", async ({ log, trim }) => {
+    check("D9 a cursor below what is kept gets reset with the first number kept", async ({ log }) => {
       await log.append("a", 0, encoded(1, 100));
-      await trim("a", 61);
+      await log.trim("a", 61);
       assert.deepEqual(await log.bounds("a"), { first: 61, last: 100 });
       const isReset = (error: unknown): boolean => isBridleError(error, "reset") && error.data.firstSeq === 61;
       for (const after of [0, 59]) {
@@ -162,20 +166,20 @@ export function logSuite(name: string, open: () => Promise<LogUnderTest>): void 
       }
       assert.deepEqual((await collect(log, "a", 60, 100)).numbers, range(61, 100));
       await log.append("a", 100, encoded(101, 1));
-      await trim("a", 1000);
+      await log.trim("a", 1000);
       assert.deepEqual(await log.bounds("a"), { first: 102, last: 101 });
       await log.append("a", 101, encoded(102, 1));
       assert.deepEqual((await collect(log, "a", 101, 102)).numbers, [102]);
     });
 
-    check("D9 a follower that falls behind what is kept gets reset, never a silent gap", async ({ log, trim }) => {
+    check("D9 a follower that falls behind what is kept gets reset, never a silent gap", async ({ log }) => {
       const stop = new AbortController();
       const slow = log.follow("a", 0, stop.signal)[Symbol.asyncIterator]();
       const begun = slow.next();
       await log.append("a", 0, encoded(1, 10));
       assert.deepEqual(numbersIn((await begun).value), range(1, 10));
       for (let last = 10; last < 60; last += 10) await log.append("a", last, encoded(last + 1, 10));
-      await trim("a", 41);
+      await log.trim("a", 41);
       await assert.rejects(slow.next(), (error) => isBridleError(error, "reset") && error.data.firstSeq === 41);
     });
 
@@ -187,21 +191,88 @@ export function logSuite(name: string, open: () => Promise<LogUnderTest>): void 
       );
     });
 
-    check(
-      "D9 following ends when the session is deleted, for those who wait and those who read",
-      async ({ log, remove }) => {
-        await log.append("a", 0, encoded(1, 3));
-        const waiting = collect(log, "a", 3, 100);
-        const reading = log.follow("a", 0, new AbortController().signal)[Symbol.asyncIterator]();
-        assert.deepEqual(numbersIn((await reading.next()).value), [1, 2, 3]);
-        await remove("a");
-        assert.deepEqual((await waiting).numbers, []);
-        assert.equal((await reading.next()).done, true);
-        assert.equal(await log.bounds("a"), undefined);
-        await assert.rejects(collect(log, "a", 0, 1), (error) => isBridleError(error, "not_found"));
-        await assert.rejects(log.append("a", 0, encoded(1, 1)), (error) => isBridleError(error, "not_found"));
-      },
-    );
+    check("D9 following ends when the session is deleted, for those who wait and those who read", async ({ log }) => {
+      await log.append("a", 0, encoded(1, 3));
+      const waiting = collect(log, "a", 3, 100);
+      const reading = log.follow("a", 0, new AbortController().signal)[Symbol.asyncIterator]();
+      assert.deepEqual(numbersIn((await reading.next()).value), [1, 2, 3]);
+      assert.equal(await log.delete("a"), true);
+      assert.deepEqual((await waiting).numbers, []);
+      assert.equal((await reading.next()).done, true);
+      assert.equal(await log.bounds("a"), undefined);
+      await assert.rejects(collect(log, "a", 0, 1), (error) => isBridleError(error, "not_found"));
+      await assert.rejects(log.append("a", 0, encoded(1, 1)), (error) => isBridleError(error, "not_found"));
+    });
+
+    check("D9 a session is deleted once, and only what is deleted is erased", async ({ log, create }) => {
+      await create("b");
+      await log.append("a", 0, encoded(1, 3));
+      await log.append("b", 0, encoded(1, 1));
+      assert.equal(await log.delete("a"), true);
+      assert.equal(await log.delete("a"), false);
+      assert.equal(await log.delete("nobody"), false);
+      await log.finishErasing();
+      assert.deepEqual(numbersIn(await log.read("b", 0, 1000)), [1]);
+    });
+
+    check("D9 closed sessions that are older than what is kept are outdated, the oldest first", async (subject) => {
+      const { log } = subject;
+      await subject.create("new", 900);
+      await subject.create("oldest", 100);
+      await subject.create("old", 200);
+      const ids = async (maxAgeMs?: number) => (await log.outdated({ maxAgeMs }, 1000)).map(({ id }) => id);
+      assert.deepEqual(await ids(), []);
+      assert.deepEqual(await ids(900), []);
+      assert.deepEqual(await ids(500), ["oldest", "old"]);
+      assert.deepEqual(await ids(0), ["oldest", "old", "new"], "the one that is not closed stays");
+      assert.equal((await log.outdated({ maxAgeMs: 800 }, 1000))[0]?.updatedMs, 100);
+    });
+
+    check("D9 as many closed sessions are outdated as are more than the bytes to keep", async ({ log, create }) => {
+      for (const [at, id] of ["first", "second", "third"].entries()) {
+        await create(id, at);
+        await log.append(id, 0, encoded(1, 200, 10_000));
+      }
+      const ids = async (maxBytes: number) => (await log.outdated({ maxBytes }, 4)).map(({ id }) => id);
+      assert.deepEqual(await ids(7_000_000), []);
+      assert.deepEqual(await ids(5_000_000), ["first"]);
+      assert.deepEqual(await ids(3_000_000), ["first", "second"]);
+      assert.deepEqual(await ids(1), ["first", "second", "third"]);
+    });
+
+    check("D13 events and what is stored with them are stored both, or neither", async ({ log, store }) => {
+      const title = (): string | undefined => store.read(getSession("a"))?.title;
+      await log.append("a", 0, encoded(1, 2), updateSession("a", { title: "one" }));
+      assert.equal(title(), "one");
+      const outcomes = await Promise.allSettled([
+        log.append("a", 2, encoded(3, 1), together(updateSession("a", { title: "two" }), failing)),
+        store.write(updateSession("a", { model: "of another work" })),
+      ]);
+      assert.deepEqual(
+        outcomes.map(({ status }) => status),
+        ["rejected", "fulfilled"],
+      );
+      assert.deepEqual(await log.bounds("a"), { first: 1, last: 2 });
+      assert.equal(title(), "one");
+      assert.equal(store.read(getSession("a"))?.model, "of another work", "what else was written then is stored");
+      const late = log.append("a", 7, encoded(8, 1), updateSession("a", { title: "three" }));
+      await assert.rejects(late, (error) => isBridleError(error, "wrong_sequence"));
+      assert.equal(title(), "one");
+      await log.append("a", 2, encoded(3, 1), updateSession("a", { title: "four" }));
+      await log.append("a", 3, [], updateSession("a", { title: "without events" }));
+      assert.equal(title(), "without events");
+      assert.deepEqual(numbersIn(await log.read("a", 0, 1_000_000)), [1, 2, 3]);
+    });
+
+    check("D13 a deletion and what is stored with it are stored both, or neither", async ({ log, store, create }) => {
+      await create("b");
+      await log.append("a", 0, encoded(1, 2));
+      await assert.rejects(log.delete("a", together(updateSession("b", { title: "one" }), failing)));
+      assert.deepEqual(await log.bounds("a"), { first: 1, last: 2 });
+      assert.equal(store.read(getSession("b"))?.title, "");
+      assert.equal(await log.delete("a", updateSession("b", { title: "two" })), true);
+      assert.equal(store.read(getSession("b"))?.title, "two");
+    });
 
     check("D3 an abort ends a follower at once, while it waits and before it begins", async ({ log }) => {
       const stop = new AbortController();
@@ -225,6 +296,10 @@ export function logSuite(name: string, open: () => Promise<LogUnderTest>): void 
     });
   });
 }
+
+const failing = makeWork(() => {
+  throw new Error("a bug");
+});
 
 /** Events with these numbers, each with a text of about so many bytes. */
 export function encoded(first: number, count: number, bytes = 100): Uint8Array[] {

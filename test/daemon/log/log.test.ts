@@ -1,27 +1,24 @@
-import { MemoryLog } from "../../../src/daemon/log/memory-log.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
-import { openStore } from "../store/open-store.ts";
+import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
+import { newSession, openStore } from "../store/open-store.ts";
 import { logSuite } from "./log-suite.ts";
+import { MemoryLog } from "./memory-log.ts";
 
 logSuite("MemoryLog", async () => {
-  const log = new MemoryLog();
-  return {
-    log,
-    create: async (session) => log.create(session),
-    remove: (session) => log.delete(session),
-    trim: (session, first) => log.trim(session, first),
-    close: async () => {},
+  const { store, createSession, close } = openStore();
+  const log = new MemoryLog(store);
+  const create = async (session: string, closedMs?: number): Promise<void> => {
+    await createSession(session);
+    log.create(session, closedMs);
   };
+  return { log, store, create, close };
 });
 
 logSuite("SqliteLog", async () => {
-  const { store, createSession, close } = openStore();
-  const log = new SqliteLog(store);
-  return {
-    log,
-    create: createSession,
-    remove: (session) => log.delete(session),
-    trim: (session, first) => log.trim(session, first),
-    close,
+  const { store, close } = openStore();
+  const create = (session: string, closedMs?: number): Promise<void> => {
+    const closed = closedMs === undefined ? {} : { state: "closed", updatedMs: closedMs };
+    return store.write(insertSession(newSession(session, closed)));
   };
+  return { log: new SqliteLog(store), store, create, close };
 });

@@ -8,7 +8,6 @@ import * as daemon from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import { EventSchema, PromptState } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import { SessionSchema } from "../../../src/api/gen/bridle/v1/session_pb.js";
 import * as sessions from "../../../src/api/gen/bridle/v1/session_service_pb.js";
-import { MemoryLog } from "../../../src/daemon/log/memory-log.ts";
 import { ApiServer, type ApiServerOptions } from "../../../src/daemon/server/api-server.ts";
 import type { DaemonCalls } from "../../../src/daemon/server/daemon-calls.ts";
 import { Readiness } from "../../../src/daemon/server/readiness.ts";
@@ -16,6 +15,7 @@ import type { SessionChange, SessionView } from "../../../src/daemon/server/sess
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
 import type { Caller, SessionCalls } from "../../../src/daemon/session/session-calls.ts";
 import { BridleError } from "../../../src/errors.ts";
+import { MemoryLog } from "../log/memory-log.ts";
 
 /** The smallest daemon that the real server can stand in front of: a log in memory and a few calls. */
 export class StubDaemon {

@@ -149,8 +149,7 @@ test("D9 retention goes by itself a minute after the start and every hour, until
     const second = goneNext();
     mock.timers.tick(3_600_000 - 60_000);
     assert.equal(await second, "soon-old");
-    const { reader } = sessions.deps.store;
-    const plan = mock.method(reader, "planRetention", () => Promise.reject(new Error("the disk is gone")));
+    const plan = mock.method(sessions.deps.log, "outdated", () => Promise.reject(new Error("the disk is gone")));
     mock.timers.tick(3_600_000);
     await failed.promise;
     plan.mock.restore();
