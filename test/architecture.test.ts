@@ -266,6 +266,9 @@ function circleIn(needs: ReadonlyMap<string, ReadonlyMap<string, string>>): read
   return [];
 }
 
+/** Folders whose files have at most 350 lines. Who brings another one down to that adds it; biome.json has a list of its own for functions. */
+const ofSmallFiles = ["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/lab", "src/script", "web"];
+
 test("every file of the source, of the page and of the tests is small enough to be one thing", () => {
   const root = join(src, "..");
   const paths = ["src", "web", "test"].flatMap((folder) =>
@@ -273,8 +276,11 @@ test("every file of the source, of the page and of the tests is small enough to 
   );
   const own = paths.filter((path) => /\.(tsx?|mjs|cjs|css)$/.test(path) && !path.startsWith("src/api/gen/"));
   assert.ok(own.length > 1000, "the files are found");
+  const isSmall = (path: string) => ofSmallFiles.some((folder) => path.startsWith(`${folder}/`));
+  const maxLines = (path: string) => (isSmall(path) && !path.endsWith(".test.ts") ? 350 : 400);
+  const lines = (path: string) => readFileSync(join(root, path), "utf8").split("\n").length - 1;
   assert.deepEqual(
-    own.filter((path) => readFileSync(join(root, path), "utf8").split("\n").length > 400),
+    own.filter((path) => lines(path) > maxLines(path)),
     [],
   );
 });

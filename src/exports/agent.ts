@@ -11,7 +11,7 @@ export {
   OpeningFailure,
   type TurnReturn,
 } from "../agent/kit/agent-definition.ts";
-export type { AgentTurn, ToolBody } from "../agent/kit/agent-turn.ts";
+export type { AgentTurn } from "../agent/kit/agent-turn.ts";
 export type { RunnableTool, ToolOutcome } from "../agent/kit/call-tool.ts";
 export type { HostTool } from "../agent/kit/host-tool.ts";
 export type { CommandContext, LocalCommand } from "../agent/kit/local-command.ts";
@@ -19,6 +19,7 @@ export { type AgentMaker, type ServeOptions, serveAgent } from "../agent/kit/ser
 export type { SpeakingTurn } from "../agent/kit/speaking-turn.ts";
 export type { AgentMessage } from "../agent/kit/spoken-message.ts";
 export type { Streams } from "../agent/kit/standard-streams.ts";
+export type { ToolBody } from "../agent/kit/tool-body.ts";
 export type { ToolCall } from "../agent/kit/tool-gate.ts";
 export { codingAgent } from "../agent/loop/coding-agent.ts";
 export type { ContentBlock, MessageContent, ToolUseInput } from "../agent/model/content-block.ts";

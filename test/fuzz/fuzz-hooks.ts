@@ -40,7 +40,7 @@ async function decided(made: HookCase, permissions: SessionPermissions, random: 
       fit: (condition, call) => permissions.fit(condition, call),
       notice: () => {},
       onLateContext: () => {},
-      tellsAll: false,
+      reportsEvents: false,
     },
     // They end in any order.
     async ({ command, onFirstLine }) => {

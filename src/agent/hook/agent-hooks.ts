@@ -1,4 +1,4 @@
-import { type CommandHookParts, CommandHooks, type HookPlace } from "./command-hooks.ts";
+import { type CommandHookParts, CommandHooks, type HookContext } from "./command-hooks.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
 import { type HookInput, type HookVerdict, together } from "./hook-verdict.ts";
 import { type HookLink, HostHooks } from "./host-hooks.ts";
@@ -12,8 +12,8 @@ interface AgentHookParts extends CommandHookParts {
 /** The hooks of whoever works: the session's own agent, or one that works for it. */
 export interface WorkHooks {
   has(event: string): boolean;
-  /** Rejects only when the place's signal aborts. */
-  call(event: string, input: HookInput, place: HookPlace): Promise<HookVerdict>;
+  /** Rejects only when the signal of the context aborts. */
+  call(event: string, input: HookInput, context: HookContext): Promise<HookVerdict>;
   /** The same and more. */
   with(more: readonly ConfiguredHook[]): WorkHooks;
 }
@@ -41,7 +41,7 @@ export class AgentHooks implements WorkHooks {
   with(more: readonly ConfiguredHook[]): WorkHooks {
     return {
       has: (event) => this.has(event, more),
-      call: (event, input, place) => this.call(event, input, place, more),
+      call: (event, input, context) => this.call(event, input, context, more),
       with: (others) => this.with([...more, ...others]),
     };
   }
@@ -49,28 +49,28 @@ export class AgentHooks implements WorkHooks {
   async call(
     event: string,
     input: HookInput,
-    place: HookPlace,
+    context: HookContext,
     more: readonly ConfiguredHook[] = [],
   ): Promise<HookVerdict> {
-    const told = this.#told(event, input);
+    const hookInput = this.#hookInput(event, input);
     const [ofHost, ofSettings] = await Promise.all([
-      this.#host.call(event, told, place),
-      this.#commands.call(event, told, place, more),
+      this.#host.call(event, hookInput, context),
+      this.#commands.call(event, hookInput, context, more),
     ]);
     const verdict = together(ofHost, ofSettings);
-    const name = place.subject === undefined ? event : `${event}:${place.subject}`;
+    const name = context.subject === undefined ? event : `${event}:${context.subject}`;
     for (const message of verdict.messages)
       this.#notice("informational", { content: `${name} says: ${message}`, level: "notice" });
     return verdict;
   }
 
   /** Of the settings alone: a host's callbacks are not called before it has spoken, nor when it has gone. */
-  callCommands(event: string, input: HookInput, place: HookPlace): Promise<HookVerdict> {
-    return this.#commands.call(event, this.#told(event, input), place);
+  callCommands(event: string, input: HookInput, context: HookContext): Promise<HookVerdict> {
+    return this.#commands.call(event, this.#hookInput(event, input), context);
   }
 
   /** Each event with the fields that are its own. */
-  #told(event: string, { permission_mode, effort, session_title, ...input }: HookInput): HookInput {
+  #hookInput(event: string, { permission_mode, effort, session_title, ...input }: HookInput): HookInput {
     return {
       ...input,
       ...(permission_mode !== undefined && eventsWithMode.has(event) && { permission_mode }),

@@ -17,10 +17,10 @@ export interface CommandHookParts {
   /** What a hook that nobody waited for says to the model. */
   readonly onLateContext: (text: string) => void;
   /** `--include-hook-events`. */
-  readonly tellsAll: boolean;
+  readonly reportsEvents: boolean;
 }
 
-/** How much of a call a condition is about. What cannot be told is `partly`. */
+/** How much of a call a condition is about. What cannot be decided is `partly`. */
 type ConditionFit = "not" | "partly" | "wholly";
 
 interface ConditionedCall {
@@ -28,7 +28,7 @@ interface ConditionedCall {
   readonly input: ToolUseInput;
 }
 
-export interface HookPlace {
+export interface HookContext {
   /** What a matcher looks at: the tool's name, the source, the trigger. */
   readonly subject?: string;
   readonly toolUseId: string;
@@ -60,21 +60,21 @@ export class CommandHooks {
   async call(
     event: string,
     input: HookInput,
-    place: HookPlace,
+    context: HookContext,
     more: readonly ConfiguredHook[] = [],
   ): Promise<HookVerdict> {
     const all = [...this.#parts.configured(), ...more];
-    const matching = all.filter((hook) => hook.event === event && hook.matches(place.subject));
+    const matching = all.filter((hook) => hook.event === event && hook.matches(context.subject));
     const different = new Map(matching.map((hook) => [hook.key, hook]));
-    const verdicts = await Promise.all(Array.from(different.values(), (hook) => this.#run(hook, input, place)));
+    const verdicts = await Promise.all(Array.from(different.values(), (hook) => this.#run(hook, input, context)));
     return verdicts.reduce(together, silent);
   }
 
-  async #run(hook: ConfiguredHook, input: HookInput, place: HookPlace): Promise<HookVerdict> {
+  async #run(hook: ConfiguredHook, input: HookInput, context: HookContext): Promise<HookVerdict> {
     const fit = this.#fit(hook, input);
     if (fit === "not") return silent;
     if (hook.standing === "held") return { ...silent, decision: "ask", reason: heldBack(hook) };
-    const verdict = await this.#runFitting(hook, input, place);
+    const verdict = await this.#runFitting(hook, input, context);
     if (hook.standing === "guard") return onlyRestricting(verdict);
     // A yes to a part of a call is none to the rest of it.
     return fit === "wholly" ? verdict : withoutYes(verdict);
@@ -86,50 +86,50 @@ export class CommandHooks {
     return this.#parts.fit(condition, { name, input: isFields(tool) ? tool : {} });
   }
 
-  async #runFitting(hook: ConfiguredHook, input: HookInput, place: HookPlace): Promise<HookVerdict> {
-    const name = nameOf(hook.event, place.subject);
+  async #runFitting(hook: ConfiguredHook, input: HookInput, context: HookContext): Promise<HookVerdict> {
+    const name = nameOf(hook.event, context.subject);
     const about = { hook_id: randomUUID(), hook_name: name, hook_event: hook.event };
     // Claude Code always tells of those that run before there is a turn, and never of those behind the last one.
-    const isTold = hook.event === "SessionStart" || (this.#parts.tellsAll && hook.event !== "SessionEnd");
-    const tellEnd = (end: HookEnd): void => {
-      if (isTold) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
+    const isReported = hook.event === "SessionStart" || (this.#parts.reportsEvents && hook.event !== "SessionEnd");
+    const reportEnd = (end: HookEnd): void => {
+      if (isReported) this.#parts.notice("hook_response", { ...about, ...responseOf(end) });
     };
-    if (isTold) this.#parts.notice("hook_started", about);
+    if (isReported) this.#parts.notice("hook_started", about);
     const waiting = new AbortController();
     const abort = (): void => waiting.abort();
-    place.signal.addEventListener("abort", abort, { once: true });
-    if (place.signal.aborted && !hook.isAsync) abort();
+    context.signal.addEventListener("abort", abort, { once: true });
+    if (context.signal.aborted && !hook.isAsync) abort();
     const behind = Promise.withResolvers<"behind">();
     if (hook.isAsync) behind.resolve("behind");
     const signal = AbortSignal.any([waiting.signal, this.#over.signal]);
     const running = this.#end(hook, input, signal, (line) => startsBehind(line) && behind.resolve("behind"));
     const end = await Promise.race([behind.promise, running]);
-    place.signal.removeEventListener("abort", abort);
+    context.signal.removeEventListener("abort", abort);
     if (end === "behind") {
-      this.#leaveBehind(hook, running, tellEnd);
+      this.#leaveBehind(hook, running, reportEnd);
       return silent;
     }
-    tellEnd(end);
-    place.signal.throwIfAborted();
-    return this.#verdict(hook, end, name, place);
+    reportEnd(end);
+    context.signal.throwIfAborted();
+    return this.#verdict(hook, end, name, context);
   }
 
-  #leaveBehind(hook: ConfiguredHook, running: Promise<HookEnd>, tellEnd: (end: HookEnd) => void): void {
-    const left = this.#hearLate(hook, running, tellEnd).finally(() => this.#behind.delete(left));
+  #leaveBehind(hook: ConfiguredHook, running: Promise<HookEnd>, reportEnd: (end: HookEnd) => void): void {
+    const left = this.#awaitLate(hook, running, reportEnd).finally(() => this.#behind.delete(left));
     this.#behind.add(left);
   }
 
   /** It decides nothing any more: what it says is for the model to know with the next prompt. */
-  async #hearLate(hook: ConfiguredHook, running: Promise<HookEnd>, tellEnd: (end: HookEnd) => void): Promise<void> {
+  async #awaitLate(hook: ConfiguredHook, running: Promise<HookEnd>, reportEnd: (end: HookEnd) => void): Promise<void> {
     const end = await running;
     if (this.#over.signal.aborted) return;
-    tellEnd(end);
+    reportEnd(end);
     const [first = "", ...others] = end.stdout.split("\n");
     const said = startsBehind(first) ? others.join("\n") : end.stdout;
-    this.#tellLate(hook, end.isCut ? "" : said);
+    this.#addLateContext(hook, end.isCut ? "" : said);
   }
 
-  #tellLate(hook: ConfiguredHook, stdout: string): void {
+  #addLateContext(hook: ConfiguredHook, stdout: string): void {
     const output = readOutput(stdout, hook.event);
     if (output?.kind !== "answer") return;
     const said = [...output.verdict.messages, ...output.verdict.contexts].join("\n");
@@ -163,16 +163,16 @@ export class CommandHooks {
     // Whoever ends the session does not wait long.
     const bound = Number(env.CLAUDE_CODE_SESSIONEND_HOOKS_TIMEOUT_MS) || endTimeoutMs;
     const timeoutMs = event === "SessionEnd" ? Math.min(wanted, bound) : wanted;
-    const told = `${JSON.stringify(input)}\n`;
-    return this.#start({ command, args: hook.args, input: told, cwd, env, timeoutMs, signal, onFirstLine });
+    const line = `${JSON.stringify(input)}\n`;
+    return this.#start({ command, args: hook.args, input: line, cwd, env, timeoutMs, signal, onFirstLine });
   }
 
-  #verdict(hook: ConfiguredHook, end: HookEnd, name: string, place: HookPlace): HookVerdict {
+  #verdict(hook: ConfiguredHook, end: HookEnd, name: string, context: HookContext): HookVerdict {
     const { event, title } = hook;
     if (hook.blocksOnFailure && hasFailed(end, event)) return blocked(`[${title}]: ${end.stderr || "it failed"}`);
     if (end.how === "ended" && end.exitCode === 2) return blocked(`[${title}]: ${end.stderr || "No stderr output"}`);
     const output = end.isCut ? ({ kind: "unusable" } as const) : readOutput(end.stdout, event);
-    if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(hook, end.how === "timed out", place);
+    if (!isOver(end) || output.kind === "unusable") return this.#withoutVerdict(hook, end.how === "timed out", context);
     if (output.kind === "answer") {
       const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
       const verdict = { ...output.verdict, contexts };
@@ -187,7 +187,7 @@ export class CommandHooks {
   }
 
   /** A guard that said nothing has not let anything through: a person decides, and where nobody can be asked it is a no. */
-  #withoutVerdict({ event, title }: ConfiguredHook, timedOut: boolean, { toolUseId }: HookPlace): HookVerdict {
+  #withoutVerdict({ event, title }: ConfiguredHook, timedOut: boolean, { toolUseId }: HookContext): HookVerdict {
     if (event === "UserPromptSubmit")
       return blocked(
         `[${title}]: the hook ${timedOut ? "didn't answer in time" : "gave no usable answer"}, so it has not let the prompt through. Mend it, or take it out of the settings.`,

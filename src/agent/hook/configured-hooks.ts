@@ -147,7 +147,7 @@ function writtenIn({ file, settings, standing = "trusted" }: SettingsPart, probl
 }
 
 function readHook(
-  place: Pick<ConfiguredHook, "event" | "matches" | "file" | "standing">,
+  context: Pick<ConfiguredHook, "event" | "matches" | "file" | "standing">,
   hook: Fields,
 ): ConfiguredHook {
   const type = text(hook.type) ?? "command";
@@ -159,10 +159,10 @@ function readHook(
   const timeoutMs = hookTimeoutMs(hook.timeout);
   const isAsync = hook.async === true;
   return {
-    ...place,
+    ...context,
     // A word of the person's and the same word of somebody else's are two.
     key: JSON.stringify([
-      place.standing,
+      context.standing,
       title,
       args,
       timeoutMs,

@@ -117,7 +117,7 @@ test("G2 the older words for a decision are understood, and what is none is none
   assert.equal((await said({ continue: false })).stops, "A hook ended the turn.");
 });
 
-test("G2 a callback that fails or does not answer in time is told and counts as silent; the others hold", async () => {
+test("G2 a callback that fails or does not answer in time is hookInput and counts as silent; the others hold", async () => {
   const registered = {
     PreToolUse: [{ hookCallbackIds: ["bad", "good"] }, { hookCallbackIds: ["slow"], timeout: 0.02 }],
   };

@@ -44,17 +44,17 @@ export class HostHooks {
   async call(
     event: string,
     input: HookInput,
-    place: { subject?: string; toolUseId: string; signal: AbortSignal },
+    context: { subject?: string; toolUseId: string; signal: AbortSignal },
   ): Promise<HookVerdict> {
-    const matching = (this.#events.get(event) ?? []).filter(({ matches }) => matches(place.subject));
+    const matching = (this.#events.get(event) ?? []).filter(({ matches }) => matches(context.subject));
     if (matching.length === 0) return silent;
-    const request = { input: { ...input, hook_event_name: event }, tool_use_id: place.toolUseId };
+    const request = { input: { ...input, hook_event_name: event }, tool_use_id: context.toolUseId };
     const calls = matching.flatMap(({ callbackIds, timeoutMs }) =>
       callbackIds.map((id) =>
         this.#link
-          .callHook({ callback_id: id, ...request }, timeoutMs, place.signal)
+          .callHook({ callback_id: id, ...request }, timeoutMs, context.signal)
           .catch((error: unknown): Fields => {
-            place.signal.throwIfAborted();
+            context.signal.throwIfAborted();
             // Who can say no is gone: that is no yes.
             if (event === "PreToolUse" && isBridleError(error, "closed")) return hostIsGone;
             this.#onFailure(event, id);

@@ -1,38 +1,31 @@
 import { type Deprecation, DeprecationWarnings } from "../../adapters/deprecations.ts";
 import { spokenVersion } from "../../adapters/spoken-version.ts";
 import type { Prompt } from "../../wire/command.ts";
-import type { Fields } from "../../wire/fields.ts";
+import type { SelfDescription } from "../dialect/claude/init-frame.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
 import type { NoticeFields, SpokenFrame, TurnOrigin, Voice } from "../dialect/voice.ts";
-import type { AgentFlags } from "../flags/agent-flags.ts";
 import { AgentHooks } from "../hook/agent-hooks.ts";
-import type { HookPlace } from "../hook/command-hooks.ts";
-import type { HookInput } from "../hook/hook-verdict.ts";
-import { configuredServers } from "../mcp/configured-servers.ts";
 import type { Mcp } from "../mcp/mcp.ts";
-import { McpServers } from "../mcp/mcp-servers.ts";
 import type { AgentSession } from "../session/agent-session.ts";
-import { resumeInput } from "../session/resume-input.ts";
 import { noFacts } from "../session/usage-account.ts";
 import type { AgentDefinition, PromptCommand } from "./agent-definition.ts";
 import type { AgentTurn } from "./agent-turn.ts";
-import { effortInput } from "./effort-input.ts";
 import { HostInput } from "./host-input.ts";
 import { HostLink } from "./host-link.ts";
 import { HostPrompter } from "./host-prompter.ts";
 import { hostRequests } from "./host-requests.ts";
 import type { LineOutput } from "./line-output.ts";
+import type { LocalCommand } from "./local-command.ts";
 import { offeredCommands, offeredPrompts } from "./offered-commands.ts";
 import { promptText } from "./prompt-content.ts";
 import { PromptQueue } from "./prompt-queue.ts";
 import type { Prompter } from "./prompter.ts";
+import { SessionHooks, type SessionSource } from "./session-hooks.ts";
+import { declaredServers, mcpServers } from "./session-servers.ts";
 import { SessionState } from "./session-state.ts";
 import { ToolGate } from "./tool-gate.ts";
 import { ToolPrompter } from "./tool-prompter.ts";
 import { TurnRunner } from "./turn-runner.ts";
-
-/** How a session came to start, as `SessionStart` hooks are told it. */
-export type SessionSource = "startup" | "resume" | "fork" | "clear";
 
 interface AgentServerOptions {
   readonly definition: AgentDefinition;
@@ -53,6 +46,7 @@ export class AgentServer {
   readonly #link: HostLink;
   readonly #state: SessionState;
   readonly #hooks: AgentHooks;
+  readonly #sessionHooks: SessionHooks;
   readonly #mcp: Mcp;
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
@@ -62,8 +56,8 @@ export class AgentServer {
   #turn: AgentTurn | undefined;
   #lastFailed = false;
   #lastTurnId: string | undefined;
-  readonly #pendingContexts: string[] = [];
-  #toldProblems = 0;
+  #onIdle: (() => void) | undefined;
+  #reportedProblems = 0;
   #inputEnded = false;
   #over = false;
 
@@ -72,79 +66,23 @@ export class AgentServer {
     // Where each message names its session, emptying one by another id would be undone by the next message.
     const commands = dialect.hasSessions ? [] : offeredCommands(definition, session);
     this.#options = options;
-    const prompts = (): readonly PromptCommand[] => (dialect.hasSessions ? [] : offeredPrompts(definition, session));
-    this.#queue = new PromptQueue((name) => [...commands, ...prompts()].some((command) => command.name === name));
-    const isTold = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
-    this.#state = new SessionState((state) => isTold && this.notice("session_state_changed", { state }));
+    this.#queue = new PromptQueue((name) => [...commands, ...this.#prompts].some((command) => command.name === name));
+    const reportsState = session.env.CLAUDE_CODE_EMIT_SESSION_STATE_EVENTS === "1";
+    this.#state = new SessionState((state) => reportsState && this.notice("session_state_changed", { state }));
     const onAsking = (open: number): void => this.#state.asking(open);
     this.#link = new HostLink(this.#handlers(), (line) => output.write(line), onAsking);
-    this.#input = new HostInput({
-      link: this.#link,
-      prompt: (prompt) => this.#over || this.prompt(prompt),
-      control: (action) => {
-        if (!dialect.hasSessions) this.deprecated("control_action");
-        return this.#over || this.#control(action);
-      },
-      problem: (text) => this.#over || this.#voice.problem(text),
-    });
-    this.#hooks = new AgentHooks({
-      link: this.#link,
-      onFailure: (event, id) => this.#hookFailed(event, id),
-      cwd: session.cwd,
-      env: () => session.env,
-      configured: () => [...session.permissions.hooks, ...session.agentHooks, ...session.promptHooks],
-      fit: (condition, call) => session.permissions.fit(condition, { ...call, cwd: session.folder }),
-      notice: (subtype, fields) => this.notice(subtype, fields),
-      onLateContext: (text) => void this.#pendingContexts.push(text),
-      tellsAll: session.flags.hookEvents,
-    });
-    this.#mcp = new McpServers({
-      askHost: (name, message) => this.#link.mcpMessage(name, message),
-      clientInfo: { name: definition.name, version: spokenVersion },
-      cwd: session.cwd,
-      env: session.env,
-      hiddenTool: session.flags.promptTool,
-      ...(Number(session.env.MCP_TIMEOUT) > 0 && { connectTimeoutMs: Number(session.env.MCP_TIMEOUT) }),
-      ...(Number(session.env.MCP_TOOL_TIMEOUT) > 0 && { callTimeoutMs: Number(session.env.MCP_TOOL_TIMEOUT) }),
-    });
+    this.#input = this.#createInput();
+    this.#hooks = this.#createHooks();
+    this.#sessionHooks = new SessionHooks(definition, session, this.#hooks);
+    this.#mcp = mcpServers(definition, session, this.#link);
     this.#voice = dialect.voice({
       session,
       emit,
       queued: () => this.#queue.size,
-      portrait: () => ({
-        spokenVersion,
-        tools: [...(definition.tools?.(session) ?? []), ...this.#mcp.tools().map(({ name }) => name)],
-        mcpServers: this.#mcp.status(),
-        mcpProblems: this.#mcp.problems(),
-        commands: [...prompts(), ...commands.filter(({ isHidden }) => !isHidden)].map(({ name }) => name),
-        skills: prompts().flatMap(({ name, isSkill }) => (isSkill ? [name] : [])),
-        agents: (definition.agents?.(session) ?? []).map(({ name }) => name),
-        apiKeySource: definition.apiKeySource ?? "none",
-      }),
+      describe: () => this.#describe(commands),
     });
-    this.#runner = new TurnRunner(definition, {
-      session,
-      voice: this.#voice,
-      output,
-      queue: this.#queue,
-      hooks: this.#hooks,
-      mcp: this.#mcp,
-      gate: new ToolGate({
-        session,
-        prompter: this.#prompter(),
-        notice: (subtype, fields) => this.notice(subtype, fields),
-        deprecated: (what) => this.deprecated(what),
-      }),
-      modelFacts: definition.modelFacts ?? (() => noFacts),
-      commands,
-      joiner: dialect.joiner,
-      joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
-      hookInput: (turnId) => this.#hookInput(turnId),
-      takePendingContexts: () => this.#pendingContexts.splice(0),
-      beforeResult: () => this.#tellProblems(),
-      cleared: (turnId, change) => this.#cleared(turnId, change),
-    });
-    this.#mcp.declare(this.#declaredServers());
+    this.#runner = this.#createRunner(commands);
+    this.#mcp.declare(declaredServers(definition, session));
   }
 
   /** Settles when the agent is done, with its exit code. */
@@ -152,7 +90,7 @@ export class AgentServer {
     return this.#ended.promise;
   }
 
-  /** The host does something in an old way, told once. */
+  /** The host does something in an old way; reported once. */
   deprecated(what: Deprecation): void {
     const notice = this.#deprecations.warn(what);
     if (notice !== undefined) this.#options.warn(notice.message);
@@ -200,7 +138,7 @@ export class AgentServer {
     this.#pump();
   }
 
-  /** Ends at once; a running turn is interrupted, told and then over. */
+  /** Ends at once; a running turn is interrupted and still gets its result. */
   async stop(exitCode: number): Promise<void> {
     this.#over = true;
     this.#queue.clear();
@@ -210,21 +148,12 @@ export class AgentServer {
     await this.#ended.promise;
   }
 
-  /** `SessionStart` hooks, which may say something for the model. */
-  async sessionStarts(source: SessionSource): Promise<void> {
-    const { prompt_id: _prompt, ...input } = this.#hookInput("");
-    const { definition, session } = this.#options;
-    const last = source === "resume" || source === "fork" ? session.lastResponse : undefined;
-    const resumed = last && resumeInput(last, definition.modelFacts ?? (() => noFacts));
-    const said = await this.#hooks.callCommands("SessionStart", { ...input, source, ...resumed }, ownPlace(source));
-    this.#pendingContexts.push(...said.contexts);
+  sessionStarts(source: SessionSource): Promise<void> {
+    return this.#sessionHooks.start(source);
   }
 
-  /** `SessionEnd` hooks; nothing they say counts. */
-  async sessionEnds(reason: "clear" | "other", turnId = this.#lastTurnId): Promise<void> {
-    const { prompt_id, ...input } = this.#hookInput(turnId ?? "");
-    const told = { ...input, ...(turnId !== undefined && { prompt_id }), reason };
-    await this.#hooks.callCommands("SessionEnd", told, ownPlace(reason));
+  sessionEnds(reason: "clear" | "other", turnId = this.#lastTurnId): Promise<void> {
+    return this.#sessionHooks.end(reason, turnId);
   }
 
   async #cleared(turnId: string, change: () => void): Promise<void> {
@@ -238,9 +167,7 @@ export class AgentServer {
     await Promise.all([this.#mcp.close(), this.#hooks.close()]);
   }
 
-  #onIdle: (() => void) | undefined;
-
-  /** The other dialect's `control`: it has no id, so what it asks for is told by a message. */
+  /** The other dialect's `control`: it has no id, so it is answered by a message. */
   #control(action: string): void {
     const { session, emit } = this.#options;
     const session_id = session.id;
@@ -279,7 +206,7 @@ export class AgentServer {
     this.#lastTurnId = turn.id;
     // At once: a host has to know what the turn is about before it sends more.
     if (turn.prompts.length > 1) this.#voice.merged(turn.prompts, promptText(turn.prompts, dialect.joiner).length);
-    this.#tellProblems();
+    this.#reportProblems();
     this.#state.turn(true);
     void this.#runner.run(turn).then((outcome) => {
       this.#turn = undefined;
@@ -319,14 +246,57 @@ export class AgentServer {
     });
   }
 
-  #declaredServers(): Fields {
-    const { definition, session } = this.#options;
-    const { flags, cwd, env } = session;
-    const readsFiles = definition.readsSettings && !flags.strictMcpConfig && !flags.bare;
-    if (!readsFiles) return reachable(flags.mcpServers, flags);
-    const { servers, problems } = configuredServers({ cwd, env, sources: flags.settingSources });
-    session.permissions.problems.push(...problems);
-    return reachable({ ...servers, ...flags.mcpServers }, flags);
+  #createInput(): HostInput {
+    return new HostInput({
+      link: this.#link,
+      prompt: (prompt) => this.#over || this.prompt(prompt),
+      control: (action) => {
+        if (!this.#options.dialect.hasSessions) this.deprecated("control_action");
+        return this.#over || this.#control(action);
+      },
+      problem: (text) => this.#over || this.#voice.problem(text),
+    });
+  }
+
+  #createHooks(): AgentHooks {
+    const { session } = this.#options;
+    return new AgentHooks({
+      link: this.#link,
+      onFailure: (event, id) => this.#hookFailed(event, id),
+      cwd: session.cwd,
+      env: () => session.env,
+      configured: () => [...session.permissions.hooks, ...session.agentHooks, ...session.promptHooks],
+      fit: (condition, call) => session.permissions.fit(condition, { ...call, cwd: session.folder }),
+      notice: (subtype, fields) => this.notice(subtype, fields),
+      onLateContext: (text) => this.#sessionHooks.addContext(text),
+      reportsEvents: session.flags.hookEvents,
+    });
+  }
+
+  #createRunner(commands: readonly LocalCommand[]): TurnRunner {
+    const { definition, session, dialect, output } = this.#options;
+    return new TurnRunner(definition, {
+      session,
+      voice: this.#voice,
+      output,
+      queue: this.#queue,
+      hooks: this.#hooks,
+      mcp: this.#mcp,
+      gate: new ToolGate({
+        session,
+        prompter: this.#prompter(),
+        notice: (subtype, fields) => this.notice(subtype, fields),
+        deprecated: (what) => this.deprecated(what),
+      }),
+      modelFacts: definition.modelFacts ?? (() => noFacts),
+      commands,
+      joiner: dialect.joiner,
+      joins: (sessionId) => !dialect.hasSessions || sessionId === undefined || sessionId === session.id,
+      hookInput: (turnId) => this.#sessionHooks.input(turnId),
+      takePendingContexts: () => this.#sessionHooks.takeContexts(),
+      beforeResult: () => this.#reportProblems(),
+      cleared: (turnId, change) => this.#cleared(turnId, change),
+    });
   }
 
   #prompter(): Prompter | undefined {
@@ -340,41 +310,36 @@ export class AgentServer {
     });
   }
 
-  #hookInput(turnId: string): HookInput {
-    const { session, definition } = this.#options;
+  get #prompts(): readonly PromptCommand[] {
+    const { definition, session, dialect } = this.#options;
+    return dialect.hasSessions ? [] : offeredPrompts(definition, session);
+  }
+
+  #describe(commands: readonly LocalCommand[]): SelfDescription {
+    const { definition, session } = this.#options;
+    const prompts = this.#prompts;
     return {
-      session_id: session.id,
-      transcript_path: definition.transcriptPath?.(session) ?? "",
-      cwd: session.folder,
-      prompt_id: turnId,
-      permission_mode: session.permissions.mode,
-      ...(session.agentName !== undefined && { agent_type: session.agentName }),
-      ...effortInput(definition.modelFacts?.(session.model) ?? noFacts, session),
-      ...(session.title !== undefined && { session_title: session.title }),
+      spokenVersion,
+      tools: [...(definition.tools?.(session) ?? []), ...this.#mcp.tools().map(({ name }) => name)],
+      mcpServers: this.#mcp.status(),
+      mcpProblems: this.#mcp.problems(),
+      commands: [...prompts, ...commands.filter(({ isHidden }) => !isHidden)].map(({ name }) => name),
+      skills: prompts.flatMap(({ name, isSkill }) => (isSkill ? [name] : [])),
+      agents: (definition.agents?.(session) ?? []).map(({ name }) => name),
+      apiKeySource: definition.apiKeySource ?? "none",
     };
   }
 
   /** What is wrong with the settings, once: a start is silent. */
-  #tellProblems(): void {
+  #reportProblems(): void {
     const { problems } = this.#options.session.permissions;
-    for (const content of problems.slice(this.#toldProblems))
+    for (const content of problems.slice(this.#reportedProblems))
       this.notice("informational", { content, level: "warning", tag: "settings_problem" });
-    this.#toldProblems = problems.length;
+    this.#reportedProblems = problems.length;
   }
 
   #hookFailed(event: string, id: string): void {
     const content = `${event}: Hook callback ${id} failed: the SDK host replied with an error or an invalid answer. Its answer was treated as empty.`;
     this.notice("informational", { content, level: "warning", tag: "hook_callback_failed" });
   }
-}
-
-/** Of hooks that belong to no turn. */
-function ownPlace(subject: string): HookPlace {
-  return { subject, toolUseId: "", signal: new AbortController().signal };
-}
-
-/** Nobody answers for the host's own where nothing but a prompt is read. */
-function reachable(servers: Fields, { inputFormat }: AgentFlags): Fields {
-  if (inputFormat === "stream-json") return servers;
-  return Object.fromEntries(Object.entries(servers).filter(([, entry]) => (entry as Fields)?.type !== "sdk"));
 }

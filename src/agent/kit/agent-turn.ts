@@ -1,86 +1,76 @@
 import { randomUUID } from "node:crypto";
-import { BridleError } from "../../errors.ts";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { Prompt } from "../../wire/command.ts";
 import { SilentVoice } from "../dialect/silent-voice.ts";
 import type { Denial, NoticeFields, RetryFacts, SubAgentVoice, TurnFacts, TurnOrigin } from "../dialect/voice.ts";
 import type { HookInput, HookVerdict } from "../hook/hook-verdict.ts";
-import {
-  blocksOf,
-  type ContentBlock,
-  type MessageContent,
-  type ToolUseInput,
-  textBlock,
-} from "../model/content-block.ts";
+import type { ContentBlock, MessageContent, ToolUseInput } from "../model/content-block.ts";
 import { MessageWriter } from "../model/message-writer.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 import type { MessageUsage, ModelEvent } from "../model/provider.ts";
-import { contextTokens, readTokenUsage, UsageAccount } from "../session/usage-account.ts";
+import { contextTokens, readTokenUsage, type UsageAccount } from "../session/usage-account.ts";
 import { callTool, type RunnableTool, type ToolOutcome } from "./call-tool.ts";
 import { type Delegation, delegatedDeps } from "./delegated-deps.ts";
 import { type HostTool, hostTools } from "./host-tool.ts";
-import { promptContent, promptText } from "./prompt-content.ts";
 import { type AgentMessage, SpokenMessage } from "./spoken-message.ts";
+import { runnableOf, type ToolBody } from "./tool-body.ts";
 import type { ToolCall } from "./tool-gate.ts";
 import type { TurnDeps } from "./turn-deps.ts";
+import { TurnInterruption } from "./turn-interruption.ts";
+import { TurnMeter } from "./turn-meter.ts";
+import { TurnPrompts } from "./turn-prompts.ts";
 
 /** One turn: from prompts to their result. What is written here is on the wire at once, in order. */
 export class AgentTurn implements TurnFacts {
-  readonly startedAt = performance.now();
-  /** Names the turn in what hooks are told. */
+  /** Names the turn in the input of hooks. */
   readonly id = randomUUID() as string;
-  /** Of the words that tell of its interruption, should it come to that. */
+  /** Of the message that reports its interruption, should it come to that. */
   readonly interruptionUuid = randomUUID() as string;
-  readonly account = new UsageAccount();
-  readonly own = new UsageAccount();
+  readonly startedAt: number;
+  readonly account: UsageAccount;
+  readonly own: UsageAccount;
   readonly origin: TurnOrigin | undefined;
   readonly #deps: TurnDeps;
-  readonly #controller = new AbortController();
+  readonly #interruption = new TurnInterruption();
   readonly #message = new SpokenMessage();
+  readonly #meter: TurnMeter;
   readonly #denials: Denial[];
   /** The turn this one works for. */
   readonly #parent: AgentTurn | undefined;
-  #prompts: readonly Prompt[];
-  #asked: readonly Prompt[];
-  readonly #firstAsked: readonly Prompt[];
-  #contexts: readonly string[] = [];
+  readonly #prompts: TurnPrompts;
   #writer: MessageWriter | undefined;
   #lastText = "";
-  #requestedAt: number | undefined;
-  #firstTokenMs: number | undefined;
   #hasBegun = false;
   #numTurns = 1;
   #toolCycles = 0;
-  #runningTools = 0;
-  #interruptedDuring: "streaming" | "tools" | undefined;
 
   constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: TurnOrigin, parent?: AgentTurn) {
     this.#deps = deps;
-    this.#prompts = prompts;
-    this.#asked = prompts;
-    this.#firstAsked = prompts;
+    this.#prompts = new TurnPrompts(prompts, deps.joiner);
     this.origin = origin;
     this.#parent = parent;
     this.#denials = parent === undefined ? [] : parent.#denials;
+    this.#meter = new TurnMeter(() => (parent === undefined ? [deps.session.totals] : parent.#meter.accounts));
+    this.startedAt = this.#meter.startedAt;
+    this.account = this.#meter.account;
+    this.own = this.#meter.own;
   }
 
   // What the turn is about.
 
   /** What the user said, as text. After a hook sent the agent back to work: what the hook said. */
   get prompt(): string {
-    return promptText(this.#asked, this.#deps.joiner);
+    return this.#prompts.text;
   }
 
   /** The same as the content of a message, with images and the like, and with what hooks add for the model. */
   get content(): MessageContent {
-    const content = this.asked;
-    if (this.#contexts.length === 0) return content;
-    return [...blocksOf(content), ...this.#contexts.map(textBlock)];
+    return this.#prompts.content;
   }
 
   /** @internal Without what hooks add. */
   get asked(): MessageContent {
-    return promptContent(this.#asked, this.#deps.joiner);
+    return this.#prompts.asked;
   }
 
   get sessionId(): string {
@@ -97,12 +87,12 @@ export class AgentTurn implements TurnFacts {
 
   /** Did a hook send the agent back to work? */
   get isFollowUp(): boolean {
-    return this.#asked !== this.#firstAsked;
+    return this.#prompts.isFollowUp;
   }
 
   /** Aborts when the host interrupts: everything the turn started should end then. */
   get signal(): AbortSignal {
-    return this.#controller.signal;
+    return this.#interruption.signal;
   }
 
   // Saying something.
@@ -118,7 +108,7 @@ export class AgentTurn implements TurnFacts {
 
   /**
    * Uses a tool: says so, asks for permission (hooks, rules, the person), runs
-   * it and tells the result. Rejects when the turn is interrupted meanwhile.
+   * it and reports the result. Rejects when the turn is interrupted meanwhile.
    */
   async useTool<I extends ToolUseInput>(
     name: string,
@@ -130,7 +120,7 @@ export class AgentTurn implements TurnFacts {
     writer.toolUse(call, JSON.stringify(input));
     writer.end("tool_use");
     this.#writer = undefined;
-    const runnable = typeof tool === "function" ? bodyOf(tool as ToolBody<ToolUseInput>) : tool;
+    const runnable = typeof tool === "function" ? runnableOf(tool as ToolBody<ToolUseInput>) : tool;
     const outcome = await this.callTool(call, runnable);
     this.signal.throwIfAborted();
     return outcome;
@@ -148,9 +138,8 @@ export class AgentTurn implements TurnFacts {
     if (this.#deps.hooks.has("UserPromptSubmit")) return undefined;
     const joining = this.#deps.queue.takeJoining(({ sessionId }) => this.#deps.joins(sessionId));
     if (joining.length === 0) return undefined;
-    this.#prompts = [...this.#prompts, ...joining];
-    const content = promptContent(joining, this.#deps.joiner);
-    this.#deps.voice.joined(joining, promptText(joining, this.#deps.joiner).length);
+    const { content, text } = this.#prompts.join(joining);
+    this.#deps.voice.joined(joining, text.length);
     return content;
   }
 
@@ -168,7 +157,7 @@ export class AgentTurn implements TurnFacts {
 
   /** The model is asked now. */
   requesting(): void {
-    this.#requestedAt = performance.now();
+    this.#meter.requested();
     this.#message.requestId = undefined;
     this.#deps.voice.requesting();
     this.#deps.output.flush();
@@ -182,7 +171,7 @@ export class AgentTurn implements TurnFacts {
   /** An event of the model's answer. The last one gives the message. */
   event(event: ModelEvent): AgentMessage | undefined {
     this.signal.throwIfAborted();
-    if (event.type === "message_start") this.#firstTokenMs ??= performance.now() - this.startedAt;
+    if (event.type === "message_start") this.#meter.answered();
     const block = this.#message.take(event);
     if (block !== undefined) this.#deps.voice.block(block, this.#message);
     this.#deps.voice.event(event, this.#message);
@@ -200,30 +189,25 @@ export class AgentTurn implements TurnFacts {
     return uuid;
   }
 
-  /** Runs a call the model made, with permission, and tells the result. Never rejects. */
+  /** Runs a call the model made, with permission, and reports the result. Never rejects. */
   async callTool(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
-    this.#runningTools++;
-    try {
+    return await this.#interruption.whileToolRuns(async () => {
       const outcome = await callTool(this.#deps, this, call, tool);
       this.#numTurns++;
-      if (outcome.denied) {
-        this.#denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input });
-      }
+      if (outcome.denied) this.#denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input });
       if (outcome.interrupts) this.interrupt();
       return outcome;
-    } finally {
-      this.#runningTools--;
-    }
+    });
   }
 
-  /** @internal The same for a call that the host is not told of: what a prompt stands for is found by it. */
+  /** @internal The same for a call that the host does not see: one that expands a prompt. */
   callQuietly(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
     return callTool({ ...this.#deps, voice: new SilentVoice() }, this, call, tool);
   }
 
-  /** @internal What the prompt stands for, in its place. */
+  /** @internal What the prompt expands to. */
   rewrite(content: readonly ContentBlock[]): void {
-    this.#asked = [{ kind: "prompt", content: [...content] }];
+    this.#prompts.rewrite(content);
   }
 
   /** @internal A turn of an agent that works for this one: what it uses, and what is denied to it, counts here, too. */
@@ -233,14 +217,14 @@ export class AgentTurn implements TurnFacts {
     const voice = this.#deps.voice.subAgent(delegation.facts);
     const deps = { ...delegatedDeps(this.#deps, this.id, delegation), voice };
     const turn = new AgentTurn(deps, [{ kind: "prompt", content: prompt }], undefined, this);
-    signal.addEventListener("abort", () => turn.#abort(), { once: true });
+    signal.addEventListener("abort", () => turn.#interruption.abort(), { once: true });
     return { turn, voice };
   }
 
   /** @internal What the hooks of an event say. */
   callHooks(event: string, fields: HookInput, subject?: string): Promise<HookVerdict> {
-    const place = { toolUseId: randomUUID(), signal: this.signal, ...(subject !== undefined && { subject }) };
-    return this.#deps.hooks.call(event, { ...this.#deps.hookInput(this.id), ...fields }, place);
+    const context = { toolUseId: randomUUID(), signal: this.signal, ...(subject !== undefined && { subject }) };
+    return this.#deps.hooks.call(event, { ...this.#deps.hookInput(this.id), ...fields }, context);
   }
 
   /** Words put into the conversation in the user's place, for the host to see. */
@@ -267,7 +251,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   get prompts(): readonly Prompt[] {
-    return this.#prompts;
+    return this.#prompts.all;
   }
 
   get numTurns(): number {
@@ -288,7 +272,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   get firstTokenMs(): number | undefined {
-    return this.#firstTokenMs;
+    return this.#meter.firstTokenMs;
   }
 
   get denials(): readonly Denial[] {
@@ -301,7 +285,7 @@ export class AgentTurn implements TurnFacts {
   }
 
   get interruptedDuring(): "streaming" | "tools" | undefined {
-    return this.#interruptedDuring;
+    return this.#interruption.during;
   }
 
   /** @internal Says that it begins; once. */
@@ -311,7 +295,7 @@ export class AgentTurn implements TurnFacts {
     this.#deps.voice.turnBegins(this);
   }
 
-  /** @internal The agent has ended: what is still open is closed. What was interrupted stays open, and is told so. */
+  /** @internal The agent has ended: what is still open is closed. What was interrupted stays open, and is reported as that. */
   finish(): void {
     if (!this.signal.aborted) this.#writer?.end("end_turn");
     this.#writer = undefined;
@@ -319,31 +303,24 @@ export class AgentTurn implements TurnFacts {
 
   /** @internal A hook sends the agent back to work. */
   goOn(text: string): void {
-    this.#asked = [{ kind: "prompt", content: text }];
-    this.#contexts = [];
+    this.#prompts.followUp(text);
     this.synthetic(text);
   }
 
   /** @internal Text of hooks that goes to the model with the prompt. */
   addContext(contexts: readonly string[]): void {
-    this.#contexts = contexts;
+    this.#prompts.addContext(contexts);
   }
 
   /** @internal */
   interrupt(): void {
-    if (this.#parent === undefined) this.#abort();
+    if (this.#parent === undefined) this.#interruption.abort();
     else this.#parent.interrupt();
   }
 
-  #abort(): void {
-    if (this.signal.aborted) return;
-    this.#interruptedDuring = this.#runningTools > 0 ? "tools" : "streaming";
-    this.#controller.abort(new BridleError("cancelled", "the turn was interrupted", { requestId: "" }));
-  }
-
-  /** @internal Tells the host what broke off. */
-  tellInterrupted(): void {
-    const during = this.#interruptedDuring ?? "streaming";
+  /** @internal Reports to the host what broke off. */
+  reportInterruption(): void {
+    const during = this.interruptedDuring ?? "streaming";
     this.#numTurns++;
     this.#deps.voice.interrupted(during, this.#message.open, this.interruptionUuid);
   }
@@ -351,12 +328,6 @@ export class AgentTurn implements TurnFacts {
   /** @internal What there is of an answer that broke off. */
   get brokenOff(): AgentMessage | undefined {
     return this.#message.brokenOff;
-  }
-
-  /** Who pays. */
-  get #accounts(): readonly UsageAccount[] {
-    const payers = this.#parent === undefined ? [this.#deps.session.totals] : this.#parent.#accounts;
-    return [this.account, ...payers];
   }
 
   #writing(): MessageWriter {
@@ -367,27 +338,11 @@ export class AgentTurn implements TurnFacts {
 
   #finishMessage(): AgentMessage {
     const { model, usage, whole } = this.#message;
-    const apiMs = this.#requestedAt === undefined ? 0 : performance.now() - this.#requestedAt;
-    const facts = this.#deps.modelFacts(model);
-    for (const account of [this.own, ...this.#accounts])
-      account.add(model, readTokenUsage(usage), facts, Math.round(apiMs));
+    this.#meter.charge(model, usage, this.#deps.modelFacts(model));
     this.#deps.session.contextTokens = contextTokens(readTokenUsage(usage));
     this.#lastText = this.#message.text;
     if (whole.calls.length > 0) this.#toolCycles++;
     this.#deps.voice.message(whole.blocks, this.#message);
     return whole;
   }
-}
-
-/** What a tool of one's own does; what it returns is for the model to read. */
-export type ToolBody<I extends ToolUseInput> = (
-  input: I,
-  context: { readonly signal: AbortSignal },
-) => MessageContent | Promise<MessageContent>;
-
-function bodyOf(body: ToolBody<ToolUseInput>): RunnableTool {
-  return {
-    permission: () => ({ behavior: "ask" }),
-    run: async (input, context) => ({ content: await body(input, context) }),
-  };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { untilAborted } from "../../util/until-aborted.ts";
 import type { ToolResultMeta } from "../dialect/voice.ts";
-import type { HookPlace } from "../hook/command-hooks.ts";
+import type { HookContext } from "../hook/command-hooks.ts";
 import type { HookInput, HookVerdict } from "../hook/hook-verdict.ts";
 import type { PermissionHooks } from "../hook/permission-hooks.ts";
 import type { MessageContent, ToolUseInput } from "../model/content-block.ts";
@@ -24,7 +24,7 @@ export interface ToolOutcome {
   readonly uuid: string;
   /** What the tool has for programs, or the failure in words. */
   readonly details: unknown;
-  /** Who allowed it, or why it did not run, as `tool_result_meta` tells it. */
+  /** Who allowed it, or why it did not run, as in `tool_result_meta`. */
   readonly meta: ToolResultMeta;
   readonly content: MessageContent;
   readonly isError: boolean;
@@ -44,54 +44,54 @@ export interface CallResult {
   readonly outcome: ToolOutcome;
 }
 
-interface CallPlace {
+interface CallingTurn {
   readonly id: string;
   readonly signal: AbortSignal;
 }
 
-type Told = ToolOutput & { readonly meta: ToolResultMeta } & Partial<ToolOutcome>;
+type FinishedCall = ToolOutput & { readonly meta: ToolResultMeta } & Partial<ToolOutcome>;
 
-/** Hooks, permission, the tool's work, hooks again; then the result is told. Never rejects. */
+/** Hooks, permission, the tool's work, hooks again; then the result is reported. Never rejects. */
 export async function callTool(
   deps: TurnDeps,
-  place: CallPlace,
+  turn: CallingTurn,
   call: ToolCall,
   tool: RunnableTool,
 ): Promise<ToolOutcome> {
-  const told = await run(deps, place, call, tool).catch((error: unknown): Told => {
-    if (place.signal.aborted) return interrupted;
+  const finished = await run(deps, turn, call, tool).catch((error: unknown): FinishedCall => {
+    if (turn.signal.aborted) return interrupted;
     return { content: describe(error), isError: true, meta: {} };
   });
-  const { content, meta, isError = false, denied = false, interrupts = false, stops, contexts = [] } = told;
-  const details = told.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
+  const { content, meta, isError = false, denied = false, interrupts = false, stops, contexts = [] } = finished;
+  const details = finished.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
   const uuid = randomUUID();
-  deps.voice.toolResult({ uuid, toolUseId: call.id, content, isError: told.isError, details, meta });
+  deps.voice.toolResult({ uuid, toolUseId: call.id, content, isError: finished.isError, details, meta });
   return { uuid, content, details, meta, isError, denied, interrupts, stops, contexts };
 }
 
-const interrupted: Told = {
+const interrupted: FinishedCall = {
   content: rejected,
   isError: true,
   details: "User rejected tool use",
   meta: { non_execution_kind: "user-rejected" },
 };
 
-async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: RunnableTool): Promise<Told> {
-  const { signal } = place;
+async function run(deps: TurnDeps, turn: CallingTurn, call: ToolCall, tool: RunnableTool): Promise<FinishedCall> {
+  const { signal } = turn;
   signal.throwIfAborted();
-  const hookPlace = { subject: call.name, toolUseId: call.id, signal };
-  const about = { ...deps.hookInput(place.id), tool_name: call.name };
+  const hookContext = { subject: call.name, toolUseId: call.id, signal };
+  const about = { ...deps.hookInput(turn.id), tool_name: call.name };
   const before = await deps.hooks.call(
     "PreToolUse",
     { ...about, tool_input: call.input, tool_use_id: call.id },
-    hookPlace,
+    hookContext,
   );
   if (before.stops !== undefined) {
     return { content: before.stops, isError: true, denied: true, stops: before.stops, meta: {} };
   }
   const own = tool.permission(before.updatedInput ?? call.input);
   const verdict = await deps.gate
-    .decide(call, own, before, signal, permissionHooks(deps, about, call, before, hookPlace))
+    .decide(call, own, before, signal, permissionHooks(deps, about, call, before, hookContext))
     .catch((error): GateVerdict => {
       if (!signal.aborted) throw error;
       return { allowed: false, message: rejected, meta: interrupted.meta, interrupts: true };
@@ -112,7 +112,7 @@ async function run(deps: TurnDeps, place: CallPlace, call: ToolCall, tool: Runna
     ...(output.isError && { error: errorOf(output), is_interrupt: false }),
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  const said = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookPlace);
+  const said = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookContext);
   const contexts = [...before.contexts, ...said.contexts, ...(said.decision === "deny" ? [said.reason] : [])];
   return { ...output, meta, contexts, ...(said.stops !== undefined && { stops: said.stops }) };
 }
@@ -122,17 +122,17 @@ function permissionHooks(
   about: HookInput,
   call: ToolCall,
   before: HookVerdict,
-  place: HookPlace,
+  context: HookContext,
 ): PermissionHooks {
   const tool_input = before.updatedInput ?? call.input;
   const { tool_name: _name, ...base } = about;
   return {
     request: (permission_suggestions, signal) =>
-      deps.hooks.call("PermissionRequest", { ...about, tool_input, permission_suggestions }, { ...place, signal }),
+      deps.hooks.call("PermissionRequest", { ...about, tool_input, permission_suggestions }, { ...context, signal }),
     notify: (message, notification_type) => {
-      const told = { ...base, message, notification_type };
+      const notification = { ...base, message, notification_type };
       // Nobody waits for what it says.
-      deps.hooks.call("Notification", told, { ...place, subject: notification_type }).catch(() => {});
+      deps.hooks.call("Notification", notification, { ...context, subject: notification_type }).catch(() => {});
     },
   };
 }

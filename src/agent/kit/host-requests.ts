@@ -35,23 +35,7 @@ export function hostRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
 function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
   const { session, definition } = deps;
   return {
-    initialize: (request) => {
-      // A host that says nothing of hooks takes none away.
-      if (request.hooks) deps.hooks().register(request.hooks);
-      if (request.sdkMcpServers) deps.mcp().declare(hostedServers(texts(request.sdkMcpServers)));
-      if (request.jsonSchema) session.jsonSchema = request.jsonSchema;
-      if (request.agents) session.agents = { ...session.agents, ...request.agents };
-      if (request.forwardSubagentText) session.forwardSubagentText = true;
-      // One text, or several that belong together; empty means the agent's own.
-      const system = [request.systemPrompt].flat().filter((part) => typeof part === "string" && part !== "");
-      if (system.length > 0) session.systemPrompt = system.join("\n\n");
-      const planning = text(request.planModeInstructions);
-      if (planning) session.planModeInstructions = planning;
-      if (request.appendSystemPrompt) session.appendSystemPrompt = request.appendSystemPrompt;
-      if (request.title) rename(deps, request.title);
-      definition.onInitialize?.(session);
-      return selfDescription(deps);
-    },
+    initialize: (request) => initialize(deps, request),
     interrupt: ({ cancel_queued }) => {
       const { stillQueued, dropped } = deps.interrupt(cancel_queued === true);
       return { still_queued: [...stillQueued], ...(cancel_queued === true && { cancelled: dropped }) };
@@ -61,28 +45,7 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       setImmediate(deps.end);
       return {};
     },
-    set_permission_mode: ({ mode }) => {
-      const named = modeNamed(mode);
-      const known = permissionModes.find((word) => word === named);
-      if (known === undefined)
-        throw refused(
-          "set_permission_mode",
-          `Cannot set permission mode: must be one of ${permissionModes.join(", ")}`,
-          "invalid_mode",
-        );
-      if (known === "bypassPermissions" && (!session.flags.allowBypass || session.permissions.forbidsBypass))
-        throw refused(
-          "set_permission_mode",
-          "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
-          "bypass_not_launched",
-        );
-      if (session.permissions.mode !== known) {
-        session.permissions.mode = known;
-        // Behind the answer, as the CLI does it.
-        setImmediate(() => deps.notice("status", { status: null, permissionMode: known }));
-      }
-      return { mode: known };
-    },
+    set_permission_mode: ({ mode }) => setPermissionMode(deps, mode),
     set_model: ({ model }) => {
       const name = model === undefined || model === null || model === "default" ? definition.model : model;
       session.model = definition.resolveModel?.(name ?? definition.name) ?? name ?? definition.name;
@@ -108,6 +71,50 @@ function sessionRequests(deps: HostRequestDeps): Handlers<"fromHost"> {
       throw refused("rewind_files", "No file checkpoint found for this message.");
     },
   };
+}
+
+type Initialize = Parameters<NonNullable<Handlers<"fromHost">["initialize"]>>[0];
+
+function initialize(deps: HostRequestDeps, request: Initialize): Fields {
+  const { session, definition } = deps;
+  // A host that says nothing of hooks takes none away.
+  if (request.hooks) deps.hooks().register(request.hooks);
+  if (request.sdkMcpServers) deps.mcp().declare(hostedServers(texts(request.sdkMcpServers)));
+  if (request.jsonSchema) session.jsonSchema = request.jsonSchema;
+  if (request.agents) session.agents = { ...session.agents, ...request.agents };
+  if (request.forwardSubagentText) session.forwardSubagentText = true;
+  // One text, or several that belong together; empty means the agent's own.
+  const system = [request.systemPrompt].flat().filter((part) => typeof part === "string" && part !== "");
+  if (system.length > 0) session.systemPrompt = system.join("\n\n");
+  const planning = text(request.planModeInstructions);
+  if (planning) session.planModeInstructions = planning;
+  if (request.appendSystemPrompt) session.appendSystemPrompt = request.appendSystemPrompt;
+  if (request.title) rename(deps, request.title);
+  definition.onInitialize?.(session);
+  return initializeAnswer(deps);
+}
+
+function setPermissionMode({ session, notice }: HostRequestDeps, mode: string): { mode: string } {
+  const named = modeNamed(mode);
+  const known = permissionModes.find((word) => word === named);
+  if (known === undefined)
+    throw refused(
+      "set_permission_mode",
+      `Cannot set permission mode: must be one of ${permissionModes.join(", ")}`,
+      "invalid_mode",
+    );
+  if (known === "bypassPermissions" && (!session.flags.allowBypass || session.permissions.forbidsBypass))
+    throw refused(
+      "set_permission_mode",
+      "Cannot set permission mode to bypassPermissions because the session was not launched with --dangerously-skip-permissions",
+      "bypass_not_launched",
+    );
+  if (session.permissions.mode !== known) {
+    session.permissions.mode = known;
+    // Behind the answer, as the CLI does it.
+    setImmediate(() => notice("status", { status: null, permissionMode: known }));
+  }
+  return { mode: known };
 }
 
 function mcpRequests({ mcp }: HostRequestDeps): Handlers<"fromHost"> {
@@ -172,8 +179,7 @@ function listings(deps: HostRequestDeps): Handlers<"fromHost"> {
   };
 }
 
-/** The answer to `initialize`. */
-function selfDescription({ definition, session, spokenVersion, isRunning }: HostRequestDeps): Fields {
+function initializeAnswer({ definition, session, spokenVersion, isRunning }: HostRequestDeps): Fields {
   return {
     commands: commandsOf(definition, session),
     agents: [...(definition.agents?.(session) ?? [])],

@@ -10,9 +10,10 @@ import { usageText } from "../flags/usage-text.ts";
 import { SessionPermissions } from "../permission/session-permissions.ts";
 import { AgentSession } from "../session/agent-session.ts";
 import { type AgentDefinition, OpeningFailure } from "./agent-definition.ts";
-import { AgentServer, type SessionSource } from "./agent-server.ts";
+import { AgentServer } from "./agent-server.ts";
 import { LineOutput } from "./line-output.ts";
 import { OneShotOutput, oneShotPrompt } from "./one-shot.ts";
+import type { SessionSource } from "./session-hooks.ts";
 import { type Streams, standardStreams } from "./standard-streams.ts";
 
 export interface ServeOptions {

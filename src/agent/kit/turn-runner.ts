@@ -36,7 +36,7 @@ export class TurnRunner {
     const outcome = await this.#outcome(turn, command).catch((error: unknown) => failureOf(turn, error));
     turn.begin();
     turn.finish();
-    if (outcome.kind === "interrupted") turn.tellInterrupted();
+    if (outcome.kind === "interrupted") turn.reportInterruption();
     this.#deps.beforeResult();
     this.#deps.voice.result(outcome, turn);
     return outcome;
@@ -129,8 +129,8 @@ export class TurnRunner {
       return undefined;
     }
     const input = { ...this.#deps.hookInput(turn.id), prompt: turn.prompt };
-    const place = { toolUseId: randomUUID(), signal: turn.signal };
-    const said = await hooks.call("UserPromptSubmit", input, place);
+    const context = { toolUseId: randomUUID(), signal: turn.signal };
+    const said = await hooks.call("UserPromptSubmit", input, context);
     if (said.decision === "deny" || said.stops !== undefined) {
       const content =
         said.decision === "deny"

@@ -42,7 +42,7 @@ export class ChosenAgent {
   }
 
   /** Once: without it the session has another prompt and more tools than was meant. */
-  tellMissing(turn: AgentTurn): void {
+  reportMissing(turn: AgentTurn): void {
     if (!this.#isMissing || this.#isTold) return;
     this.#isTold = true;
     turn.notice("informational", { content: this.#without, level: "warning" });

@@ -13,7 +13,7 @@ import type { ToolOutput } from "../tool/tool.ts";
 import { type AgentKind, mayUse } from "./agent-kinds.ts";
 import { modelTurn, type TurnParts } from "./model-turn.ts";
 import { subAgentSession } from "./sub-agent-session.ts";
-import { ToolBox, type ToolBoxPlace } from "./tool-box.ts";
+import { type SharedContext, ToolBox } from "./tool-box.ts";
 
 interface SubAgentTask {
   readonly agentId: string;
@@ -24,12 +24,12 @@ interface SubAgentTask {
 }
 
 /** What an agent has that others work for. */
-export interface SubAgentEmployer {
+export interface SubAgentParent {
   readonly turn: AgentTurn;
   readonly session: AgentSession;
   readonly provider: Provider;
   readonly hostTools: readonly HostTool[];
-  readonly place: Omit<ToolBoxPlace, "readFiles" | "todos">;
+  readonly shared: Omit<SharedContext, "readFiles" | "todos">;
   readonly projectContext: string;
   /** Where what it says is written; undefined: nowhere. */
   readonly transcriptOf: (agentId: string, meta: SubAgentMeta) => Promise<SubAgentTranscript | undefined>;
@@ -38,20 +38,20 @@ export interface SubAgentEmployer {
 /** A stop hook that is never content must not keep it at work for ever. */
 const maxStopBlocks = 20;
 
-/** The same loop with a conversation of its own; what it says last is the result. Rejects when the employer's turn is interrupted. */
-export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask): Promise<ToolOutput> {
+/** The same loop with a conversation of its own; what it says last is the result. Rejects when the turn of its parent is interrupted. */
+export async function runSubAgent(parent: SubAgentParent, task: SubAgentTask): Promise<ToolOutput> {
   const { kind, input, agentId, toolUseId, signal } = task;
   const startedAt = performance.now();
-  const session = subAgentSession(employer.session, kind, chosenModel(employer, input.model ?? kind.model));
+  const session = subAgentSession(parent.session, kind, chosenModel(parent, input.model ?? kind.model));
   const hooks = session.permissions.hooksIn({ ...kind, name: `the agent ${kind.name}` });
   const facts = { agentId, toolUseId, kind: kind.name, description: input.description };
-  const { turn, voice } = employer.turn.delegate({ facts, prompt: input.prompt, session, signal, hooks });
+  const { turn, voice } = parent.turn.delegate({ facts, prompt: input.prompt, session, signal, hooks });
   // At once: the call it works on ends with the same signal, and what is told of it comes last.
   signal.addEventListener("abort", () => voice.ends({ status: "stopped" }), { once: true });
   voice.begins(input.prompt);
   try {
-    const transcript = await transcriptOf(employer, session, task);
-    const parts = partsOf(employer, session, kind, transcript?.file);
+    const transcript = await transcriptOf(parent, session, task);
+    const parts = partsOf(parent, session, kind, transcript?.file);
     const outcome = await work(turn, parts, task);
     await transcript?.finish();
     const report = reportOf(outcome, parts.conversation);
@@ -62,7 +62,7 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
     const durationMs = Math.round(performance.now() - startedAt);
     return { content, details: { ...details(task, session, turn, parts.conversation, durationMs), content } };
   } catch (error) {
-    if (signal.aborted && !employer.turn.signal.aborted) return { content: stoppedText, isError: true };
+    if (signal.aborted && !parent.turn.signal.aborted) return { content: stoppedText, isError: true };
     voice.ends({ status: "failed", error: error instanceof Error ? error.message : String(error) });
     throw error;
   }
@@ -71,24 +71,24 @@ export async function runSubAgent(employer: SubAgentEmployer, task: SubAgentTask
 const stoppedText = "[Request interrupted by user for tool use]";
 
 async function transcriptOf(
-  employer: SubAgentEmployer,
+  parent: SubAgentParent,
   { model }: AgentSession,
   { agentId, toolUseId, kind, input }: SubAgentTask,
 ): Promise<SubAgentTranscript | undefined> {
-  const isBuiltIn = !Object.hasOwn(employer.session.agents, kind.name);
+  const isBuiltIn = !Object.hasOwn(parent.session.agents, kind.name);
   const meta = { agentType: kind.name, isBuiltIn, description: input.description, toolUseId, model };
-  const transcript = await employer.transcriptOf(agentId, meta);
+  const transcript = await parent.transcriptOf(agentId, meta);
   await transcript?.begin();
   return transcript;
 }
 
 function partsOf(
-  employer: SubAgentEmployer,
+  parent: SubAgentParent,
   session: AgentSession,
   kind: AgentKind,
   transcript: TranscriptFile | undefined,
 ): TurnParts {
-  const { provider, place, projectContext } = employer;
+  const { provider, shared, projectContext } = parent;
   const { id, cwd, model } = session;
   const conversation = new Conversation({
     id,
@@ -99,9 +99,9 @@ function partsOf(
     history: undefined,
     turns: 0,
   });
-  const hostTools = employer.hostTools.filter(({ name }) => mayUse(kind, name));
+  const hostTools = parent.hostTools.filter(({ name }) => mayUse(kind, name));
   const offered = { hostTools, structuredOutput: undefined, agent: undefined };
-  const tools = new ToolBox(session, offered, { ...place, ...conversation.seen });
+  const tools = new ToolBox(session, offered, { ...shared, ...conversation.seen });
   return { session, provider, conversation, tools, structuredOutput: undefined, projectContext };
 }
 
@@ -180,7 +180,7 @@ function details(
 }
 
 /** Short names of Claude's models mean nothing to other providers: there, the agent's own model is taken. */
-function chosenModel({ session, provider }: SubAgentEmployer, name: string | undefined): string {
+function chosenModel({ session, provider }: SubAgentParent, name: string | undefined): string {
   if (name === undefined || name === "" || name === "inherit") return session.model;
   const isKnown = provider.models.some(({ value }) => value === name);
   return isKnown || !/^[a-z]+(\[1m\])?$/.test(name) ? provider.resolve(name) : session.model;

@@ -4,7 +4,7 @@ import type { AgentSession } from "../session/agent-session.ts";
 import { type AgentInput, agent } from "../tool/agent.ts";
 import type { Tool, ToolContext, ToolOutput } from "../tool/tool.ts";
 import { agentKinds } from "./agent-kinds.ts";
-import { runSubAgent, type SubAgentEmployer } from "./run-sub-agent.ts";
+import { runSubAgent, type SubAgentParent } from "./run-sub-agent.ts";
 
 /** How `system/init` calls the tool; the model knows it as Agent. */
 export const listedName = "Task";
@@ -34,9 +34,9 @@ export class SubAgents {
   }
 
   /** The tool with which this turn's model gives tasks away. */
-  tool(employer: SubAgentEmployer): Tool<AgentInput> | undefined {
-    if (!SubAgents.areOffered(employer.session)) return undefined;
-    return agent(agentKinds(employer.session), (input, context) => this.#work(employer, input, context));
+  tool(parent: SubAgentParent): Tool<AgentInput> | undefined {
+    if (!SubAgents.areOffered(parent.session)) return undefined;
+    return agent(agentKinds(parent.session), (input, context) => this.#work(parent, input, context));
   }
 
   /** False: no such agent is at work. */
@@ -46,8 +46,8 @@ export class SubAgents {
     return running !== undefined;
   }
 
-  async #work(employer: SubAgentEmployer, input: AgentInput, context: ToolContext): Promise<ToolOutput> {
-    const kinds = agentKinds(employer.session);
+  async #work(parent: SubAgentParent, input: AgentInput, context: ToolContext): Promise<ToolOutput> {
+    const kinds = agentKinds(parent.session);
     const wanted = input.subagent_type || defaultKind;
     const kind = kinds.find(({ name }) => name === wanted);
     if (kind === undefined) {
@@ -59,7 +59,7 @@ export class SubAgents {
     const signal = AbortSignal.any([context.signal, stopping.signal]);
     this.#running.set(agentId, stopping);
     try {
-      return await runSubAgent(employer, { agentId, toolUseId: context.toolUseId, kind, input, signal });
+      return await runSubAgent(parent, { agentId, toolUseId: context.toolUseId, kind, input, signal });
     } finally {
       this.#running.delete(agentId);
     }

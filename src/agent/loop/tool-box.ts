@@ -9,7 +9,7 @@ import type { AgentInput } from "../tool/agent.ts";
 import type { ExitPlanModeInput } from "../tool/exit-plan-mode.ts";
 import type { SkillInput } from "../tool/skill.ts";
 import type { StructuredOutput } from "../tool/structured-output.ts";
-import { type Tool, type ToolContext, ToolInputError, type ToolPlace } from "../tool/tool.ts";
+import { type Tool, type ToolContext, type ToolFolders, ToolInputError } from "../tool/tool.ts";
 import { tools as builtIn } from "../tool/tools.ts";
 
 import { moveShell, shellFolder } from "./shell-folder.ts";
@@ -21,7 +21,7 @@ export interface PreparedCall {
   readonly isConcurrencySafe: boolean;
 }
 
-export type ToolBoxPlace = Pick<
+export type SharedContext = Pick<
   ToolContext,
   "tasks" | "outputFolder" | "readFiles" | "todos" | "pages" | "askModel" | "beforeWrite"
 >;
@@ -45,9 +45,9 @@ export class ToolBox {
   readonly #session: AgentSession;
   readonly #tools: readonly Tool<unknown>[];
   readonly #hostTools: readonly HostTool[];
-  readonly #place: ToolBoxPlace;
+  readonly #shared: SharedContext;
 
-  constructor(session: AgentSession, offered: OfferedTools, place: ToolBoxPlace) {
+  constructor(session: AgentSession, offered: OfferedTools, shared: SharedContext) {
     this.#session = session;
     const memoryTools = (offered.memoryTools ?? []).filter(({ name }) => isOffered(name, session));
     this.#tools = [
@@ -61,7 +61,7 @@ export class ToolBox {
     this.#hostTools = offered.hostTools.filter(
       ({ name }) => session.offers(name) && !session.permissions.isRemoved(name),
     );
-    this.#place = place;
+    this.#shared = shared;
   }
 
   declarations(): ToolDeclaration[] {
@@ -99,11 +99,11 @@ export class ToolBox {
 
   #ready<I>(tool: Tool<I>, call: ToolCall): PreparedCall {
     const { env, permissions } = this.#session;
-    const { outputFolder, ...kept } = this.#place;
+    const { outputFolder, ...kept } = this.#shared;
     const moveTo = (folder: string): string | undefined => moveShell(this.#session, folder);
     const mayRead = (path: string): boolean => permissions.mayRead(path);
     const namesHost = (host: string): boolean => permissions.namesHost(host);
-    const place = (): ToolPlace => ({
+    const folders = (): ToolFolders => ({
       cwd: shellFolder(this.#session),
       home: permissions.home,
       directories: permissions.directories,
@@ -113,9 +113,9 @@ export class ToolBox {
       call,
       isConcurrencySafe: tool.isConcurrencySafe(tool.read(call.input)),
       tool: {
-        permission: (input) => ({ ...tool.permission(tool.read(input), place()), isStandard: true }),
+        permission: (input) => ({ ...tool.permission(tool.read(input), folders()), isStandard: true }),
         run: (input, { toolUseId, signal }) =>
-          tool.run(tool.read(input), { ...place(), ...kept, toolUseId, signal, env, mayRead, moveTo, namesHost }),
+          tool.run(tool.read(input), { ...folders(), ...kept, toolUseId, signal, env, mayRead, moveTo, namesHost }),
       },
     };
   }

@@ -5,7 +5,7 @@ import { type Effect, isBroken, parseRule, type Rule } from "../../permission/ru
 import { fileToolOf } from "../../permission/tool-kinds.ts";
 import { nodeFiles } from "./node-files.ts";
 
-/** How much of a call a rule is about. What cannot be told is `partly`. */
+/** How much of a call a rule is about. What cannot be decided is `partly`. */
 export type RuleFit = "not" | "partly" | "wholly";
 
 export function ruleFit(text: string, ask: Ask, place: { readonly cwd: string; readonly home: string }): RuleFit {

@@ -28,8 +28,8 @@ const contextLines = 4;
 const maxChars = 8_000;
 
 /** The number of the line a byte is in. */
-function lineAt(content: Buffer, place: number): number {
+function lineAt(content: Buffer, offset: number): number {
   let number = 1;
-  for (let at = content.indexOf("\n"); at !== -1 && at < place; at = content.indexOf("\n", at + 1)) number += 1;
+  for (let at = content.indexOf("\n"); at !== -1 && at < offset; at = content.indexOf("\n", at + 1)) number += 1;
   return number;
 }

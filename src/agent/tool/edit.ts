@@ -37,7 +37,7 @@ An empty old_string makes a new file of new_string.`,
     }),
   ),
   isConcurrencySafe: () => false,
-  permission: ({ file_path }, place) => aboutPath(file_path, place),
+  permission: ({ file_path }, folders) => aboutPath(file_path, folders),
   run: async (input, context) => {
     try {
       const real = resolvePath(input.file_path, context);

@@ -27,7 +27,7 @@ Hidden and ignored files are found, too; node_modules only if the pattern or pat
   ),
   fromModel: withFolderInPath,
   isConcurrencySafe: () => true,
-  permission: ({ path }, place) => aboutPath(path ?? ".", place),
+  permission: ({ path }, folders) => aboutPath(path ?? ".", folders),
   run: async (input, context) => {
     try {
       return await findFiles(input, context);
@@ -51,7 +51,7 @@ async function findFiles({ pattern, path }: GlobInput, context: ToolContext): Pr
   const newest = new NewestFirst(target.folder, maxFiles);
   let hidden = 0;
   const end = await searchEngine(context).run(
-    { kind: "files", place: { ...target, globs: globsFor(pattern), honoursIgnoreFiles: false } },
+    { kind: "files", within: { ...target, globs: globsFor(pattern), honoursIgnoreFiles: false } },
     {
       found: (files) => {
         for (const file of files) {

@@ -118,8 +118,8 @@ class GrepRun {
   async #search(kind: "matching" | "counts", each: (found: Found) => void): Promise<void> {
     const { glob, type } = this.#input;
     const globs = [...globsOf(glob ?? ""), ...versionControlFolders];
-    const place = { ...this.#target, globs, honoursIgnoreFiles: true, ...(type !== undefined && { type }) };
-    await this.#run({ kind, place, text: this.#text }, (found) => {
+    const within = { ...this.#target, globs, honoursIgnoreFiles: true, ...(type !== undefined && { type }) };
+    await this.#run({ kind, within, text: this.#text }, (found) => {
       for (const one of found) {
         if (this.#context.mayRead(join(this.#target.folder, one.path))) each(one);
         else this.#hidden += 1;

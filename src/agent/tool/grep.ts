@@ -14,7 +14,7 @@ output_mode: "files_with_matches" (the last changed first) is the default; "cont
 Files that .gitignore names, and binary files, are not searched. Results end after head_limit (250; 0: no limit) from offset on.`,
   ...grepInput,
   isConcurrencySafe: () => true,
-  permission: ({ path }, place) => aboutPath(path ?? ".", place),
+  permission: ({ path }, folders) => aboutPath(path ?? ".", folders),
   run: async (input, context) => {
     try {
       return await grepFiles(input, context);

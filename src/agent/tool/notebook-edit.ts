@@ -37,7 +37,7 @@ insert makes a new cell of cell_type behind the cell cell_id, or at the beginnin
     }),
   ),
   isConcurrencySafe: () => false,
-  permission: ({ notebook_path }, place) => aboutPath(notebook_path, place),
+  permission: ({ notebook_path }, folders) => aboutPath(notebook_path, folders),
   run: async (input, context) => {
     try {
       const real = resolvePath(input.notebook_path, context);

@@ -33,7 +33,7 @@ It reads files only; to see what a folder holds, use Bash with ls.`,
     }),
   ),
   isConcurrencySafe: () => true,
-  permission: ({ file_path }, place) => aboutPath(file_path, place),
+  permission: ({ file_path }, folders) => aboutPath(file_path, folders),
   run: async (input, context) => {
     try {
       return await readFile(input, context);

@@ -3,7 +3,7 @@ import { isAbsolute, join, relative, resolve } from "node:path";
 import { expandHome } from "../../permission/path/absolute-path.ts";
 
 /** What a path is relative to. The home is the one that rules are decided by: `~` must not mean two places. */
-export interface PathPlace {
+export interface PathBase {
   readonly cwd: string;
   readonly home: string;
 }
@@ -14,9 +14,9 @@ export interface PathPlace {
  * kept as it is; a link to nothing leads to where a file would be created.
  * Whoever decides by this path must open this path, too.
  */
-export function resolvePath(path: string, place: PathPlace): string {
-  const meant = expandHome(path, place.home);
-  const todo = split(isAbsolute(meant) ? meant : `${resolve(place.cwd)}/${meant}`);
+export function resolvePath(path: string, base: PathBase): string {
+  const meant = expandHome(path, base.home);
+  const todo = split(isAbsolute(meant) ? meant : `${resolve(base.cwd)}/${meant}`);
   let real = "/";
   let links = 0;
   for (let part = todo.pop(); part !== undefined; part = todo.pop()) {
@@ -37,7 +37,7 @@ export function resolvePath(path: string, place: PathPlace): string {
 }
 
 /** The path as it was meant, absolute, with its links: for people to read. */
-export function absolutePath(path: string, { cwd, home }: PathPlace): string {
+export function absolutePath(path: string, { cwd, home }: PathBase): string {
   return resolve(cwd, expandHome(path, home));
 }
 

@@ -1,7 +1,7 @@
 import type { MessageContent, ToolUseInput } from "../model/content-block.ts";
 import type { JsonSchema } from "../model/provider.ts";
 import type { ReadFiles } from "./read-files.ts";
-import type { PathPlace } from "./resolve-path.ts";
+import type { PathBase } from "./resolve-path.ts";
 import type { Tasks } from "./tasks.ts";
 import type { TodoList } from "./todo-list.ts";
 import type { PageCache } from "./web/page-cache.ts";
@@ -21,19 +21,19 @@ export interface Tool<I = ToolUseInput> {
   /** May it run beside others that may? What changes anything may not. */
   isConcurrencySafe(input: I): boolean;
   /** What the tool itself says of a use. */
-  permission(input: I, place: ToolPlace): ToolPermission;
+  permission(input: I, folders: ToolFolders): ToolPermission;
   run(input: I, context: ToolContext): Promise<ToolOutput>;
 }
 
 /** Where a tool works. */
-export interface ToolPlace extends PathPlace {
+export interface ToolFolders extends PathBase {
   /** Folders that may be read and written besides `cwd`. */
   readonly directories: readonly string[];
   /** Where outputs too long for the model are kept. It may be read without asking, never written. */
   readonly outputFolder: string;
 }
 
-export interface ToolContext extends ToolPlace {
+export interface ToolContext extends ToolFolders {
   readonly toolUseId: string;
   readonly env: NodeJS.ProcessEnv;
   /** Aborts when the turn is interrupted: whatever runs then ends. */

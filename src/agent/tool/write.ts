@@ -23,7 +23,7 @@ export const write: Tool<WriteInput> = {
 The content becomes the whole file. Read all of an existing file before you replace it.`,
   ...toolInput("Write", () => z.object({ file_path: systemText().check(z.minLength(1)), content: z.string() })),
   isConcurrencySafe: () => false,
-  permission: ({ file_path }, place) => aboutPath(file_path, place),
+  permission: ({ file_path }, folders) => aboutPath(file_path, folders),
   run: async (input, context) => {
     try {
       const real = resolvePath(input.file_path, context);

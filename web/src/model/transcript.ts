@@ -11,8 +11,9 @@ import {
 import { type Activity, activityAfter, rest } from "./activity.ts";
 import { blocksOf, isFields, parseJson, textOf } from "./content.ts";
 import { type Note, noteOf } from "./note.ts";
-import type { Block, Fields, Row, Rows, Shown, TextRow, ToolRow, ToolState, ToolUse, TurnEndRow } from "./row.ts";
+import type { Block, Fields, Row, Rows, Shown, TextRow, ToolRow, ToolUse, TurnEndRow } from "./row.ts";
 import { type Todo, todosAfter } from "./todos.ts";
+import { changeUse, emptyRows, newToolRow, stateAfter } from "./tool-row.ts";
 import { workAfterMessage, workAfterNotice, workAfterTool } from "./work.ts";
 
 /** A prompt that waits in the daemon. */
@@ -49,7 +50,7 @@ export class Transcript {
   readonly #tools = new Map<string, ToolRow>();
   readonly #unfinished = new Set<ToolRow>();
   readonly #prompts = new Map<string, { readonly blocks: readonly Block[]; readonly sender: string }>();
-  /** What the last turn that told of it cost: before it ends or behind. */
+  /** What the last turn that reported it cost, before it ended or after. */
   #cost: { readonly turn: string; readonly usd: number | undefined } | undefined;
   #lastRow = 0;
   #lastTurn: { readonly turn: string; readonly row: TurnEndRow } | undefined;
@@ -81,7 +82,7 @@ export class Transcript {
       case "toolInputDelta": {
         const { toolUseId, name, text } = kind.value;
         const row = this.#toolRow(event, toolUseId, name);
-        if (row.use.value.state === "writing") change(row, { inputText: row.use.value.inputText + text });
+        if (row.use.value.state === "writing") changeUse(row, { inputText: row.use.value.inputText + text });
         return;
       }
       case "message":
@@ -122,19 +123,19 @@ export class Transcript {
 
   #changeTool(toolUseId: string, changes: Partial<ToolUse>): void {
     const row = this.#tools.get(toolUseId);
-    if (row !== undefined) change(row, changes);
+    if (row !== undefined) changeUse(row, changes);
   }
 
   #started(row: ToolRow, input: Fields, inputText: string, startedMs: number): void {
     const isKnown = row.use.value.input !== undefined;
-    change(row, {
+    changeUse(row, {
       input,
       inputText,
-      state: after(row, "running"),
+      state: stateAfter(row, "running"),
       startedMs: isKnown ? row.use.value.startedMs : startedMs,
     });
     if (row.parent !== undefined && !isKnown)
-      change(row.parent, { work: workAfterTool(row.parent.use.value.work, row.name, input) });
+      changeUse(row.parent, { work: workAfterTool(row.parent.use.value.work, row.name, input) });
   }
 
   #at({ seq, timeMs }: Event, speaker: Speaker): Shown {
@@ -183,7 +184,7 @@ export class Transcript {
     }
     if (message.forkPoint !== "") this.#forkPoint = message.forkPoint;
     const { tool } = this.#speaker(event);
-    if (tool !== undefined) change(tool, { work: workAfterMessage(tool.use.value.work, message) });
+    if (tool !== undefined) changeUse(tool, { work: workAfterMessage(tool.use.value.work, message) });
     if (message.error === "") return;
     const text = `The model's API failed: ${message.error}`;
     this.#note(event, { topic: "error", tone: "error", text, details: "" });
@@ -231,9 +232,7 @@ export class Transcript {
     const known = this.#tools.get(toolUseId);
     if (known !== undefined) return known;
     const speaker = this.#speaker(event);
-    const shown = this.#at(event, speaker);
-    const use = signal<ToolUse>({ ...unused, startedMs: shown.timeMs });
-    const row: ToolRow = { ...shown, kind: "tool", toolUseId, name, use, children: emptyRows() };
+    const row = newToolRow(this.#at(event, speaker), toolUseId, name);
     this.#tools.set(toolUseId, row);
     this.#unfinished.add(row);
     this.#add(speaker, row);
@@ -244,7 +243,7 @@ export class Transcript {
     const row = this.#toolRow(event, toolUseId, name);
     this.steps.value += 1;
     const endedMs = Number(event.timeMs);
-    change(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done", endedMs });
+    changeUse(row, { result: blocksOf(contentJson), state: isError ? "failed" : "done", endedMs });
     this.#unfinished.delete(row);
     this.#noLongerAsking(row);
     if (!isError && row.parent === undefined) this.todos.value = todosAfter(this.todos.value, row.name, row.use.value);
@@ -258,7 +257,7 @@ export class Transcript {
     const row = this.#toolRow(event, ask.toolUseId || ask.id, ask.toolName);
     const input = row.use.value.input ?? fieldsOf(ask.inputJson);
     const isOpen = ask.state === AskState.OPEN;
-    change(row, { ask, input, state: isOpen ? "asking" : row.use.value.state });
+    changeUse(row, { ask, input, state: isOpen ? "asking" : row.use.value.state });
     if (isOpen && !this.asking.value.includes(row)) this.asking.value = [...this.asking.value, row];
   }
 
@@ -267,7 +266,7 @@ export class Transcript {
     const row = this.#toolRow(event, toolUseId || askId, toolName);
     const edited = editedInputJson === "" ? undefined : fieldsOf(editedInputJson);
     const decision = { state, by, reason, timeMs: Number(event.timeMs), edited };
-    change(row, { ask: undefined, decision, state: after(row, "running") });
+    changeUse(row, { ask: undefined, decision, state: stateAfter(row, "running") });
     this.#noLongerAsking(row);
   }
 
@@ -278,7 +277,7 @@ export class Transcript {
     this.queue.value = state === PromptState.QUEUED ? [...others, { promptId, state, ...known }] : others;
     if (state !== PromptState.SENT && state !== PromptState.INJECTED) return;
     const isInjected = state === PromptState.INJECTED;
-    // What a turn had said so far when it was given to it is no place to begin.
+    // In the middle of a turn nothing can be forked.
     const forkPoint = isInjected ? "" : this.#forkPoint;
     this.#add(this.#main, {
       ...this.#at(event, this.#main),
@@ -298,7 +297,7 @@ export class Transcript {
       for (const row of open) row.endedMs.value = endedMs;
     this.#main.open = [];
     this.#speakers.clear();
-    for (const row of this.#unfinished) change(row, { state: "stopped", ask: undefined, endedMs });
+    for (const row of this.#unfinished) changeUse(row, { state: "stopped", ask: undefined, endedMs });
     this.#unfinished.clear();
     this.asking.value = [];
     const { outcome, errors, durationMs } = event.kind.value;
@@ -319,32 +318,6 @@ export class Transcript {
     this.#cost = { turn, usd };
     if (this.#lastTurn?.turn === turn) this.#lastTurn.row.costUsd.value = usd;
   }
-}
-
-const unused: ToolUse = {
-  state: "writing",
-  inputText: "",
-  input: undefined,
-  ask: undefined,
-  decision: undefined,
-  result: [],
-  startedMs: 0,
-  endedMs: undefined,
-  work: undefined,
-};
-
-function emptyRows(): Rows {
-  return { all: [], count: signal(0) };
-}
-
-function change(row: ToolRow, changes: Partial<ToolUse>): void {
-  row.use.value = { ...row.use.value, ...changes };
-}
-
-/** A result is the last word on a tool use, whatever is told of it later. */
-function after(row: ToolRow, state: ToolState): ToolState {
-  const now = row.use.value.state;
-  return now === "done" || now === "failed" || now === "stopped" ? now : state;
 }
 
 function fieldsOf(json: string): Fields {

@@ -18,13 +18,13 @@ import type {
   Voice,
 } from "../voice.ts";
 import { ClaudeSubAgentVoice } from "./claude-sub-agent-voice.ts";
-import { initFrame, type SelfPortrait } from "./init-frame.ts";
+import { initFrame, type SelfDescription } from "./init-frame.ts";
 import { assistantFrame, toolResultFrame, userFrame } from "./message-frames.ts";
 import { resultFrame } from "./result-frame.ts";
 
 export interface ClaudeVoiceOptions {
   readonly session: AgentSession;
-  readonly portrait: () => SelfPortrait;
+  readonly describe: () => SelfDescription;
   readonly emit: (frame: SpokenFrame) => void;
   /** How many prompts wait. */
   readonly queued: () => number;
@@ -57,7 +57,7 @@ export class ClaudeVoice implements Voice {
   turnBegins(turn: TurnFacts): void {
     this.#begun = turn.prompts;
     for (const prompt of turn.prompts) this.#lifecycle(prompt, "started");
-    this.#say(initFrame(this.#session, this.#options.portrait(), uuidsOf(turn.prompts)));
+    this.#say(initFrame(this.#session, this.#options.describe(), uuidsOf(turn.prompts)));
     // What nobody sent is nobody's to see again.
     if (turn.origin === undefined) this.#replay(turn.prompts);
   }

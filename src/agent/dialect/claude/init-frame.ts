@@ -2,7 +2,7 @@ import type { AgentSession } from "../../session/agent-session.ts";
 import type { SpokenFrame } from "../voice.ts";
 
 /** What the agent says of itself. */
-export interface SelfPortrait {
+export interface SelfDescription {
   /** The version of Claude Code whose words it speaks. */
   readonly spokenVersion: string;
   readonly tools: readonly string[];
@@ -25,22 +25,22 @@ export const capabilities = [
 ] as const;
 
 /** `system/init`: the start of every turn. */
-export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: readonly string[]): SpokenFrame {
+export function initFrame(session: AgentSession, description: SelfDescription, uuids: readonly string[]): SpokenFrame {
   return {
     type: "system",
     subtype: "init",
     cwd: session.folder,
     session_id: session.id,
-    tools: portrait.tools,
-    mcp_servers: portrait.mcpServers.map(({ name, status, source }) => ({ name, status, source })),
+    tools: description.tools,
+    mcp_servers: description.mcpServers.map(({ name, status, source }) => ({ name, status, source })),
     model: session.model,
     permissionMode: session.permissions.mode,
-    slash_commands: portrait.commands,
-    apiKeySource: portrait.apiKeySource,
-    claude_code_version: portrait.spokenVersion,
+    slash_commands: description.commands,
+    apiKeySource: description.apiKeySource,
+    claude_code_version: description.spokenVersion,
     output_style: "default",
-    agents: portrait.agents,
-    skills: portrait.skills,
+    agents: description.agents,
+    skills: description.skills,
     plugins: [],
     capabilities,
     analytics_disabled: true,
@@ -48,7 +48,7 @@ export function initFrame(session: AgentSession, portrait: SelfPortrait, uuids: 
     original_cwd: session.cwd,
     additional_directories: session.permissions.directories,
     fast_mode_state: "off",
-    ...(portrait.mcpProblems.length > 0 && { mcp_server_errors: portrait.mcpProblems }),
+    ...(description.mcpProblems.length > 0 && { mcp_server_errors: description.mcpProblems }),
     ...(uuids.length > 0 && { user_message_uuids: uuids }),
   };
 }

@@ -9,18 +9,18 @@ import { reasonText, walkFiles } from "./walk-files.ts";
 /** A whole search, step by step, as ripgrep would do it. It blocks: for a thread of its own. */
 export function* ownSearch(search: Search, unreadable: string[]): Generator<Found> {
   if (search.kind === "files") {
-    for (const path of walkFiles(search.place, unreadable)) yield dated(search.place.folder, path);
+    for (const path of walkFiles(search.within, unreadable)) yield dated(search.within.folder, path);
     return;
   }
   const pattern = textPattern(search.text);
   if (search.kind === "lines") return yield* lines(search, pattern, unreadable);
-  for (const path of walkFiles(search.place, unreadable)) {
-    const full = join(search.place.folder, path);
+  for (const path of walkFiles(search.within, unreadable)) {
+    const full = join(search.within.folder, path);
     const found = readable(path, unreadable, () =>
       search.kind === "matching" ? (hasMatch(full, pattern) ? 1 : 0) : countMatches(full, pattern),
     );
     if (found !== undefined && found > 0)
-      yield search.kind === "matching" ? dated(search.place.folder, path) : { path, count: found };
+      yield search.kind === "matching" ? dated(search.within.folder, path) : { path, count: found };
   }
 }
 

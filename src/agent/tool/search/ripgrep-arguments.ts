@@ -1,14 +1,14 @@
-import type { Search, SearchedText, SearchPlace } from "./search.ts";
+import type { Search, SearchedFiles, SearchedText } from "./search.ts";
 
 /** Run in the folder: globs are relative to it. */
 export function ripgrepArguments(search: Search): string[] {
   switch (search.kind) {
     case "files":
-      return [...common, "--files", ...placeArguments(search.place)];
+      return [...common, "--files", ...fileArguments(search.within)];
     case "matching":
-      return [...common, "--files-with-matches", ...textArguments(search.text), ...placeArguments(search.place)];
+      return [...common, "--files-with-matches", ...textArguments(search.text), ...fileArguments(search.within)];
     case "counts":
-      return [...common, "--count", "--with-filename", ...textArguments(search.text), ...placeArguments(search.place)];
+      return [...common, "--count", "--with-filename", ...textArguments(search.text), ...fileArguments(search.within)];
     case "lines":
       return [
         ...common,
@@ -36,7 +36,7 @@ function textArguments({ pattern, ignoreCase, multiline }: SearchedText): string
   ];
 }
 
-function placeArguments({ file, globs, type, honoursIgnoreFiles }: SearchPlace): string[] {
+function fileArguments({ file, globs, type, honoursIgnoreFiles }: SearchedFiles): string[] {
   // A file that is named itself would be searched also when it is binary.
   if (file !== undefined) return ["--no-ignore", "--max-depth=1", `--glob=/${escapeGlob(file)}`, "--", fromHere("")];
   return [

@@ -24,7 +24,7 @@ export class Ripgrep implements SearchEngine {
     const command = new GroupCommand({
       file: this.#file,
       args: ripgrepArguments(search),
-      cwd: search.kind === "lines" ? search.folder : search.place.folder,
+      cwd: search.kind === "lines" ? search.folder : search.within.folder,
       env: this.#env,
       output: (stream, chunk) => {
         if (stream === "stdout") output.push(chunk);

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { isInside, type PathPlace, resolvePath } from "../resolve-path.ts";
+import { isInside, type PathBase, resolvePath } from "../resolve-path.ts";
 
 /** What a tool was told to search. */
 export interface SearchTarget {
@@ -11,13 +11,13 @@ export interface SearchTarget {
 }
 
 /** Throws for what is neither a folder nor a file; the message is for the model. */
-export function searchTarget(path: string | undefined, place: PathPlace): SearchTarget {
-  const real = resolvePath(path ?? ".", place);
+export function searchTarget(path: string | undefined, base: PathBase): SearchTarget {
+  const real = resolvePath(path ?? ".", base);
   const found = statSync(real, { throwIfNoEntry: false });
   if (found?.isDirectory()) return { folder: real };
   if (found?.isFile()) return { folder: dirname(real), file: basename(real) };
   if (found !== undefined) throw new Error(`${path} is neither a folder nor a regular file`);
-  throw new Error(`Path does not exist: ${path}. Note: your current working directory is ${place.cwd}.`);
+  throw new Error(`Path does not exist: ${path}. Note: your current working directory is ${base.cwd}.`);
 }
 
 /** A found path as the model is told of it: relative to the working folder when it is in it. */

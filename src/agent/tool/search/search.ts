@@ -1,5 +1,5 @@
-/** Where is searched. */
-export interface SearchPlace {
+/** Which files are searched. */
+export interface SearchedFiles {
   /** Real and absolute. Links in it are not followed. */
   readonly folder: string;
   /** Only this file of it, whatever the rest says. */
@@ -21,9 +21,9 @@ export interface SearchedText {
 }
 
 export type Search =
-  | { readonly kind: "files"; readonly place: SearchPlace }
-  | { readonly kind: "matching"; readonly place: SearchPlace; readonly text: SearchedText }
-  | { readonly kind: "counts"; readonly place: SearchPlace; readonly text: SearchedText }
+  | { readonly kind: "files"; readonly within: SearchedFiles }
+  | { readonly kind: "matching"; readonly within: SearchedFiles; readonly text: SearchedText }
+  | { readonly kind: "counts"; readonly within: SearchedFiles; readonly text: SearchedText }
   | {
       readonly kind: "lines";
       readonly folder: string;

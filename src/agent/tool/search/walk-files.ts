@@ -4,15 +4,15 @@ import { errorCode } from "../tool-failure.ts";
 import { fileTypes } from "./file-types.ts";
 import { type GlobPattern, globPattern } from "./glob-pattern.ts";
 import { IgnoreFiles, lastMatch } from "./ignore-files.ts";
-import type { SearchPlace } from "./search.ts";
+import type { SearchedFiles } from "./search.ts";
 
-/** The files of a place, relative to its folder, as ripgrep finds them. Blocks; for a thread of its own. */
-export function* walkFiles(place: SearchPlace, unreadable: string[]): Generator<string> {
-  if (place.file !== undefined) return yield place.file;
-  const wanted = new WantedFiles(place);
-  const todo: Folder[] = [{ path: "", ignores: place.honoursIgnoreFiles ? IgnoreFiles.of(place.folder) : undefined }];
+/** The files of a search, relative to its folder, as ripgrep finds them. Blocks; for a thread of its own. */
+export function* walkFiles(within: SearchedFiles, unreadable: string[]): Generator<string> {
+  if (within.file !== undefined) return yield within.file;
+  const wanted = new WantedFiles(within);
+  const todo: Folder[] = [{ path: "", ignores: within.honoursIgnoreFiles ? IgnoreFiles.of(within.folder) : undefined }];
   for (let folder = todo.pop(); folder !== undefined; folder = todo.pop()) {
-    for (const entry of entriesOf(place.folder, folder.path, unreadable)) {
+    for (const entry of entriesOf(within.folder, folder.path, unreadable)) {
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       // A link is neither, so nothing leads out of the folder or in a circle.
       if (entry.isDirectory() && wanted.includes(path, entry.name, true, folder.ignores)) {
@@ -34,7 +34,7 @@ class WantedFiles {
   readonly #hasWhitelist: boolean;
   readonly #typeGlobs: readonly GlobPattern[] | undefined;
 
-  constructor({ globs, type }: SearchPlace) {
+  constructor({ globs, type }: SearchedFiles) {
     this.#globs = globs.map(globPattern);
     this.#hasWhitelist = this.#globs.some(({ isNegated }) => !isNegated);
     this.#typeGlobs = type === undefined ? undefined : typeGlobs(type);

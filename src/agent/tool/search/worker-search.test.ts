@@ -13,7 +13,7 @@ test("G5 an expression that would run for ever is ended after its time", { timeo
   const end = await workerSearch.run(
     {
       kind: "matching",
-      place: { folder, globs: [], honoursIgnoreFiles: true },
+      within: { folder, globs: [], honoursIgnoreFiles: true },
       text: { pattern: "^(a|a)*$", ignoreCase: false, multiline: false },
     },
     { found: () => {}, signal: new AbortController().signal, timeoutMs: 500 },

@@ -12,15 +12,15 @@ export interface DecisionButton {
 interface DecisionBarProps {
   readonly armed: Armed;
   readonly isSent: boolean;
-  /** Always two, always at the same place. */
+  /** Always two, always in the same position. */
   readonly left: DecisionButton;
   readonly right: DecisionButton;
   /** Smaller ones above them. */
-  readonly tools?: ComponentChildren;
+  readonly children: ComponentChildren;
 }
 
 /** The buttons that decide: at the bottom, of one size, dead while anything under the finger is new. */
-export function DecisionBar({ armed, isSent, left, right, tools }: DecisionBarProps) {
+export function DecisionBar({ armed, isSent, left, right, children }: DecisionBarProps) {
   const isDead = !armed.isArmed || isSent;
   return (
     <fieldset
@@ -31,7 +31,7 @@ export function DecisionBar({ armed, isSent, left, right, tools }: DecisionBarPr
       onPointerDown={armed.onPointerDown}
       onKeyDown={armed.onKeyDown}
     >
-      <div class="ask-tools">{tools}</div>
+      <div class="ask-tools">{children}</div>
       <div class="button-row">
         {[left, right].map(({ word, tone, isUseless = false, act }, at) => (
           <button

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 import type { CompleteFolderResponse, Folder } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { useApp } from "../app-context.ts";
-import { Icon } from "../icon.tsx";
+import { FolderOptions } from "./folder-options.tsx";
 
 interface FolderFieldProps {
   readonly value: string;
@@ -74,28 +74,7 @@ export function FolderField({ value, change, hold, trouble }: FolderFieldProps) 
         }}
         onKeyDown={onKeyDown}
       />
-      <div id={`${id}-list`} class="folders" role="listbox" aria-label="Folders" hidden={!isShown}>
-        {folders.map((folder, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/useFocusableInteractive: the field has the focus and the keys
-          <div
-            key={folder.path}
-            id={`${id}-${index}`}
-            role="option"
-            class="folder-option"
-            aria-selected={index === at}
-            // The field keeps the focus, and its list.
-            onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(folder, false)}
-          >
-            <Icon name="folder" />
-            <span class="folder-path">
-              <bdi>{folder.path}</bdi>
-            </span>
-            {folder.isRecent && <span class="label">recent</span>}
-            {folder.isWorkTree && <span class="label">git</span>}
-          </div>
-        ))}
-      </div>
+      <FolderOptions id={id} folders={folders} at={at} isShown={isShown} take={(folder) => take(folder, false)} />
       <p id={`${id}-about`} class={trouble === "" ? "label" : "outcome"} role={trouble === "" ? undefined : "alert"}>
         {trouble || aboutOf(found, value, isOpen)}
       </p>

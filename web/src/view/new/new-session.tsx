@@ -1,94 +1,19 @@
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { AgentSession } from "../../../../src/api/gen/bridle/v1/session_service_pb.js";
-import { callId } from "../../../../src/api/service-client.ts";
-import { isBridleError } from "../../../../src/errors.ts";
-import { messageOf } from "../../model/message-of.ts";
-import { useApp } from "../app-context.ts";
 import { View } from "../frame/view.tsx";
 import { Link } from "../link.tsx";
-import { AgentChoice, firstAgent } from "./agent-choice.tsx";
+import { AgentChoice } from "./agent-choice.tsx";
 import { ConversationFacts } from "./conversation-facts.tsx";
 import { FolderField } from "./folder-field.tsx";
 import { ModeField } from "./mode-field.tsx";
 import { ModelField } from "./model-field.tsx";
-import { useAgents } from "./use-agents.ts";
-import { type WantedWorktree, WorktreeField } from "./worktree-field.tsx";
-
-interface Draft {
-  readonly folder: string;
-  readonly prompt: string;
-  readonly agent: string;
-  readonly model: string;
-  readonly mode: string;
-  readonly title: string;
-  readonly worktree: WantedWorktree | undefined;
-}
-
-type Sending =
-  | { readonly at: "writing" }
-  /** Until the agents are known: which one is chosen where nobody chose goes by them. */
-  | { readonly at: "waiting" }
-  | { readonly at: "sending" }
-  /** `field`: where it is shown. */
-  | { readonly at: "refused"; readonly field: "folder" | "agent" | "form"; readonly why: string };
+import { PromptField } from "./prompt-field.tsx";
+import { useNewSession } from "./use-new-session.ts";
+import { WorktreeField } from "./worktree-field.tsx";
 
 /** A session is made of what is written here, or goes on with a conversation of Claude Code. */
 export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
-  const app = useApp();
-  const agents = useAgents();
-  const recent = useMemo(() => lastFolder(app.sessions.all.value), [app.sessions.isLoaded.value]);
-  const [draft, setDraft] = useState<Partial<Draft>>({});
-  const [sending, set] = useState<Sending>({ at: "writing" });
-  const form = useRef<HTMLFormElement>(null);
-  const call = useRef(callId());
-  const write = (changes: Partial<Draft>): void => {
-    setDraft((before) => ({ ...before, ...changes }));
-    call.current = callId();
-    if (sending.at === "refused") set({ at: "writing" });
-  };
-  const folder = resumed?.cwd ?? draft.folder ?? recent;
-  const agent = draft.agent ?? (resumed === undefined ? firstAgent(agents) : claudeOr(agents));
-  const { prompt = "", model = "", mode = "", title = resumed?.title ?? "", worktree } = draft;
-  const troubleAt = (field: "folder" | "agent" | "form"): string =>
-    sending.at === "refused" && sending.field === field ? sending.why : "";
-
-  const start = async (): Promise<void> => {
-    if (sending.at === "sending") return;
-    if (folder.trim() === "") {
-      set({ at: "refused", field: "folder", why: "Choose the folder to work in." });
-      form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
-      return;
-    }
-    if (agents.at === "loading") return set({ at: "waiting" });
-    set({ at: "sending" });
-    try {
-      const { session } = await app.client.sessions.createSession({
-        callId: call.current,
-        agent,
-        cwd: folder.trim().replace(/(?<=.)\/+$/, ""),
-        title: title.trim(),
-        model: model.trim(),
-        permissionMode: mode,
-        ...(resumed !== undefined && { resumeAgentSessionId: resumed.agentSessionId }),
-        ...(prompt.trim() !== "" && { prompt: { text: prompt } }),
-        ...(worktree !== undefined && { worktree: { ...worktree, name: worktree.name.trim() } }),
-      });
-      if (session !== undefined) app.open(session);
-    } catch (error) {
-      // Whoever does not answer may have made it: pressed again, it is the same call.
-      if (!isBridleError(error, "no_daemon")) call.current = callId();
-      const refused = refusalOf(error, folder.trim(), resumed !== undefined);
-      set(refused);
-      if (refused.field === "folder") form.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
-    }
-  };
-
-  useEffect(() => {
-    if (sending.at === "waiting" && agents.at !== "loading") void start();
-  }, [sending.at, agents.at]);
-
+  const { form, agents, draft, write, holdFolder, start, isStarting, troubleAt } = useNewSession(resumed);
   const isResuming = resumed !== undefined;
-  const isStarting = sending.at === "sending" || sending.at === "waiting";
   return (
     <View title={isResuming ? "Continue a conversation" : "New session"}>
       <form
@@ -96,43 +21,35 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
         class="new-session"
         onSubmit={(event) => {
           event.preventDefault();
-          void start();
+          start();
         }}
       >
         {isResuming ? (
           <ConversationFacts conversation={resumed} />
         ) : (
           <FolderField
-            value={folder}
+            value={draft.folder}
             change={(path) => write({ folder: path })}
-            hold={() => setDraft((before) => ({ folder, ...before }))}
+            hold={holdFolder}
             trouble={troubleAt("folder")}
           />
         )}
-        <label class="field">
-          {isResuming ? "What next?" : "What should it do?"}
-          <textarea
-            class="new-prompt"
-            rows={3}
-            placeholder={isResuming ? "Optional: you can write later" : "Find out why the tests are slow, and fix it"}
-            value={prompt}
-            onInput={({ currentTarget }) => write({ prompt: currentTarget.value })}
-            onKeyDown={(event) => {
-              if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-              event.preventDefault();
-              void start();
-            }}
-          />
-        </label>
+        <PromptField
+          label={isResuming ? "What next?" : "What should it do?"}
+          placeholder={isResuming ? "Optional: you can write later" : "Find out why the tests are slow, and fix it"}
+          value={draft.prompt}
+          change={(prompt) => write({ prompt })}
+          send={start}
+        />
         <AgentChoice
           agents={agents}
-          chosen={agent}
+          chosen={draft.agent}
           choose={(name) => write({ agent: name })}
           trouble={troubleAt("agent")}
         />
         <div class="field-pair">
-          <ModeField value={mode} change={(one) => write({ mode: one })} />
-          <ModelField agent={agent} value={model} change={(one) => write({ model: one })} />
+          <ModeField value={draft.mode} change={(one) => write({ mode: one })} />
+          <ModelField agent={draft.agent} value={draft.model} change={(one) => write({ model: one })} />
         </div>
         <label class="field">
           Title
@@ -140,11 +57,11 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
             class="search"
             maxLength={500}
             placeholder="From the first prompt"
-            value={title}
+            value={draft.title}
             onInput={({ currentTarget }) => write({ title: currentTarget.value })}
           />
         </label>
-        {!isResuming && <WorktreeField value={worktree} change={(one) => write({ worktree: one })} />}
+        {!isResuming && <WorktreeField value={draft.worktree} change={(one) => write({ worktree: one })} />}
         <p class="outcome" role="alert">
           {troubleAt("form")}
         </p>
@@ -152,41 +69,11 @@ export function NewSession({ resumed }: { readonly resumed?: AgentSession }) {
           <button type="submit" class="allow" aria-disabled={isStarting}>
             {isStarting ? "Starting …" : isResuming ? "Continue" : "Start"}
           </button>
-          {isResuming ? (
-            <Link to={{ view: "continue" }}>Other conversations</Link>
-          ) : (
-            <Link to={{ view: "continue" }}>Continue one of Claude Code's conversations</Link>
-          )}
+          <Link to={{ view: "continue" }}>
+            {isResuming ? "Other conversations" : "Continue one of Claude Code's conversations"}
+          </Link>
         </div>
       </form>
     </View>
   );
-}
-
-function lastFolder(sessions: readonly { readonly cwd: string; readonly updatedMs: bigint }[]): string {
-  const newest = sessions.reduce<{ readonly cwd: string; readonly updatedMs: bigint } | undefined>(
-    (best, one) => (best === undefined || one.updatedMs > best.updatedMs ? one : best),
-    undefined,
-  );
-  return newest?.cwd ?? "";
-}
-
-/** What wrote a conversation goes on with it best. */
-function claudeOr(agents: ReturnType<typeof useAgents>): string {
-  const isThere =
-    agents.at === "there" && agents.value.some(({ name, problem }) => name === "claude" && problem === "");
-  return isThere ? "claude" : firstAgent(agents);
-}
-
-/** A conversation that goes on has the folder it was in: there is no field to say it at. */
-function refusalOf(error: unknown, folder: string, isResumed: boolean): Extract<Sending, { readonly at: "refused" }> {
-  const why = messageOf(error);
-  const option = isBridleError(error, "invalid_option") ? error.data.option : "";
-  if (option === "cwd")
-    return {
-      at: "refused",
-      field: isResumed ? "form" : "folder",
-      why: `There is no folder ${folder} on the daemon's machine. Pick one from the list, or create it first.`,
-    };
-  return { at: "refused", field: option === "agent" ? "agent" : "form", why };
 }
