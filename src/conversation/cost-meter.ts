@@ -1,18 +1,25 @@
 import { isFields, number } from "../wire/fields.ts";
 
+/** What a cost meter knows, to be kept while nobody reads. */
+export interface CostMeterState {
+  /** The conversation was resumed: the agent's first sum may hold the earlier run. */
+  readonly resumed: boolean;
+  /** The sum so far, of the agent's process. */
+  readonly totalCostUsd?: number | undefined;
+}
+
 /** Turns the agent's running sum into what each turn cost. */
 export class CostMeter {
-  #total: number | undefined;
   readonly #resumed: boolean;
+  #total: number | undefined;
 
-  /** `total`: the sum so far, of a meter that was stored. */
-  constructor(resumed: boolean, total?: number) {
+  constructor({ resumed, totalCostUsd }: CostMeterState) {
     this.#resumed = resumed;
-    this.#total = total;
+    this.#total = totalCostUsd;
   }
 
-  get total(): number | undefined {
-    return this.#total;
+  get state(): CostMeterState {
+    return { resumed: this.#resumed, totalCostUsd: this.#total };
   }
 
   /**
@@ -24,7 +31,6 @@ export class CostMeter {
     this.#total = total ?? before;
     if (isFields(modelsSinceLast)) return costOf(Object.values(modelsSinceLast));
     if (total === undefined) return undefined;
-    // The first sum after a resume may hold the earlier run.
     if (before === undefined) return this.#resumed ? undefined : total;
     return total >= before ? total - before : total;
   }

@@ -1,13 +1,15 @@
+import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
+import { repeatsPrompts } from "../adapters/repeats-prompts.ts";
 import { isShortName, RecentMap } from "../util/recent-map.ts";
-import type { AgentNotice, Assistant, Canonical, Delta, Result, User } from "../wire/canonical.ts";
+import type { AgentNotice, Assistant, Canonical, Delta, Init, Problem, Result, User } from "../wire/canonical.ts";
 import { number, text, texts } from "../wire/fields.ts";
 import { type AssembledMessage, Assembler, type AssemblerState } from "./assembler.ts";
 import type { CostMeter } from "./cost-meter.ts";
 import type { Event, MessageEvent } from "./event.ts";
-import type { Answered, Ledger } from "./ledger.ts";
+import type { Ledger } from "./ledger.ts";
 import { OpenMessage, type OpenMessageState, type RunningTools, saidIn } from "./open-message.ts";
 import { promptMark } from "./prompt-mark.ts";
-import { emptyResult, outcomeOf, type TurnOutcome, type TurnResult } from "./turn-result.ts";
+import { emptyResult, type TurnOutcome, type TurnResult, turnResultOf } from "./turn-result.ts";
 import { type Halves, WholeCharacters } from "./whole-characters.ts";
 
 /** Notices that say what the agent is doing. */
@@ -23,9 +25,19 @@ const maxOpen = 256;
 
 const noTool = { toolUseId: undefined, name: undefined };
 
-/** Takes events, in order. */
+/** Takes events, in order. A list will do. */
 export interface EventSink {
-  push(event: Event): void;
+  push(event: Event): unknown;
+}
+
+/** What holds at the moment a message is taken. */
+export interface MakerContext {
+  /** Where the events go. */
+  readonly events: EventSink;
+  /** The agent's, as far as its version is known by now. */
+  readonly adapter: ProtocolAdapter;
+  /** The agent is being ended because its time is over: a turn that is interrupted then is over for that reason. */
+  readonly isTimeUp?: boolean;
 }
 
 /** What an event maker knows, to be kept while nobody reads. */
@@ -41,11 +53,6 @@ export interface EventMakerState {
 export interface EventMakerParts {
   readonly ledger: Ledger;
   readonly meter: CostMeter;
-  readonly events: EventSink;
-  /** Does the agent tell of every prompt that it folds into a turn? Asked at every result: its version may be learned late. */
-  readonly names: () => boolean;
-  /** Is the agent being ended because its time is over? A turn that is interrupted then is over for that reason. */
-  readonly isTimeUp?: () => boolean;
   /** Was structured output asked for? */
   readonly wantsStructure?: boolean;
   /** Whether a message has all its blocks so far as its content, or only those that a line added. Default true. */
@@ -54,13 +61,12 @@ export interface EventMakerParts {
   readonly blocksAtOnce?: number;
 }
 
+const none: readonly TurnResult[] = [];
+
 /** Turns canonical messages into events, and keeps the ledger and the meter while it does. */
 export class EventMaker {
   readonly #ledger: Ledger;
   readonly #meter: CostMeter;
-  readonly #events: EventSink;
-  readonly #names: () => boolean;
-  readonly #isTimeUp: () => boolean;
   readonly #wantsStructure: boolean;
   /** One per sub-agent, by the tool use that runs it: several may speak at once. */
   readonly #assemblers = new RecentMap<string | undefined, Assembler>(maxOpen);
@@ -89,9 +95,6 @@ export class EventMaker {
     {
       ledger,
       meter,
-      events,
-      names,
-      isTimeUp = () => false,
       wantsStructure = false,
       keepsContent = true,
       blocksAtOnce = Number.POSITIVE_INFINITY,
@@ -100,9 +103,6 @@ export class EventMaker {
   ) {
     this.#ledger = ledger;
     this.#meter = meter;
-    this.#events = events;
-    this.#names = names;
-    this.#isTimeUp = isTimeUp;
     this.#wantsStructure = wantsStructure;
     this.#keepsContent = keepsContent;
     this.#blocksAtOnce = blocksAtOnce;
@@ -140,62 +140,41 @@ export class EventMaker {
     return this.#lastResult;
   }
 
-  /** Everything but deltas, which are many and have a way of their own. */
-  take(message: Exclude<Canonical, Delta>): void {
+  /**
+   * Everything but deltas, which are many and have a way of their own. Gives the results that prompts have got with this
+   * message: each names its own.
+   */
+  take(message: Exclude<Canonical, Delta>, context: MakerContext): readonly TurnResult[] {
     const left = this.#left;
     this.#left = undefined;
     switch (message.kind) {
       case "assistant":
       case "user":
-        this.#open = new OpenMessage(message, left ?? { turn: this.#begin(message), next: 0 });
-        return this.goOn();
-      case "init": {
-        const { sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion, frame } = message;
-        const turn = this.#ledger.begin(texts(frame.message.user_message_uuids));
-        return this.#events.push({
-          type: "init",
-          turn,
-          parentToolUseId: undefined,
-          sessionId,
-          tools,
-          model,
-          cwd,
-          permissionMode,
-          mcpServers,
-          agentVersion,
-          frame,
-        });
-      }
+        this.#open = new OpenMessage(message, left ?? { turn: this.#begin(message, context.events), next: 0 });
+        this.goOn(context.events);
+        return none;
       case "result":
-        return this.#result(message);
+        return this.#result(message, context);
       case "notice":
-        return this.#notice(message);
-      case "unknown":
-        return this.#events.push({
-          type: "unknown",
-          turn: this.#ledger.turn,
-          parentToolUseId: undefined,
-          word: message.word,
-          frame: message.frame,
-        });
-      case "problem": {
-        const { code, frame, message: what = "A line could not be read." } = message;
-        return this.#events.push({
-          type: "error",
-          turn: this.#ledger.turn,
-          parentToolUseId: undefined,
-          code,
-          message: what,
-          frame,
-        });
+        return this.#notice(message, context.events);
+      case "init":
+        context.events.push(this.#init(message));
+        return none;
+      case "unknown": {
+        const { word, frame } = message;
+        context.events.push({ type: "unknown", turn: this.#ledger.turn, parentToolUseId: undefined, word, frame });
+        return none;
       }
+      case "problem":
+        context.events.push(this.#problem(message));
+        return none;
       default:
         // Control frames are the channel's.
-        return;
+        return none;
     }
   }
 
-  delta(delta: Delta): void {
+  delta(delta: Delta, events: EventSink): void {
     const turn = this.#ledger.turn;
     const { type, parentToolUseId, index, frame } = delta;
     switch (type) {
@@ -205,26 +184,46 @@ export class EventMaker {
         const text = this.#characters.take(delta.text, parentToolUseId, type, index);
         // It comes with the second half of its only character.
         if (text === "" && delta.text !== "") return;
-        if (type !== "tool_input_delta") return this.#events.push({ type, turn, parentToolUseId, text, index, frame });
+        if (type !== "tool_input_delta") {
+          events.push({ type, turn, parentToolUseId, text, index, frame });
+          return;
+        }
         const { toolUseId, name } = this.#assembler(parentToolUseId).tool(index) ?? noTool;
-        return this.#events.push({ type, turn, parentToolUseId, text, index, toolUseId, name, frame });
+        events.push({ type, turn, parentToolUseId, text, index, toolUseId, name, frame });
+        return;
       }
-      default:
-        return this.#streamEnd(delta, turn);
+      default: {
+        const whole = this.#assembler(parentToolUseId).stream(delta);
+        if (whole === undefined) return;
+        const rest = { added: [], complete: true, origin: undefined, error: undefined };
+        events.push(messageEvent(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame }));
+      }
     }
   }
 
-  #streamEnd(delta: Delta, turn: string | undefined): void {
-    const whole = this.#assembler(delta.parentToolUseId).stream(delta);
-    if (whole === undefined) return;
-    const { parentToolUseId, frame } = delta;
-    const rest = { added: [], complete: true, origin: undefined, error: undefined };
-    this.#message(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame });
+  /** Makes events of further blocks of a message that has many. */
+  goOn(events: EventSink): void {
+    const made = this.#open?.goOn(this.#blocksAtOnce, this.#running);
+    // Before anybody hears of it: whoever does may ask for the state.
+    if (made?.isOver) this.#open = undefined;
+    for (const event of made?.events ?? []) events.push(event);
   }
 
-  /** The content stays as it is: it may be one that is made when somebody asks for it. */
-  #message(whole: AssembledMessage, rest: Omit<MessageEvent, keyof AssembledMessage>): void {
-    this.#events.push(Object.defineProperties(rest, Object.getOwnPropertyDescriptors(whole)) as MessageEvent);
+  /** Nothing came after the last turn: what it may have had in it, it had. Gives the results that prompts have got. */
+  resolve(events: EventSink): readonly TurnResult[] {
+    const { folded, ignored } = this.#ledger.resolve();
+    const last = this.#lastResult ?? emptyResult("success", []);
+    // What it used was counted once.
+    const { usage, costUsd } = emptyResult("success", []);
+    const results = [
+      { ...last, usage, costUsd, prompts: folded },
+      { ...emptyResult("cancelled", ignored), errors: [hadBefore] },
+    ].filter(({ prompts }) => prompts.length > 0);
+    for (const result of results) {
+      const turn = result.prompts[0];
+      events.push({ type: "turn_complete", turn, parentToolUseId: undefined, frame: undefined, result });
+    }
+    return results;
   }
 
   #assembler(parentToolUseId: string | undefined): Assembler {
@@ -233,119 +232,80 @@ export class EventMaker {
     return assembler;
   }
 
-  /** Makes events of further blocks of a message that has many. */
-  goOn(): void {
-    const made = this.#open?.goOn(this.#blocksAtOnce, this.#running);
-    // Before anybody is told: what is told may ask for the state.
-    if (made?.isOver) this.#open = undefined;
-    for (const event of made?.events ?? []) this.#events.push(event);
+  #init({ sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion, frame }: Init): Event {
+    const turn = this.#ledger.begin(texts(frame.message.user_message_uuids));
+    const said = { sessionId, tools, model, cwd, permissionMode, mcpServers, agentVersion };
+    return { type: "init", turn, parentToolUseId: undefined, ...said, frame };
+  }
+
+  #problem({ code, frame, message = "A line could not be read." }: Problem): Event {
+    return { type: "error", turn: this.#ledger.turn, parentToolUseId: undefined, code, message, frame };
   }
 
   /** All that a message does but for its tools. Gives its turn. */
-  #begin(message: Assistant | User): string | undefined {
-    if (message.kind === "assistant") return this.#assistant(message);
+  #begin(message: Assistant | User, events: EventSink): string | undefined {
+    if (message.kind === "assistant") return this.#assistant(message, events);
     const { synthetic, uuid, parentToolUseId } = message;
     const said = saidIn(message);
     if (said.length > 0 && !synthetic && parentToolUseId === undefined) this.#ledger.took(uuid, promptMark(said));
     return this.#ledger.turn;
   }
 
-  #assistant(line: Assistant): string | undefined {
+  #assistant(line: Assistant, events: EventSink): string | undefined {
     const { parentToolUseId, frame } = line;
     if (parentToolUseId === undefined) this.#ledger.speaks();
     const turn = this.#ledger.turn;
     const whole = this.#assembler(parentToolUseId).line(line);
     const rest = { added: line.content, complete: false, origin: undefined, error: line.error };
-    this.#message(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame });
+    events.push(messageEvent(whole, { type: "message", turn, parentToolUseId, role: "assistant", ...rest, frame }));
     return turn;
   }
 
-  #notice({ word, fields, parentToolUseId, frame }: AgentNotice): void {
+  #notice({ word, fields, parentToolUseId, frame }: AgentNotice, events: EventSink): readonly TurnResult[] {
     // Words of seed 001 alone: the first tells that a turn runs.
     if (word === "system/queued") this.#ledger.speaks();
     if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
     const turn = this.#ledger.turn;
-    if (word === "command_lifecycle" && fields.state === "cancelled")
-      this.#ledger.drop(String(fields.command_uuid), emptyResult("cancelled", [String(fields.command_uuid)]));
+    const results =
+      word === "command_lifecycle" && fields.state === "cancelled"
+        ? this.#cancelled(String(fields.command_uuid))
+        : none;
     if (statusWords.has(word)) {
       const status = text(fields.status) ?? text(fields.state) ?? word.slice("system/".length);
-      return this.#events.push({
-        type: "status",
-        turn,
-        parentToolUseId,
-        status,
-        permissionMode: text(fields.permissionMode),
-        fields,
-        frame,
-      });
-    }
-    this.#events.push({ type: "notice", turn, parentToolUseId, word, fields, frame });
+      const permissionMode = text(fields.permissionMode);
+      events.push({ type: "status", turn, parentToolUseId, status, permissionMode, fields, frame });
+    } else events.push({ type: "notice", turn, parentToolUseId, word, fields, frame });
+    return results;
   }
 
-  #result(result: Result): void {
-    const turn = this.#ledger.turn;
-    const { uuids, settle } = this.#ledger.end(result.promptUuids, {
+  #cancelled(uuid: string): readonly TurnResult[] {
+    return this.#ledger.drop(uuid) ? [emptyResult("cancelled", [uuid])] : none;
+  }
+
+  #result(result: Result, { events, adapter, isTimeUp = false }: MakerContext): readonly TurnResult[] {
+    const running = this.#ledger.turn;
+    const prompts = this.#ledger.end(result.promptUuids, {
       listed: texts(result.frame.message.user_message_uuids).length > 0,
       startedByAgent: result.origin !== undefined,
-      names: this.#names(),
+      names: repeatsPrompts(adapter),
     });
-    const outcome = outcomeOf(result);
-    const isUnstructured = outcome === "success" && uuids.length > 0 && this.#lacksStructure(result);
-    const ended: TurnResult = {
-      outcome: isUnstructured ? "error" : outcome === "interrupted" && this.#isTimeUp() ? "timeout" : outcome,
-      text: result.text,
-      errors: isUnstructured ? [...result.errors, unstructured] : result.errors,
-      apiErrorStatus: result.apiErrorStatus,
-      stopReason: result.stopReason,
-      terminalReason: result.terminalReason,
-      subtype: result.subtype,
-      usage: result.usage,
-      costUsd: this.#meter.turn(result.totalCostUsd, result.frame.message.model_usage_since_last_result),
-      totalCostUsd: result.totalCostUsd,
-      durationMs: result.durationMs,
-      prompts: uuids,
-      origin: result.origin,
-      denials: result.denials,
-      structuredOutput: result.frame.message.structured_output,
-      sessionId: result.sessionId,
-    };
-    const place = { turn: turn ?? uuids[0], parentToolUseId: undefined, frame: result.frame };
-    this.#events.push({
-      type: "usage",
-      ...place,
-      usage: ended.usage,
-      costUsd: ended.costUsd,
-      totalCostUsd: ended.totalCostUsd,
-    });
-    this.#events.push({ type: "turn_complete", ...place, result: ended });
+    const costUsd = this.#meter.turn(result.totalCostUsd, result.frame.message.model_usage_since_last_result);
+    const ended = turnResultOf(result, { prompts, costUsd, isTimeUp, wantsStructure: this.#wantsStructure });
+    const { usage, totalCostUsd } = ended;
+    const context = { turn: running ?? prompts[0], parentToolUseId: undefined, frame: result.frame };
+    events.push({ type: "usage", ...context, usage, costUsd, totalCostUsd });
+    events.push({ type: "turn_complete", ...context, result: ended });
     this.#lastResult = ended;
-    settle(ended);
     this.#tools.clear();
     this.#assemblers.clear();
     this.#characters.clear();
-  }
-
-  /** Local commands and prompts that ask for no turn have none, and no turns. */
-  #lacksStructure({ turns, frame }: Result): boolean {
-    return this.#wantsStructure && turns > 0 && frame.message.structured_output === undefined;
-  }
-
-  /** Nothing came after the last turn: what it may have had in it, it had. */
-  resolve(): void {
-    const { folded, ignored } = this.#ledger.resolve();
-    const last = this.#lastResult ?? emptyResult("success", []);
-    // What it used was told once.
-    const { usage, costUsd } = emptyResult("success", []);
-    this.#over(folded, { ...last, usage, costUsd, prompts: folded.uuids });
-    this.#over(ignored, { ...emptyResult("cancelled", ignored.uuids), errors: [hadBefore] });
-  }
-
-  #over({ uuids, settle }: Answered, result: TurnResult): void {
-    if (uuids.length === 0) return;
-    this.#events.push({ type: "turn_complete", turn: uuids[0], parentToolUseId: undefined, frame: undefined, result });
-    settle(result);
+    return [ended];
   }
 }
 
-const unstructured = "the agent gave no structured output, though jsonSchema was given";
+/** The content stays as it is: it may be one that is made when somebody asks for it. */
+function messageEvent(whole: AssembledMessage, rest: Omit<MessageEvent, keyof AssembledMessage>): MessageEvent {
+  return Object.defineProperties(rest, Object.getOwnPropertyDescriptors(whole)) as MessageEvent;
+}
+
 const hadBefore = "the agent has had a prompt with this uuid before and ignored it; send it with another";

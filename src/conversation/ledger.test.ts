@@ -4,7 +4,7 @@ import { Ledger } from "./ledger.ts";
 
 function ledgerWith(...prompts: string[]): Ledger {
   const ledger = new Ledger();
-  for (const uuid of prompts) ledger.add({ uuid, settle: () => {}, fail: () => {} });
+  for (const uuid of prompts) ledger.add({ uuid });
   return ledger;
 }
 
@@ -14,7 +14,7 @@ const unnamed = { ...silent, names: false };
 test("H14 a result that names its prompts settles these and no others", () => {
   const ledger = ledgerWith("a", "b", "c");
   ledger.begin([]);
-  assert.deepEqual(ledger.end(["a", "c"], { ...silent, listed: true }).uuids, ["a", "c"]);
+  assert.deepEqual(ledger.end(["a", "c"], { ...silent, listed: true }), ["a", "c"]);
   assert.equal(ledger.outstanding, 1);
 });
 
@@ -22,44 +22,44 @@ test("H14 prompts that the agent repeated, and those sent before them, belong to
   const ledger = ledgerWith("a", "b", "c");
   ledger.begin([]);
   ledger.took("b", "");
-  assert.deepEqual(ledger.end([], silent).uuids, ["a", "b"]);
+  assert.deepEqual(ledger.end([], silent), ["a", "b"]);
 });
 
 test("H14 a result that says nothing answers the oldest prompt", () => {
   const ledger = ledgerWith("a", "b");
   ledger.begin([]);
-  assert.deepEqual(ledger.end([], silent).uuids, ["a"]);
+  assert.deepEqual(ledger.end([], silent), ["a"]);
 });
 
 test("H14 a turn that began while no prompt waited answers none, also when one is sent meanwhile", () => {
   const ledger = ledgerWith();
   assert.match(ledger.begin([]), /^agent-/);
-  ledger.add({ uuid: "late", settle: () => {}, fail: () => {} });
-  assert.deepEqual(ledger.end([], silent).uuids, []);
+  ledger.add({ uuid: "late" });
+  assert.deepEqual(ledger.end([], silent), []);
   assert.equal(ledger.outstanding, 1);
 });
 
 test("H14 a turn that the agent calls its own answers none", () => {
   const ledger = ledgerWith("a");
   ledger.begin([]);
-  assert.deepEqual(ledger.end([], { ...silent, startedByAgent: true }).uuids, []);
+  assert.deepEqual(ledger.end([], { ...silent, startedByAgent: true }), []);
 });
 
 test("H14 a prompt that the agent repeats under another uuid is known by its words", () => {
   const ledger = new Ledger();
-  for (const uuid of ["a", "b", "c"]) ledger.add({ uuid, mark: `mark of ${uuid}`, settle: () => {}, fail: () => {} });
+  for (const uuid of ["a", "b", "c"]) ledger.add({ uuid, mark: `mark of ${uuid}` });
   ledger.begin([]);
   ledger.took("another", "mark of b");
-  assert.deepEqual(ledger.end([], unnamed).uuids, ["a", "b"]);
+  assert.deepEqual(ledger.end([], unnamed), ["a", "b"]);
 });
 
 test("H14 what an agent that folds without a word has left open is over when no turn begins", () => {
   const ledger = ledgerWith("a", "b", "c");
   ledger.begin([]);
-  assert.deepEqual(ledger.end([], unnamed).uuids, ["a"]);
+  assert.deepEqual(ledger.end([], unnamed), ["a"]);
   assert.ok(ledger.inDoubt);
   const restored = new Ledger(JSON.parse(JSON.stringify(ledger.state)));
-  assert.deepEqual(restored.resolve().folded.uuids, ["b", "c"]);
+  assert.deepEqual(restored.resolve().folded, ["b", "c"]);
   assert.ok(restored.settled);
 });
 
@@ -69,8 +69,8 @@ test("H14 a turn that begins in time is that of the prompt in doubt", () => {
   ledger.end([], unnamed);
   assert.equal(ledger.begin([]), "b");
   assert.ok(!ledger.inDoubt);
-  assert.deepEqual(ledger.resolve().folded.uuids, []);
-  assert.deepEqual(ledger.end([], unnamed).uuids, ["b"]);
+  assert.deepEqual(ledger.resolve().folded, []);
+  assert.deepEqual(ledger.end([], unnamed), ["b"]);
   assert.ok(ledger.settled);
 });
 
@@ -91,5 +91,5 @@ test("H14 a prompt that the agent repeats while no turn runs, and none begins, w
   const ledger = ledgerWith("a");
   ledger.took("a", "");
   assert.ok(ledger.inDoubt);
-  assert.deepEqual(ledger.resolve().ignored.uuids, ["a"]);
+  assert.deepEqual(ledger.resolve().ignored, ["a"]);
 });

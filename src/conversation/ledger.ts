@@ -1,45 +1,37 @@
-import type { TurnResult } from "./turn-result.ts";
-
 /**
- * Where a prompt is. `taken`: the agent was seen to take it up. `folded`: a turn
+ * How far a prompt is. `taken`: the agent was seen to take it up. `folded`: a turn
  * ended that may have had it in it. `ignored`: the agent repeated it while no
  * turn ran, as it does with one that it has had before.
  */
-export type PromptPlace = "sent" | "taken" | "folded" | "ignored";
+export type PromptStage = "sent" | "taken" | "folded" | "ignored";
 
-interface Entry {
+/** A prompt that waits for its result. */
+export interface WaitingPrompt {
   readonly uuid: string;
   /** By which an agent's own copy of it is known. */
   readonly mark?: string | undefined;
-  readonly settle: (result: TurnResult) => void;
-  readonly fail: (error: Error) => void;
-  at: PromptPlace;
+  /** Undefined, as 0.1.0 stored it: sent. */
+  readonly at?: PromptStage | undefined;
 }
 
-/** What a ledger knows, to be kept while nobody reads. */
+/** All that a ledger knows: plain data, to be kept while nobody reads. */
 export interface LedgerState {
-  readonly prompts: readonly {
-    readonly uuid: string;
-    readonly mark?: string | undefined;
-    /** Undefined: stored by 0.1.0. */
-    readonly at?: PromptPlace | undefined;
-  }[];
+  readonly prompts: readonly WaitingPrompt[];
+  /** The running turn's name; undefined between turns. */
   readonly turn?: string | undefined;
   readonly turns: number;
+  /** The last prompts that have their result. */
   readonly past: readonly string[];
   readonly isTurnStopped?: boolean | undefined;
 }
 
-/** Prompts that wait no longer. */
-export interface Answered {
-  readonly uuids: readonly string[];
-  readonly settle: (result: TurnResult) => void;
-}
+/** The ledger of an agent that was given no prompt yet. */
+export const emptyLedger: LedgerState = { prompts: [], turns: 0, past: [] };
 
-/** How many of the prompts that have their result a stored state remembers. */
+/** How many of the prompts that have their result are remembered. */
 const pastKept = 32;
 
-/** Marks a turn that began while no prompt waited. */
+/** Begins the name of a turn that began while no prompt waited. */
 const ownTurn = "agent-";
 
 /**
@@ -54,180 +46,170 @@ const ownTurn = "agent-";
  * Some agents fold prompts and say nothing of it. What they have left open when
  * a turn ends is in doubt: it was folded in, unless another turn begins at once.
  * Whoever reads the agent waits for that, and then calls `resolve`.
+ *
+ * It is a view of its state: making one and reading `state` cost nothing, and a state is never changed, only replaced.
  */
 export class Ledger {
-  #entries: Entry[] = [];
-  #turn: string | undefined;
-  #turns = 0;
-  #isTurnStopped = false;
-  /** Prompts that have their result. */
-  #past = new Set<string>();
-  #whenTurnEnds: (() => void)[] = [];
+  #state: LedgerState;
 
-  /** Prompts of a stored state settle nobody: their senders are gone. */
-  constructor(state?: LedgerState) {
-    if (state === undefined) return;
-    this.#entries = state.prompts.map(({ at = "sent", ...prompt }) => ({
-      ...prompt,
-      at,
-      settle: () => {},
-      fail: () => {},
-    }));
-    this.#turn = state.turn;
-    this.#turns = state.turns;
-    this.#past = new Set(state.past);
-    this.#isTurnStopped = state.isTurnStopped ?? false;
+  constructor(state: LedgerState = emptyLedger) {
+    this.#state = state;
   }
 
   get state(): LedgerState {
-    return {
-      prompts: this.#entries.map(({ uuid, mark, at }) => ({ uuid, mark, at })),
-      turn: this.#turn,
-      turns: this.#turns,
-      past: [...this.#past].slice(-pastKept),
-      ...(this.#isTurnStopped && { isTurnStopped: true }),
-    };
+    return this.#state;
   }
 
-  /** The running turn's mark; undefined between turns. */
+  /** The running turn's name; undefined between turns. */
   get turn(): string | undefined {
-    return this.#turn;
+    return this.#state.turn;
   }
 
   /** A person stopped the running turn: nothing of it may be allowed any more. */
   stopTurn(): void {
-    this.#isTurnStopped = this.#turn !== undefined;
+    if (this.turn !== undefined) this.#change({ isTurnStopped: true });
   }
 
   get isTurnStopped(): boolean {
-    return this.#isTurnStopped;
+    return this.#state.isTurnStopped ?? false;
   }
 
   get settled(): boolean {
-    return this.#entries.length === 0 && this.#turn === undefined;
+    return this.outstanding === 0 && this.turn === undefined;
   }
 
   get outstanding(): number {
-    return this.#entries.length;
+    return this.#state.prompts.length;
   }
 
   /** Are there prompts that are over if no turn begins now? */
   get inDoubt(): boolean {
-    return this.#turn === undefined && this.#entries.some(isInDoubt);
+    return this.turn === undefined && this.#state.prompts.some(isInDoubt);
   }
 
   /** Does this prompt wait for its result? */
   has(uuid: string): boolean {
-    return this.#entries.some((entry) => entry.uuid === uuid);
+    return this.#state.prompts.some((prompt) => prompt.uuid === uuid);
   }
 
-  add(entry: Omit<Entry, "at">): void {
-    this.#entries.push({ ...entry, at: "sent" });
+  add({ uuid, mark }: Omit<WaitingPrompt, "at">): void {
+    this.#change({ prompts: [...this.#state.prompts, { uuid, mark, at: "sent" }] });
   }
 
   /** `system/init`: a turn began, for the oldest prompt that waits or by the agent itself. */
-  begin(prompts: readonly string[]): string {
-    const first = this.#entries.find(({ uuid }) => prompts.includes(uuid)) ?? this.#entries[0];
-    this.#turns++;
-    this.#turn ??= first?.uuid ?? `${ownTurn}${this.#turns}`;
-    for (const entry of this.#entries) if (isInDoubt(entry)) entry.at = "sent";
-    return this.#turn;
+  begin(named: readonly string[]): string {
+    const { prompts, turns, turn: running } = this.#state;
+    const first = prompts.find(({ uuid }) => named.includes(uuid)) ?? prompts[0];
+    const turn = running ?? first?.uuid ?? `${ownTurn}${turns + 1}`;
+    this.#change({ turn, turns: turns + 1 });
+    this.#move(isInDoubt, "sent");
+    return turn;
   }
 
   /** The agent speaks: where a dialect has no other sign of it, a turn began for the oldest prompt that waits. */
   speaks(): void {
-    const [oldest] = this.#entries;
-    if (this.#turn !== undefined || oldest === undefined) return;
+    if (this.turn !== undefined || this.outstanding === 0) return;
     this.begin([]);
-    oldest.at = "taken";
+    const [oldest] = this.#state.prompts;
+    this.#move((prompt) => prompt === oldest, "taken");
   }
 
   /** So many of the prompts that waited are part of the running turn, or begin one together. */
   joined(count: number): void {
-    if (this.#turn === undefined && count > 0) this.begin([]);
-    for (const entry of this.#entries.filter(({ at }) => at !== "taken").slice(0, count)) entry.at = "taken";
+    if (this.turn === undefined && count > 0) this.begin([]);
+    const joining = this.#state.prompts.filter(({ at }) => at !== "taken").slice(0, count);
+    this.#move((prompt) => joining.includes(prompt), "taken");
   }
 
   /** The agent repeated a prompt, under its uuid or another: it is part of the running turn. */
   took(uuid: string | undefined, mark: string): void {
-    const entry = this.#entries.find((candidate) => candidate.uuid === uuid) ?? this.#copied(uuid, mark);
-    if (entry !== undefined) entry.at = this.#turn === undefined ? "ignored" : "taken";
+    const taken = this.#state.prompts.find((prompt) => prompt.uuid === uuid) ?? this.#copied(uuid, mark);
+    this.#move((prompt) => prompt === taken, this.turn === undefined ? "ignored" : "taken");
   }
 
-  #copied(uuid: string | undefined, mark: string): Entry | undefined {
-    if (this.#turn === undefined || (uuid !== undefined && this.#past.has(uuid))) return undefined;
-    return this.#entries.find((candidate) => candidate.mark === mark && candidate.at !== "taken");
+  #copied(uuid: string | undefined, mark: string): WaitingPrompt | undefined {
+    if (this.turn === undefined || (uuid !== undefined && this.#isPast(uuid))) return undefined;
+    return this.#state.prompts.find((prompt) => prompt.mark === mark && prompt.at !== "taken");
   }
 
-  /** Settles when the running turn ends; between turns at once. */
-  async turnEnd(): Promise<void> {
-    if (this.#turn !== undefined) await new Promise<void>((resolve) => this.#whenTurnEnds.push(resolve));
-  }
-
-  /** The prompts a result answers. `names`: this agent tells of every prompt that it folds in. */
+  /** A result came. Gives the prompts it answers. `names`: this agent tells of every prompt that it folds in. */
   end(
     named: readonly string[],
     { listed, startedByAgent, names }: { listed: boolean; startedByAgent: boolean; names: boolean },
-  ): Answered {
-    const knowsOurs = named.some((uuid) => this.has(uuid) || this.#past.has(uuid));
-    const entries = listed ? this.#listed(named, startedByAgent) : this.#answered(named, startedByAgent);
-    const answered = this.#close(entries);
+  ): readonly string[] {
+    const knowsOurs = named.some((uuid) => this.has(uuid) || this.#isPast(uuid));
+    const answered = listed ? this.#listed(named, startedByAgent) : this.#answered(named, startedByAgent);
+    const uuids = this.#close((prompt) => answered.includes(prompt));
     this.#endTurn();
-    if (!names && !(listed && knowsOurs)) for (const entry of this.#entries) entry.at = "folded";
-    return answered;
+    if (!names && !(listed && knowsOurs)) this.#move(() => true, "folded");
+    return uuids;
   }
 
-  /** No turn began: the prompts in doubt are over, those that were folded in and those that were ignored. */
-  resolve(): { readonly folded: Answered; readonly ignored: Answered } {
-    const at = (place: PromptPlace): Answered =>
-      this.#close(this.#entries.filter((entry) => entry.at === place && this.#turn === undefined));
-    return { folded: at("folded"), ignored: at("ignored") };
+  /** No turn began: the prompts in doubt are over. Gives those that were folded in and those that were ignored. */
+  resolve(): { readonly folded: readonly string[]; readonly ignored: readonly string[] } {
+    if (this.turn !== undefined) return { folded: [], ignored: [] };
+    return { folded: this.#close(({ at }) => at === "folded"), ignored: this.#close(({ at }) => at === "ignored") };
   }
 
-  /** One prompt was dropped before it ran. */
-  drop(uuid: string, result: TurnResult): void {
-    this.#close(this.#entries.filter((entry) => entry.uuid === uuid)).settle(result);
+  /** One prompt was dropped before it ran. False: it did not wait. */
+  drop(uuid: string): boolean {
+    return this.#close((prompt) => prompt.uuid === uuid).length > 0;
   }
 
-  /** Nothing more will come. */
-  failAll(error: Error): void {
-    const entries = this.#entries.splice(0);
+  /** The agent is gone: no prompt waits any more. */
+  clear(): void {
+    this.#change({ prompts: [] });
     this.#endTurn();
-    for (const entry of entries) entry.fail(error);
   }
 
-  #close(entries: readonly Entry[]): Answered {
-    for (const { uuid } of entries) this.#past.add(uuid);
-    this.#entries = this.#entries.filter((entry) => !entries.includes(entry));
-    return {
-      uuids: entries.map(({ uuid }) => uuid),
-      settle: (result) => {
-        for (const entry of entries) entry.settle(result);
-      },
-    };
+  /** Gives the prompts that wait no longer. */
+  #close(isOver: (prompt: WaitingPrompt) => boolean): readonly string[] {
+    const { prompts, past } = this.#state;
+    const over = new Set(prompts.filter(isOver));
+    const uuids = [...over].map(({ uuid }) => uuid);
+    if (uuids.length > 0)
+      this.#change({
+        prompts: prompts.filter((prompt) => !over.has(prompt)),
+        past: [...past, ...uuids].slice(-pastKept),
+      });
+    return uuids;
   }
 
   #endTurn(): void {
-    this.#turn = undefined;
-    this.#isTurnStopped = false;
-    for (const resolve of this.#whenTurnEnds.splice(0)) resolve();
+    this.#change({ turn: undefined, isTurnStopped: undefined });
   }
 
   /** An agent that names nothing we ever sent has its own names: then it is the oldest. */
-  #listed(named: readonly string[], startedByAgent: boolean): Entry[] {
-    const entries = this.#entries.filter(({ uuid }) => named.includes(uuid));
-    const known = entries.length > 0 || startedByAgent || named.some((uuid) => this.#past.has(uuid));
-    return known ? entries : this.#entries.slice(0, 1);
+  #listed(named: readonly string[], startedByAgent: boolean): readonly WaitingPrompt[] {
+    const { prompts } = this.#state;
+    const found = prompts.filter(({ uuid }) => named.includes(uuid));
+    const known = found.length > 0 || startedByAgent || named.some((uuid) => this.#isPast(uuid));
+    return known ? found : prompts.slice(0, 1);
   }
 
-  #answered(named: readonly string[], startedByAgent: boolean): Entry[] {
-    const last = this.#entries.findLastIndex(({ uuid, at }) => at === "taken" || named.includes(uuid));
-    if (last >= 0) return this.#entries.slice(0, last + 1);
+  #answered(named: readonly string[], startedByAgent: boolean): readonly WaitingPrompt[] {
+    const { prompts, turn } = this.#state;
+    const last = prompts.findLastIndex(({ uuid, at }) => at === "taken" || named.includes(uuid));
+    if (last >= 0) return prompts.slice(0, last + 1);
     // Some versions do not say that they began a turn by themselves; it began while no prompt waited.
-    return startedByAgent || this.#turn?.startsWith(ownTurn) ? [] : this.#entries.slice(0, 1);
+    return startedByAgent || turn?.startsWith(ownTurn) ? [] : prompts.slice(0, 1);
+  }
+
+  #isPast(uuid: string): boolean {
+    return this.#state.past.includes(uuid);
+  }
+
+  #move(which: (prompt: WaitingPrompt) => boolean, at: PromptStage): void {
+    const { prompts } = this.#state;
+    if (prompts.some((prompt) => which(prompt) && prompt.at !== at))
+      this.#change({ prompts: prompts.map((prompt) => (which(prompt) ? { ...prompt, at } : prompt)) });
+  }
+
+  #change(changes: Partial<LedgerState>): void {
+    this.#state = { ...this.#state, ...changes };
   }
 }
 
-function isInDoubt({ at }: Entry): boolean {
+function isInDoubt({ at }: WaitingPrompt): boolean {
   return at === "folded" || at === "ignored";
 }

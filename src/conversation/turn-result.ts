@@ -65,8 +65,47 @@ export function emptyResult(outcome: TurnOutcome, prompts: readonly string[]): T
   };
 }
 
+interface TurnFacts {
+  /** Those it answers. */
+  readonly prompts: readonly string[];
+  readonly costUsd: number | undefined;
+  /** The agent is being ended because its time is over. */
+  readonly isTimeUp: boolean;
+  /** Structured output was asked for. */
+  readonly wantsStructure: boolean;
+}
+
+/** What an agent's `result` means for whoever waits for it. */
+export function turnResultOf(result: Result, { prompts, costUsd, isTimeUp, wantsStructure }: TurnFacts): TurnResult {
+  const outcome = outcomeOf(result);
+  const structuredOutput = result.frame.message.structured_output;
+  // Local commands and prompts that ask for no turn have none, and no turns.
+  const lacksStructure = wantsStructure && result.turns > 0 && structuredOutput === undefined;
+  const isUnstructured = outcome === "success" && prompts.length > 0 && lacksStructure;
+  return {
+    outcome: isUnstructured ? "error" : outcome === "interrupted" && isTimeUp ? "timeout" : outcome,
+    text: result.text,
+    errors: isUnstructured ? [...result.errors, unstructured] : result.errors,
+    apiErrorStatus: result.apiErrorStatus,
+    stopReason: result.stopReason,
+    terminalReason: result.terminalReason,
+    subtype: result.subtype,
+    usage: result.usage,
+    costUsd,
+    totalCostUsd: result.totalCostUsd,
+    durationMs: result.durationMs,
+    prompts,
+    origin: result.origin,
+    denials: result.denials,
+    structuredOutput,
+    sessionId: result.sessionId,
+  };
+}
+
+const unstructured = "the agent gave no structured output, though jsonSchema was given";
+
 /** `is_error`, then the subtype, then the reasons. An unknown subtype is never a success. */
-export function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors }: Result): TurnOutcome {
+function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors }: Result): TurnOutcome {
   if (!isError) return "success";
   if (errors.some(saysUnknownConversation)) return "not_found";
   if (subtype === "error_max_turns") return "max_turns";

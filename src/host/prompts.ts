@@ -9,9 +9,11 @@ import { checkPrompt, checkSendOptions, type SendOptions } from "./check-prompt.
 import type { EventChannel } from "./event-channel.ts";
 import type { ReadingPlace } from "./reading-place.ts";
 import { Turn } from "./turn.ts";
+import type { WaitingTurns } from "./waiting-turns.ts";
 
 export interface PromptsParts {
   readonly ledger: Ledger;
+  readonly waiting: WaitingTurns;
   readonly place: ReadingPlace;
   readonly events: EventChannel;
   /** Throws `unsupported` for what the agent's version lacks. */
@@ -35,7 +37,7 @@ export class Prompts {
 
   /** Throws `invalid_option`, `conflict` or `unsupported`; nothing was sent then. */
   send(content: string | readonly Fields[], options: SendOptions, more: Partial<Prompt>): Turn {
-    const { ledger, place, events, format, write, regulate, failure } = this.#parts;
+    const { ledger, waiting, place, events, format, write, regulate, failure } = this.#parts;
     checkPrompt(content);
     checkSendOptions(options);
     const uuid = options.uuid ?? randomUUID();
@@ -44,9 +46,8 @@ export class Prompts {
     this.#sent.add(uuid);
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
     const over = (): void => place.settled(uuid);
-    ledger.add({
-      uuid,
-      mark: promptMark(content),
+    ledger.add({ uuid, mark: promptMark(content) });
+    waiting.add(uuid, {
       settle: (result) => {
         const error = failure(result);
         if (error === undefined) resolve(result);

@@ -4,7 +4,6 @@ import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
 import { type Notice, noticesOfBadLines } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
-import { repeatsPrompts } from "../adapters/repeats-prompts.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
 import { Decoder } from "../codec/decoder.ts";
 import { notEnded, protocolFatal } from "../conversation/closed-error.ts";
@@ -37,6 +36,7 @@ import { ReadingPlace } from "./reading-place.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
 import type { Turn } from "./turn.ts";
+import { WaitingTurns } from "./waiting-turns.ts";
 
 const tidyMs = 2000;
 /** How long the output of an agent that was ended, which nobody holds up, may take to end. */
@@ -62,6 +62,7 @@ export class Session implements AsyncDisposable {
   readonly #decoder: Decoder;
   readonly #channel: ControlChannel<"fromAgent">;
   readonly #ledger = new Ledger();
+  readonly #waiting = new WaitingTurns(this.#ledger);
   readonly #events = new EventChannel();
   readonly #place = new ReadingPlace(this.#events);
   readonly #maker: EventMaker;
@@ -99,17 +100,15 @@ export class Session implements AsyncDisposable {
       write: (line) => this.#write(line),
       onWaiting: () => this.#valve.regulate(),
     });
-    const meter = new CostMeter(options.resume !== undefined || options.continue === true);
+    const meter = new CostMeter({ resumed: options.resume !== undefined || options.continue === true });
     this.#maker = new EventMaker({
       ledger: this.#ledger,
       meter,
-      events: this.#events,
-      names: () => repeatsPrompts(this.#adapter),
-      isTimeUp: () => this.#ending?.why === "timeout",
       wantsStructure: options.jsonSchema !== undefined,
     });
     this.#prompts = new Prompts({
       ledger: this.#ledger,
+      waiting: this.#waiting,
       place: this.#place,
       events: this.#events,
       format: (prompt) => this.#adapter.format(prompt),
@@ -120,7 +119,7 @@ export class Session implements AsyncDisposable {
     this.#quiet = new Quiet({
       inDoubt: () => this.#ledger.inDoubt,
       listens: () => this.#valve.isOpen && !this.#channel.isServing,
-      resolve: () => this.#maker.resolve(),
+      resolve: () => this.#waiting.settle(this.#maker.resolve(this.#events)),
     });
     this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, this.#place, options.maxQueuedBytes);
     this.#events.onChange(() => this.#valve.regulate());
@@ -304,7 +303,7 @@ export class Session implements AsyncDisposable {
   }
 
   #route(message: Canonical): void {
-    if (message.kind === "delta") return this.#maker.delta(message);
+    if (message.kind === "delta") return this.#maker.delta(message, this.#events);
     switch (message.kind) {
       case "control_request":
       case "control_response":
@@ -320,7 +319,9 @@ export class Session implements AsyncDisposable {
         break;
     }
     if ("sessionId" in message && message.sessionId !== undefined) this.#sessionId = message.sessionId;
-    this.#maker.take(message);
+    const isTimeUp = this.#ending?.why === "timeout";
+    const context = { events: this.#events, adapter: this.#adapter, isTimeUp };
+    this.#waiting.settle(this.#maker.take(message, context));
   }
 
   #learn(said: SelfDescription): void {
@@ -364,7 +365,7 @@ export class Session implements AsyncDisposable {
       if (!this.#ledger.settled) {
         const timeoutMs = ladder[0]?.graceMs ?? 2000;
         const interrupt = (): Promise<unknown> => this.control("interrupt", {}, { timeoutMs });
-        await interruptFirst(interrupt, () => this.#ledger.turnEnd(), this.#transport.exited, timeoutMs);
+        await interruptFirst(interrupt, () => this.#waiting.turnEnd(), this.#transport.exited, timeoutMs);
       }
       const exit = await stop(this.#transport, ladder);
       if (exit === undefined) this.#ending = { ...ending, error: notEnded(this.#transport, this.#options.env) };
@@ -382,7 +383,8 @@ export class Session implements AsyncDisposable {
     this.#ending ??= { why: finished.outcome, error };
     this.#channel.close(error);
     this.#quiet.stop();
-    this.#ledger.failAll(error);
+    this.#ledger.clear();
+    this.#waiting.failAll(error);
     this.#events.end();
     // Servers and files of ours may take a moment, but nobody waits for ever for them.
     const tidied = Promise.race([this.#parts.close().catch(() => undefined), sleep(tidyMs, undefined, { ref: false })]);

@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { adapterFor } from "../../src/adapters/adapters.ts";
-import { repeatsPrompts } from "../../src/adapters/repeats-prompts.ts";
 import { Decoder } from "../../src/codec/decoder.ts";
 import { CostMeter } from "../../src/conversation/cost-meter.ts";
 import { EventMaker } from "../../src/conversation/event-maker.ts";
 import { Ledger } from "../../src/conversation/ledger.ts";
 import { promptMark } from "../../src/conversation/prompt-mark.ts";
-import { isFields, text } from "../../src/wire/fields.ts";
 import { versionFixtures } from "./fixtures.ts";
+import { promptIn } from "./prompt-in.ts";
 import type { Transcript } from "./transcript.ts";
 
 /** Recordings in which the last result is not in the file, or the agent is told a prompt after its end. */
@@ -26,12 +25,12 @@ function play({ lines }: Transcript, version: Parameters<typeof adapterFor>[0]):
   const ledger = new Ledger();
   const [sent, settled]: [string[], string[]] = [[], []];
   let results = 0;
-  const names = (): boolean => repeatsPrompts(adapter);
-  const maker = new EventMaker({ ledger, meter: new CostMeter(false), events: { push: () => {} }, names });
+  const events = { push: () => {} };
+  const maker = new EventMaker({ ledger, meter: new CostMeter({ resumed: false }) });
   const decoder = new Decoder({ adapter }, (message) => {
     if (message.kind === "result") results++;
-    if (message.kind === "delta") maker.delta(message);
-    else maker.take(message);
+    if (message.kind === "delta") maker.delta(message, events);
+    else settled.push(...maker.take(message, { events, adapter }).flatMap((result) => result.prompts));
   });
   for (const { direction, payload } of lines) {
     if (direction === "<") decoder.push(Buffer.from(`${payload}\n`));
@@ -40,20 +39,10 @@ function play({ lines }: Transcript, version: Parameters<typeof adapterFor>[0]):
     // A host of ours gives every prompt a uuid.
     const uuid = prompt.uuid ?? `prompt ${sent.length}`;
     sent.push(uuid);
-    ledger.add({ uuid, mark: promptMark(prompt.content), settle: () => settled.push(uuid), fail: () => {} });
+    ledger.add({ uuid, mark: promptMark(prompt.content) });
   }
-  maker.resolve();
+  settled.push(...maker.resolve(events).flatMap((result) => result.prompts));
   return { sent, settled, results };
-}
-
-function promptIn(payload: string): { uuid: string | undefined; content: string | object[] } | undefined {
-  try {
-    const line: unknown = JSON.parse(payload);
-    if (!isFields(line) || line.type !== "user" || !isFields(line.message)) return undefined;
-    return { uuid: text(line.uuid), content: line.message.content as string | object[] };
-  } catch {
-    return undefined;
-  }
 }
 
 let prompts = 0;

@@ -5,25 +5,24 @@ import { parseModeOf } from "../../adapters/compatibility.ts";
 import { correctAdapter, type SelfDescription } from "../../adapters/correct.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
-import { repeatsPrompts } from "../../adapters/repeats-prompts.ts";
 import { Decoder } from "../../codec/decoder.ts";
 import type { LostLine } from "../../codec/held-line.ts";
 import { checkLimits } from "../../codec/limits.ts";
-import { CostMeter } from "../../conversation/cost-meter.ts";
+import { BadLineRun, type BadLineRunState } from "../../conversation/bad-line-run.ts";
+import { CostMeter, type CostMeterState } from "../../conversation/cost-meter.ts";
 import type { Event } from "../../conversation/event.ts";
-import { EventMaker, type EventMakerState } from "../../conversation/event-maker.ts";
-import { Ledger, type LedgerState } from "../../conversation/ledger.ts";
+import { EventMaker, type EventMakerState, type EventSink } from "../../conversation/event-maker.ts";
+import { emptyLedger, Ledger, type LedgerState } from "../../conversation/ledger.ts";
 import { promptMark } from "../../conversation/prompt-mark.ts";
+import { TurnProgress, type TurnProgressState } from "../../conversation/turn-progress.ts";
 import { isShortName } from "../../util/recent-map.ts";
 import { parseVersion } from "../../util/version.ts";
 import type { Canonical, ControlRequest, ControlResponse } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Frame, UnreadableFrame } from "../../wire/frame.ts";
-import { BadLineRun, type BadLineRunState } from "../reading/bad-line-run.ts";
-import { TurnProgress, type TurnProgressState } from "./turn-progress.ts";
 
 /** All that the reading of an agent knows, so that another daemon can go on with it. */
-export interface ReadingState {
+export interface ReadingState extends CostMeterState {
   /** Undefined: Claude Code's. */
   readonly dialect?: Dialect | undefined;
   /** Of the agent, as it was found or as it said itself. */
@@ -32,9 +31,8 @@ export interface ReadingState {
   readonly lost: readonly string[];
   readonly ledger: LedgerState;
   readonly maker: EventMakerState;
-  readonly progress?: TurnProgressState | undefined;
-  readonly totalCostUsd?: number | undefined;
-  readonly resumed: boolean;
+  /** But for what was heard: that is told since a daemon attached. */
+  readonly progress?: Pick<TurnProgressState, "answers" | "tools"> | undefined;
   readonly degradedBecause?: string | undefined;
   /** A run of lines that could not be read, and is not over. */
   readonly badLines?: BadLineRunState | undefined;
@@ -81,10 +79,10 @@ export class AgentReading {
   readonly ledger: Ledger;
   readonly progress: TurnProgress;
   readonly #maker: EventMaker;
+  readonly #events: EventSink = { push: (event) => this.#tell(event) };
   readonly #meter: CostMeter;
   readonly #decoder: Decoder;
   readonly #sink: ReadingSink;
-  readonly #resumed: boolean;
   readonly #maxLineBytes: number;
   readonly #badLines: BadLineRun;
   #version: string | undefined;
@@ -94,6 +92,7 @@ export class AgentReading {
   #lineEnd: number;
   #degradedBecause: string | undefined;
   #changed = false;
+  #untilTurnEnd: (() => void)[] = [];
   #lines = 0;
   #units = 0;
   #attempt: number | undefined;
@@ -106,7 +105,6 @@ export class AgentReading {
     this.#consumed = consumed;
     this.#lineEnd = consumed;
     this.readBefore = state.maker.openMessage === undefined ? undefined : consumed;
-    this.#resumed = state.resumed;
     this.#version = state.version;
     this.#degradedBecause = state.degradedBecause;
     this.#attempt = state.attempt;
@@ -116,13 +114,11 @@ export class AgentReading {
     this.#badLines = new BadLineRun(state.badLines);
     this.ledger = new Ledger(state.ledger);
     this.progress = new TurnProgress(state.progress);
-    this.#meter = new CostMeter(state.resumed, state.totalCostUsd);
+    this.#meter = new CostMeter(state);
     this.#maker = new EventMaker(
       {
         ledger: this.ledger,
         meter: this.#meter,
-        events: { push: (event) => this.#tell(event) },
-        names: () => repeatsPrompts(this.#adapter),
         // An event of the API has what a line added; and a message may go on for ever.
         keepsContent: false,
         blocksAtOnce,
@@ -139,6 +135,7 @@ export class AgentReading {
 
   get state(): ReadingState {
     const { gained, lost } = this.#adapter instanceof ClaudeAdapter ? this.#adapter.corrections : nothingLearned;
+    const { answers, tools } = this.progress.state;
     return {
       dialect: this.dialect,
       version: this.#version,
@@ -146,9 +143,8 @@ export class AgentReading {
       lost: [...lost],
       ledger: this.ledger.state,
       maker: this.#maker.state,
-      progress: this.progress.state,
-      totalCostUsd: this.#meter.total,
-      resumed: this.#resumed,
+      progress: { answers, tools },
+      ...this.#meter.state,
       degradedBecause: this.degradedBecause,
       badLines: this.#badLines.state,
       attempt: this.#attempt,
@@ -208,7 +204,7 @@ export class AgentReading {
 
   goOn(): void {
     this.#changed = true;
-    this.#maker.goOn();
+    this.#maker.goOn(this.#events);
     this.#consume(this.#lineEnd);
   }
 
@@ -219,7 +215,7 @@ export class AgentReading {
   }
 
   #finishMessage(): void {
-    while (this.#maker.isInMessage) this.#maker.goOn();
+    while (this.#maker.isInMessage) this.#maker.goOn(this.#events);
   }
 
   /** Output before this place is of no use: it is part of a line over the cap. */
@@ -271,7 +267,7 @@ export class AgentReading {
   /** A prompt was given to the agent; its result will name it. */
   prompted(uuid: string, contentJson: string): void {
     const mark = promptMark(JSON.parse(contentJson) as string | readonly Fields[]);
-    this.ledger.add({ uuid, mark, settle: () => {}, fail: () => {} });
+    this.ledger.add({ uuid, mark });
     this.#changed = true;
   }
 
@@ -287,7 +283,12 @@ export class AgentReading {
   /** The agent has been quiet since a turn that may have had further prompts in it. */
   resolve(): void {
     this.#changed = true;
-    this.#maker.resolve();
+    this.#maker.resolve(this.#events);
+  }
+
+  /** Settles when the running turn ends; between turns at once. */
+  async turnEnd(): Promise<void> {
+    if (this.ledger.turn !== undefined) await new Promise<void>((resolve) => this.#untilTurnEnd.push(resolve));
   }
 
   learn(said: SelfDescription): void {
@@ -335,13 +336,13 @@ export class AgentReading {
     if (message.kind === "delta") {
       const wasInMid = this.#maker.isInMidCharacter;
       this.progress.delta(message);
-      this.#maker.delta(message);
+      this.#maker.delta(message, this.#events);
       const isPiece = message.type.endsWith("_delta") && message.type !== "message_delta";
       if (!isPiece || wasInMid || this.#maker.isInMidCharacter) this.#changed = true;
       return;
     }
     this.#changed = true;
-    this.progress.take(message);
+    this.progress.take(message, Date.now());
     switch (message.kind) {
       case "control_request":
         this.#units += 1;
@@ -358,7 +359,8 @@ export class AgentReading {
         if (this.#isCounted) return;
         break;
     }
-    this.#maker.take(message);
+    this.#maker.take(message, { events: this.#events, adapter: this.#adapter });
+    if (message.kind === "result") for (const resolve of this.#untilTurnEnd.splice(0)) resolve();
   }
 }
 
@@ -369,7 +371,7 @@ export function freshReading(version: string | undefined, resumed: boolean, dial
     version,
     gained: [],
     lost: [],
-    ledger: { prompts: [], turns: 0, past: [] },
+    ledger: emptyLedger,
     maker: { assemblers: [], tools: [] },
     resumed,
   };

@@ -146,7 +146,7 @@ export class AgentLife {
     if (!again) {
       if (!driver.reading.ledger.settled) {
         const over = driver.request("interrupt", {}, turnEndMs).then(
-          () => driver.reading.ledger.turnEnd(),
+          () => driver.reading.turnEnd(),
           () => undefined,
         );
         await Promise.race([over, gone, sleep(turnEndMs, undefined, { ref: false })]);

@@ -1,4 +1,4 @@
-import type { Notice } from "../../adapters/notice.ts";
+import type { Notice } from "../adapters/notice.ts";
 
 /** What of an open run is not told yet, to be kept while nobody reads. */
 export interface BadLineRunState {

@@ -1,12 +1,16 @@
-import { isShortName, RecentMap } from "../../util/recent-map.ts";
-import type { Assistant, Canonical, Delta, User } from "../../wire/canonical.ts";
-import { isFields, text } from "../../wire/fields.ts";
+import { isShortName, RecentMap } from "../util/recent-map.ts";
+import type { Assistant, Canonical, Delta, User } from "../wire/canonical.ts";
+import { isFields, text } from "../wire/fields.ts";
 
-/** What of a turn's progress another daemon needs to go on watching it. */
+/** What is known of a turn's progress, to be kept while nobody reads. */
 export interface TurnProgressState {
   /** By the tool use whose sub-agent asked; null: the agent itself. */
   readonly answers: readonly (readonly [parentToolUseId: string | null, messageId: string])[];
   readonly tools: readonly (readonly [toolUseId: string, startedMs: number])[];
+  /** How many lines told of something; answers to our own requests and heartbeats do not. */
+  readonly heard?: number | undefined;
+  /** The kind of the last of them. Never content. */
+  readonly lastWord?: string | undefined;
 }
 
 /** Say that somebody is alive, not that anything happens. */
@@ -19,7 +23,7 @@ const maxOpen = 256;
 export class TurnProgress {
   readonly #answers: RecentMap<string | undefined, string>;
   readonly #tools: RecentMap<string, number>;
-  #heard = 0;
+  #heard: number;
   #lastWord: string | undefined;
 
   constructor(state?: TurnProgressState) {
@@ -28,10 +32,17 @@ export class TurnProgress {
       state?.answers.map(([parent, id]) => [parent ?? undefined, id] as const),
     );
     this.#tools = new RecentMap(maxOpen, state?.tools);
+    this.#heard = state?.heard ?? 0;
+    this.#lastWord = state?.lastWord;
   }
 
   get state(): TurnProgressState {
-    return { answers: [...this.#answers].map(([parent, id]) => [parent ?? null, id]), tools: [...this.#tools] };
+    return {
+      answers: [...this.#answers].map(([parent, id]) => [parent ?? null, id]),
+      tools: [...this.#tools],
+      heard: this.#heard,
+      lastWord: this.#lastWord,
+    };
   }
 
   /** How many lines told of something; answers to our own requests and heartbeats do not. */
@@ -63,7 +74,7 @@ export class TurnProgress {
     } else if (type === "message_stop") this.#answers.delete(parentToolUseId);
   }
 
-  take(message: Exclude<Canonical, Delta>): void {
+  take(message: Exclude<Canonical, Delta>, nowMs: number): void {
     if (message.kind === "control_response") return;
     if (message.kind === "notice" && heartbeats.has(message.word)) return;
     this.#heard++;
@@ -75,7 +86,7 @@ export class TurnProgress {
         this.#tools.clear();
         return;
       case "assistant":
-        return this.#assistant(message);
+        return this.#assistant(message, nowMs);
       case "user":
         return this.#user(message);
       case "notice":
@@ -85,10 +96,10 @@ export class TurnProgress {
     }
   }
 
-  #assistant({ parentToolUseId, messageId, content }: Assistant): void {
+  #assistant({ parentToolUseId, messageId, content }: Assistant, nowMs: number): void {
     const open = this.#answers.get(parentToolUseId);
     if (open !== undefined && open !== "" && open !== messageId) this.#answers.delete(parentToolUseId);
-    for (const block of content) if (block.type === "tool_use") this.#tools.set(block.id, Date.now());
+    for (const block of content) if (block.type === "tool_use") this.#tools.set(block.id, nowMs);
   }
 
   #user({ content }: User): void {
