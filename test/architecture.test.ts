@@ -210,16 +210,21 @@ test("no file imports itself in a circle", () => {
   for (const path of graph.keys()) visit(path, []);
 });
 
-/** Whose folders do not need each other in a circle. */
-const layered = ["agent"];
+/** Whose folders do not need each other in a circle, and which of them still do. */
+const layered: { readonly [folder: string]: readonly string[] } = {
+  agent: [],
+  // What a session does becomes one pure core; these three need each other until it is there.
+  daemon: ["session", "agent", "asks"],
+};
 
 test("D13 folders inside a layered folder do not import each other in a circle", () => {
-  for (const folder of layered) {
+  for (const [folder, tangled] of Object.entries(layered)) {
     const needs = new Map<string, Map<string, string>>();
     for (const file of files.filter((each) => each.folder === folder)) {
       for (const specifier of file.imports) {
         const to = target(file, specifier);
         if (to === undefined || folderOf(to) !== folder || secondLevel(to) === secondLevel(file.path)) continue;
+        if (tangled.includes(secondLevel(file.path)) && tangled.includes(secondLevel(to))) continue;
         const found = needs.get(secondLevel(file.path)) ?? new Map<string, string>();
         needs.set(secondLevel(file.path), found.set(secondLevel(to), `${file.path} imports ${to}`));
       }

@@ -4,9 +4,9 @@ import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../launch/arguments.ts";
 import { agentEnvironment } from "../../launch/environment.ts";
+import { rewindWord } from "../agent-info/rewind-word.ts";
 import { forkArguments } from "../fork/fork-point.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
-import { rewindWord } from "../rewind/rewind-word.ts";
 import type { SessionOptions } from "../session/session-record.ts";
 
 /** An agent of the settings, ready to be started. */

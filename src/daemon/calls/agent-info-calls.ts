@@ -1,12 +1,12 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { invalidOption } from "../../errors.ts";
-import { modesOfSession } from "../agent-info/modes-of-session.ts";
 import { readAgentInfo } from "../agent-info/read-agent-info.ts";
 import { FolderFiles } from "../folder-files/folder-files.ts";
+import type { SessionCalls } from "../server/session-calls.ts";
 import { checkText } from "../session/check-text.ts";
-import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { modesOfSession } from "./modes-of-session.ts";
 
 export type AgentInfoCalls = Pick<SessionCalls, "getAgentInfo" | "completePath">;
 

@@ -4,7 +4,7 @@ import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
 import { changedPath } from "../ask-file/changed-path.ts";
 import { type FileNow, readFileNow } from "../ask-file/read-file-now.ts";
-import type { SessionCalls } from "../session/session-calls.ts";
+import type { SessionCalls } from "../server/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { getAsk } from "../store/asks-table.ts";
 

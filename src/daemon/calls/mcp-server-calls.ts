@@ -5,10 +5,10 @@ import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
 import { readAgentInfo } from "../agent-info/read-agent-info.ts";
 import { type McpLogin, type McpLoginState, McpLogins, transportOf } from "../mcp-login/mcp-logins.ts";
+import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
 import type { Session } from "../session/session.ts";
-import type { SessionCalls } from "../session/session-calls.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { stored } from "./session-service-calls.ts";
 

@@ -5,9 +5,9 @@ import { BridleError, invalidOption } from "../../errors.ts";
 import type { Push } from "../push/push.ts";
 import { checkEndpoint } from "../push/push-endpoint.ts";
 import { hostOf } from "../push/push-sender.ts";
+import type { Unary } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
-import type { Unary } from "../session/session-calls.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { Store } from "../store/store.ts";
 

@@ -3,10 +3,10 @@ import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError, invalidOption, isBridleError } from "../../errors.ts";
 import { list, number, text } from "../../wire/fields.ts";
 import type { AgentDriver } from "../agent/agent-driver.ts";
+import { rewindWord } from "../agent-info/rewind-word.ts";
 import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { changedSince, type Plan, type Planned, planOf } from "./rewind-plan.ts";
-import { rewindWord } from "./rewind-word.ts";
 import { noticeOf, type Rewound, rewound } from "./rewound.ts";
 
 export interface Support {

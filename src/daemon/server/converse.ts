@@ -8,10 +8,10 @@ import {
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError, isBridleError } from "../../errors.ts";
 import type { Batch } from "../log/log.ts";
-import type { Caller, SessionCalls } from "../session/session-calls.ts";
 import { Merge } from "./merge.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
+import type { Caller, SessionCalls } from "./session-calls.ts";
 import type { OpenedCursor } from "./shared-asks.ts";
 
 export type ConverseItem =

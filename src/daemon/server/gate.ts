@@ -1,7 +1,7 @@
-import type { Caller } from "../session/session-calls.ts";
 import { foreignRequest, type HostRules } from "./host-check.ts";
 import { authorityOf, headerOf, type NodeRequest } from "./node-http.ts";
 import type { Refusal } from "./refusal.ts";
+import type { Caller } from "./session-calls.ts";
 import { TokenBuckets } from "./token-bucket.ts";
 import type { TokenStore } from "./token-store.ts";
 

@@ -1,12 +1,12 @@
 import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
-import type { Caller } from "../session/session-calls.ts";
 import { callerKey } from "./caller-context.ts";
 import { CarriedBatches, carriedKey } from "./carried-batches.ts";
 import { encodingOf, markMalformed, refuseMalformed } from "./malformed-requests.ts";
 import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { sendResponse } from "./send-response.ts";
+import type { Caller } from "./session-calls.ts";
 
 export interface RpcOptions {
   /** Per message. */

@@ -16,13 +16,13 @@ import {
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { Batch } from "../log/log.ts";
-import type { SessionCalls } from "../session/session-calls.ts";
 import { callerOf } from "./caller-context.ts";
 import { carriedKey } from "./carried-batches.ts";
 import { converse } from "./converse.ts";
 import type { OpenStreams } from "./open-streams.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
+import type { SessionCalls } from "./session-calls.ts";
 import { type Carrier, isShared, type OpenedCursor, wholeOpened } from "./shared-asks.ts";
 import { codeOf, told, traced } from "./unary-routes.ts";
 import { changedMessage, Watch, type WatchItem } from "./watch.ts";

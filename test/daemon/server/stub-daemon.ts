@@ -11,9 +11,9 @@ import * as sessions from "../../../src/api/gen/bridle/v1/session_service_pb.js"
 import { ApiServer, type ApiServerOptions } from "../../../src/daemon/server/api-server.ts";
 import type { DaemonCalls } from "../../../src/daemon/server/daemon-calls.ts";
 import { Readiness } from "../../../src/daemon/server/readiness.ts";
+import type { Caller, SessionCalls } from "../../../src/daemon/server/session-calls.ts";
 import type { SessionChange, SessionView } from "../../../src/daemon/server/session-view.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
-import type { Caller, SessionCalls } from "../../../src/daemon/session/session-calls.ts";
 import { BridleError } from "../../../src/errors.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 

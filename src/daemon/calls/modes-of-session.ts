@@ -1,8 +1,8 @@
 import { BridleError } from "../../errors.ts";
+import { agentModes, type OfferedMode } from "../agent-info/agent-modes.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionDeps } from "../session/session-deps.ts";
 import type { SessionOptions } from "../session/session-record.ts";
-import { agentModes, type OfferedMode } from "./agent-modes.ts";
 
 type ModesSession = Pick<Session, "row" | "agent">;
 
