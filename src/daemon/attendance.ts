@@ -2,7 +2,7 @@
 const lookMs = 500;
 const comeBackMs = 5000;
 
-export interface AttendanceParts {
+interface AttendanceParts {
   /** How many follow events now: only these learn of an ask. */
   readonly clients: () => number;
   /** Nobody is there, and nobody has come back. */

@@ -1,6 +1,6 @@
 import { permissionModes } from "../../permission/mode.ts";
 
-export interface ModeFacts {
+interface ModeFacts {
   /** The agent's name in the settings. */
   readonly agent: string;
   /** How the settings start it. */

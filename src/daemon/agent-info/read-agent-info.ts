@@ -6,7 +6,7 @@ import type { SessionRow } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import type { OfferedMode } from "./agent-modes.ts";
 
-export interface AgentInfoOptions {
+interface AgentInfoOptions {
   /** Its agent runs. */
   readonly isLive: boolean;
   readonly modes: readonly OfferedMode[];

@@ -8,7 +8,7 @@ import { checkText } from "../session/check-text.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { modesOfSession } from "./modes-of-session.ts";
 
-export type AgentInfoCalls = Pick<SessionCalls, "getAgentInfo" | "completePath">;
+type AgentInfoCalls = Pick<SessionCalls, "getAgentInfo" | "completePath">;
 
 const defaultPaths = 20;
 const maxPaths = 100;

@@ -16,7 +16,7 @@ import { getUsage } from "../usage/usage-calls.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
 
-export interface DaemonCallParts {
+interface DaemonCallParts {
   readonly bridleVersion: string;
   readonly loaded: LoadedSettings;
   readonly store: Store;

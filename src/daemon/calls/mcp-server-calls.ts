@@ -12,7 +12,7 @@ import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { stored } from "./session-service-calls.ts";
 
-export type McpServerCalls = Pick<
+type McpServerCalls = Pick<
   SessionCalls,
   | "listMcpServers"
   | "reconnectMcpServer"

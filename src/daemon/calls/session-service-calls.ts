@@ -23,7 +23,7 @@ import { checkMode } from "./check-mode.ts";
 import { pageSize } from "./page-size.ts";
 import { makeWorktree, removeBeforeDeletion, worktreeToRemove } from "./session-worktree.ts";
 
-export interface SessionCallParts {
+interface SessionCallParts {
   readonly sessions: Sessions;
   readonly book: CallBook;
   /** Conversations that the user has with Claude Code outside of Bridle. */

@@ -9,7 +9,7 @@ import { type FileDiff, gitFileDiff } from "./git-file-diff.ts";
 import { headAt } from "./session-base.ts";
 import { ToolEdits, toolFileDiff } from "./tool-edits.ts";
 
-export interface ChangesParts {
+interface ChangesParts {
   readonly log: Log;
   readonly env: NodeJS.ProcessEnv;
   /** The commit that a session's own worktree began with; undefined: it has none. */

@@ -33,7 +33,7 @@ export interface Change {
   readonly submodule: boolean;
 }
 
-export interface GitChanges {
+interface GitChanges {
   readonly files: readonly Change[];
   /** Also those that are left out. */
   readonly total: number;

@@ -13,7 +13,7 @@ export interface FileDiff {
 }
 
 const maxBytes = 4 * 1024 * 1024;
-export const patchLimits = { maxLines: 20_000, maxLineLength: 4000 };
+const patchLimits = { maxLines: 20_000, maxLineLength: 4000 };
 
 /** How one file differs from a commit. A file that git does not know is new as a whole. */
 export async function gitFileDiff(

@@ -6,13 +6,13 @@ import { editsOfUse, type ToolEdit } from "./edits-of-use.ts";
 import type { FileDiff } from "./git-file-diff.ts";
 
 /** What the tools of a session wrote, newest last. */
-export interface FoundEdits {
+interface FoundEdits {
   readonly edits: readonly ToolEdit[];
   /** There were older ones. */
   readonly isCut: boolean;
 }
 
-export interface EditLimits {
+interface EditLimits {
   /** Of a log that was not read before, the newest events. */
   readonly maxEvents: number;
   /** Of one session. The newest use is kept whatever it is. */

@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { lstat, open, readlink } from "node:fs/promises";
 
 /** What stands in a file that git does not know. */
-export type UntrackedContent =
+type UntrackedContent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "binary" | "too_large" | "unreadable" };
 

@@ -6,7 +6,7 @@ import { transcriptPath } from "../../agent/memory/transcript-path.ts";
 import { readTranscript, type TranscriptFacts } from "./read-transcript.ts";
 
 /** A conversation the user has with Claude Code, as far as its transcript tells. */
-export interface ClaudeSession extends TranscriptFacts {
+interface ClaudeSession extends TranscriptFacts {
   readonly id: string;
   readonly updatedMs: number;
   readonly bytes: number;

@@ -2,14 +2,14 @@ import { isLoopback } from "../../util/is-loopback.ts";
 import { show } from "./setting.ts";
 import type { SettingKey, Settings } from "./settings.ts";
 
-export interface Contradiction {
+interface Contradiction {
   readonly key: SettingKey;
   readonly allowed: string;
   readonly found: string;
 }
 
 /** The agents there are without any settings. */
-export const builtInAgents = ["bridle", "claude"] as const;
+const builtInAgents = ["bridle", "claude"] as const;
 
 /** Values that fit by themselves and not with each other. */
 export function contradictions({ daemon, agents, sessions }: Settings): Contradiction[] {

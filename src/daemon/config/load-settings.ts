@@ -6,7 +6,7 @@ import { readSettingsFile } from "./read-settings-file.ts";
 import { isSettingKey, type SettingKey, type Settings, settingKeys, settingRow, settingsOf } from "./settings.ts";
 import { uselessRules } from "./useless-rules.ts";
 
-export interface SettingsSources {
+interface SettingsSources {
   readonly file: string;
   readonly env: NodeJS.ProcessEnv;
   /** `key=value`, as `--set` gives them. */

@@ -14,7 +14,7 @@ const maxTimer = 24 * day;
 
 const hostList = "a list of host names, with or without a port";
 
-export const logLevels = ["debug", "info", "warn", "error"] as const;
+const logLevels = ["debug", "info", "warn", "error"] as const;
 
 /** Every setting, in the order of the docs. Keys are paths in settings.json. */
 export const settingsTable = {

@@ -1,4 +1,4 @@
-export interface SyntaxPlace {
+interface SyntaxPlace {
   /** From 1. */
   readonly line: number;
   readonly column: number;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { IgnoreFiles } from "../../agent/tool/search/ignore-files.ts";
 import { rankPaths } from "./rank-paths.ts";
 
-export interface FolderLimits {
+interface FolderLimits {
   readonly maxPaths: number;
   readonly maxMs: number;
   /** Who types on asks again and again: a listing serves so long. */

@@ -1,5 +1,5 @@
 /** How well a path fits what somebody typed; undefined: not at all. Less is better. */
-export function distance(path: string, query: string): number | undefined {
+function distance(path: string, query: string): number | undefined {
   const [lower, wanted] = [path.toLowerCase(), query.toLowerCase()];
   const name = lower.slice(lower.lastIndexOf("/", lower.length - 2) + 1);
   // Of two that fit as well, the one that is less deep and shorter.

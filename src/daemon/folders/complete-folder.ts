@@ -2,19 +2,19 @@ import { type Dirent, existsSync } from "node:fs";
 import { opendir, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join } from "node:path";
 
-export interface FoundFolder {
+interface FoundFolder {
   readonly path: string;
   readonly isWorkTree: boolean;
   readonly isRecent: boolean;
 }
 
-export interface Completion {
+interface Completion {
   readonly folders: readonly FoundFolder[];
   readonly hasMore: boolean;
   readonly isFolder: boolean;
 }
 
-export interface Typed {
+interface Typed {
   /** As far as it was typed. */
   readonly path: string;
   readonly limit: number;

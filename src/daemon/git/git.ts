@@ -3,7 +3,7 @@ import { findExecutable } from "../../transport/find-executable.ts";
 import { type ProgramResult, runProgram } from "../../transport/run-program.ts";
 import { configVariables, harmlessConfig, readSettings } from "./harmless-config.ts";
 
-export interface GitOptions {
+interface GitOptions {
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
   /** Exit codes that are an answer, besides 0. */

@@ -1,5 +1,5 @@
 /** A setting of git with where it comes from. */
-export interface GitSetting {
+interface GitSetting {
   /** `system`, `global`, `local`, `worktree`, `command`. */
   readonly scope: string;
   readonly key: string;

@@ -13,7 +13,7 @@ export interface Patch {
   readonly isCut: boolean;
 }
 
-export interface PatchLimits {
+interface PatchLimits {
   readonly maxLines: number;
   readonly maxLineLength: number;
 }

@@ -17,7 +17,7 @@ export interface WorkTree {
 }
 
 /** Why there is none, for a person. */
-export interface NoWorkTree {
+interface NoWorkTree {
   readonly why: string;
 }
 

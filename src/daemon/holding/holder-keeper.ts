@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { BridleError } from "../../errors.ts";
 import type { Holding } from "./held-agent.ts";
 
-export interface KeeperOptions {
+interface KeeperOptions {
   /** Attaches to the holder, or starts one. */
   readonly connect: () => Promise<Holding>;
   /** The holder died, and all agents with it; another one is being started. */

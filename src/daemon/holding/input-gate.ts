@@ -1,5 +1,5 @@
 /** Where the gate lets things through. */
-export interface InputSink {
+interface InputSink {
   input(at: number, bytes: Uint8Array): void;
   endInput(at: number): void;
 }

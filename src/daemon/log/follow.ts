@@ -3,7 +3,7 @@ import { resetTo } from "./reset-to.ts";
 import { batchBytes, type Follower, type SessionFeed } from "./session-feed.ts";
 
 /** Gives stored events after a number, none beyond `upTo`. */
-export type ReadStored = (after: number, upTo: number) => Promise<Batch | undefined>;
+type ReadStored = (after: number, upTo: number) => Promise<Batch | undefined>;
 
 /** A cursor that moves: from what came of late if it is there, else by pages of the store, one at a time. */
 export async function* follow(

@@ -5,7 +5,7 @@ import { checkEndpoint, isPrivateHost, publicLookup } from "./push-endpoint.ts";
 import type { PushKeys } from "./push-keys.ts";
 
 /** One message for one device. */
-export interface PushPost {
+interface PushPost {
   readonly device: Pick<PushRow, "endpoint" | "p256dh" | "auth">;
   readonly payload: Buffer;
   readonly topic: string;

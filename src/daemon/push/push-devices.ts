@@ -4,10 +4,10 @@ import { allPushes, type PushRow, pushByEndpoint, removePush, savePush, updatePu
 import type { Store } from "../store/store.ts";
 import { together, type Work } from "../store/work.ts";
 
-export type PushSwitches = Pick<PushRow, "asks" | "ends" | "failures" | "content">;
+type PushSwitches = Pick<PushRow, "asks" | "ends" | "failures" | "content">;
 
 /** A subscription as a browser made it. */
-export interface SubscribedDevice {
+interface SubscribedDevice {
   readonly endpoint: string;
   readonly p256dh: Uint8Array;
   readonly auth: Uint8Array;
@@ -20,7 +20,7 @@ export interface SubscribedDevice {
 /** What goes into the same transaction: the answer of a call. */
 type AlsoStore = (row: PushRow) => Work;
 
-export const maxDevices = 50;
+const maxDevices = 50;
 const newSwitches: PushSwitches = { asks: true, ends: true, failures: true, content: false };
 
 /** The devices that want to be told. What is stored counts: each change is made of it, and shown once it is. */

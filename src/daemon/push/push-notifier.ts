@@ -7,7 +7,7 @@ import type { PushDevices } from "./push-devices.ts";
 import { answeredMessage, askMessage, endMessage, type PushMessage } from "./push-message.ts";
 import type { PushSender, SendOptions } from "./push-sender.ts";
 
-export interface NotifierParts {
+interface NotifierParts {
   readonly devices: PushDevices;
   readonly sender: Pick<PushSender, "send">;
   /** How long a person has to react before devices are told. */

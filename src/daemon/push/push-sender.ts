@@ -16,7 +16,7 @@ export interface SendOptions {
   readonly firstWaitMs?: number;
 }
 
-export type Sent = { readonly ok: true } | { readonly ok: false; readonly why: string };
+type Sent = { readonly ok: true } | { readonly ok: false; readonly why: string };
 
 const retries = 3;
 const firstWaitMs = 1000;

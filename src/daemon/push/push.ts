@@ -10,7 +10,7 @@ import { type PushKeys, pushKeys } from "./push-keys.ts";
 import { PushNotifier } from "./push-notifier.ts";
 import { PushSender } from "./push-sender.ts";
 
-export interface PushParts {
+interface PushParts {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly tokens: Pick<TokenStore, "isGood">;

@@ -9,7 +9,7 @@ import type { Sessions } from "../session/sessions.ts";
 import { changedSince, type Plan, type Planned, planOf } from "./rewind-plan.ts";
 import { noticeOf, type Rewound, rewound } from "./rewound.ts";
 
-export interface Support {
+interface Support {
   readonly supported: boolean;
   /** Why not, for a person. */
   readonly reason: string;

@@ -9,7 +9,7 @@ import { personTools } from "../../permission/tool-kinds.ts";
 import { why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
 
-export interface RulesSource {
+interface RulesSource {
   /** `permissions` of the daemon's settings: allow, deny, ask in Claude Code's syntax. */
   readonly permissions: Fields;
   /** The settings file, to be named in decisions. */

@@ -53,7 +53,7 @@ export interface ApiServerOptions {
   readonly trace: ServerTrace;
 }
 
-export interface FurtherService {
+interface FurtherService {
   readonly service: DescService;
   readonly calls: object;
 }

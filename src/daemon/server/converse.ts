@@ -14,12 +14,12 @@ import type { ServerTrace } from "./server-trace.ts";
 import type { Caller, SessionCalls } from "./session-calls.ts";
 import type { OpenedCursor } from "./shared-asks.ts";
 
-export type ConverseItem =
+type ConverseItem =
   | { readonly batch: Batch }
   | { readonly opening: OpenedCursor }
   | { readonly message: ConverseResponse };
 
-export interface ConverseDeps {
+interface ConverseDeps {
   readonly sources: CursorSources;
   readonly calls: SessionCalls;
   readonly caller: Caller;

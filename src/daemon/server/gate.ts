@@ -8,7 +8,7 @@ import type { TokenStore } from "./token-store.ts";
 /** How a connection came in. The unix socket is guarded by its file mode. */
 export type Via = "unix" | "tcp";
 
-export interface GateOptions {
+interface GateOptions {
   readonly tokens: TokenStore;
   readonly hosts: HostRules;
   readonly callsPerSecond: number;

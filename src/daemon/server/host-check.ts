@@ -7,7 +7,7 @@ export interface HostRules {
   readonly publicUrl: string | undefined;
 }
 
-export interface Named {
+interface Named {
   /** Host, or :authority. */
   readonly authority: string | undefined;
   readonly origin: string | undefined;

@@ -104,7 +104,7 @@ export function encodingOf(contentType: string | undefined): Encoding | undefine
   return { isJson: format === "json", isEnveloped: prefix !== undefined || type.startsWith("application/grpc") };
 }
 
-export interface Encoding {
+interface Encoding {
   readonly isJson: boolean;
   /** Only the unary form of Connect is not: its body is the message. */
   readonly isEnveloped: boolean;

@@ -8,7 +8,7 @@ import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node
 import { sendResponse } from "./send-response.ts";
 import type { Caller } from "./session-calls.ts";
 
-export interface RpcOptions {
+interface RpcOptions {
   /** Per message. */
   readonly readMaxBytes: number;
   /** A request that is not whole by then is given up. Streams of requests are exempt. */

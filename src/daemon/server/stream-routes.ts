@@ -29,7 +29,7 @@ import { changedMessage, Watch, type WatchItem } from "./watch.ts";
 
 type StreamRoutes = Pick<ServiceImpl<typeof ConversationService>, "subscribe" | "watch" | "updateWatch" | "converse">;
 
-export interface StreamDeps {
+interface StreamDeps {
   readonly sources: CursorSources;
   readonly calls: SessionCalls;
   readonly streams: OpenStreams;

@@ -20,7 +20,7 @@ export type WatchItem =
 
 const heartbeatMs = 15_000;
 
-export const maxCursors = 4096;
+const maxCursors = 4096;
 
 /** Many cursors and the changes of all sessions on one stream. */
 export class Watch {

@@ -3,7 +3,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Findings } from "./known-agent.ts";
 import { isStartupProblem, type StartupProblem, startAgents } from "./start-agents.ts";
 
-export interface SeenAgent extends Findings {
+interface SeenAgent extends Findings {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];

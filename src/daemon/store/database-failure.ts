@@ -39,7 +39,7 @@ export function readFailure(error: unknown, file = "the database"): unknown {
 type Reason = ErrorData["unusable_database"]["reason"];
 
 /** Whose fault a failure is: that of the disk or file, or ("other") of whoever made the statement. */
-export type FailureKind = "busy" | "damaged" | "full" | "read_only" | "failing" | "other";
+type FailureKind = "busy" | "damaged" | "full" | "read_only" | "failing" | "other";
 
 export function failureKind(error: unknown): FailureKind {
   const { errcode, code } = error as { errcode?: number; code?: string };

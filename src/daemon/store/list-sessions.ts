@@ -24,7 +24,7 @@ export interface SessionPage {
 }
 
 /** A page as it crosses threads: values are cheaper than objects. */
-export interface SessionValuesPage {
+interface SessionValuesPage {
   readonly rows: readonly SessionValues[];
   readonly nextPageToken: string;
 }

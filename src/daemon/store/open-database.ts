@@ -9,7 +9,7 @@ import { alignMark, checkMark } from "./file-mark.ts";
 import { applicationId, migrations } from "./migrations.ts";
 
 /** "process": nothing is lost by kill -9. "power": nor by a power cut, for a sync of the disk per commit. */
-export type Durability = "process" | "power";
+type Durability = "process" | "power";
 
 export interface OpenOptions {
   readonly durability?: Durability;

@@ -7,7 +7,7 @@ import { unusable } from "./database-failure.ts";
 import { markSuffix } from "./file-mark.ts";
 import { inspectDatabase } from "./open-database.ts";
 
-export interface Restored {
+interface Restored {
   readonly sessions: number;
   readonly events: number;
   /** Where what was there before is now, with its log. */

@@ -11,7 +11,7 @@ export interface SearchHit {
 }
 
 /** A hit as it crosses threads. */
-export interface HitValues {
+interface HitValues {
   readonly session: SessionValues;
   readonly snippet: string;
   readonly seq: number;
@@ -90,7 +90,7 @@ function limitTime(database: Database, timeoutMs: number): void {
   });
 }
 
-export function tooLong(afterMs: number): BridleError<"timeout"> {
+function tooLong(afterMs: number): BridleError<"timeout"> {
   const message = `the search took more than ${afterMs / 1000} s: search for more words, or longer ones`;
   return new BridleError("timeout", message, { waitingFor: "the search", afterMs });
 }

@@ -7,7 +7,7 @@ import type { Work } from "./work.ts";
 export const quarterMs = 15 * 60_000;
 
 /** What one turn used. */
-export interface TurnUsage {
+interface TurnUsage {
   readonly model: string;
   readonly timeMs: number;
   readonly usage: Usage;
@@ -59,7 +59,7 @@ export interface QuarterUsage extends UsageSums {
   readonly model: string;
 }
 
-export interface SessionUsage extends UsageSums {
+interface SessionUsage extends UsageSums {
   readonly sessionId: string;
   readonly title: string;
   readonly cwd: string;

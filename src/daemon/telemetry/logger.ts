@@ -12,7 +12,7 @@ export interface LogDestination {
   write(line: string): void;
 }
 
-export interface LoggerOptions {
+interface LoggerOptions {
   readonly level: LogLevel;
   /** JSON lines. */
   readonly file: LogDestination;

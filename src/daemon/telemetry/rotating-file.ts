@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, renameSync, writeSync } from "node:fs";
 import type { LogDestination } from "./logger.ts";
 
-export interface RotatingFileOptions {
+interface RotatingFileOptions {
   /** Default 10 MiB. */
   readonly maxBytes?: number;
   /** How many full files stay beside the one that is written: `.1` is the newest. Default 2. */

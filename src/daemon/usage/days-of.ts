@@ -1,7 +1,7 @@
 import { invalidOption } from "../../errors.ts";
 import { type QuarterUsage, quarterMs, type UsageSums } from "../store/usage-table.ts";
 
-export interface DayUsage extends UsageSums {
+interface DayUsage extends UsageSums {
   readonly day: string;
   readonly cwd: string;
   readonly model: string;

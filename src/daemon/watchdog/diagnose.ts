@@ -21,7 +21,7 @@ export interface StallFacts {
   readonly ping: "answered" | "unanswered" | "none";
 }
 
-export interface Running {
+interface Running {
   readonly name: string;
   /** Undefined: it began before this daemon, and nobody noted when. */
   readonly forMs: number | undefined;

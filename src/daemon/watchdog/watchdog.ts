@@ -6,9 +6,9 @@ import type { Session } from "../session/session.ts";
 import { type Cause, type Diagnosis, diagnose, type StallFacts } from "./diagnose.ts";
 import { type ProcessSample, sampleProcess } from "./sample-process.ts";
 
-export type WatchedSession = Pick<Session, "id" | "driver" | "openAsks" | "setStall" | "notice">;
+type WatchedSession = Pick<Session, "id" | "driver" | "openAsks" | "setStall" | "notice">;
 
-export interface WatchdogParts {
+interface WatchdogParts {
   readonly sessions: () => Iterable<WatchedSession>;
   /** A turn silent for this long is looked at; 0: never. */
   readonly afterMs: number;

@@ -10,7 +10,7 @@ import type { WorktreeRow } from "../store/worktrees-table.ts";
 import { copyIncluded, includedFiles } from "./included-files.ts";
 
 /** Where a worktree is to be made, and from what. Nothing is made yet. */
-export interface PlannedWorktree {
+interface PlannedWorktree {
   readonly row: WorktreeRow;
   readonly tree: WorkTree & { readonly head: string };
   /** The folder for the session: the same within the worktree as in the project. */

@@ -8,7 +8,7 @@ import type { Git } from "../git/git.ts";
  * Files that git ignores and a worktree needs all the same (`.env`, say): those that `.worktreeinclude` of the project names,
  * in the form of `.gitignore`, as Claude Code reads it. Nothing else is copied.
  */
-export const includeFile = ".worktreeinclude";
+const includeFile = ".worktreeinclude";
 
 const maxFiles = 200;
 const maxBytes = 50 * 1024 * 1024;

@@ -6,7 +6,7 @@ import { findWorkTree, isWorkTree } from "../git/work-tree.ts";
 import type { WorktreeRow } from "../store/worktrees-table.ts";
 import { changedIncluded, includedFiles } from "./included-files.ts";
 
-export interface WorkLooked {
+interface WorkLooked {
   /** What would be lost, each for a person. */
   readonly keeps: readonly string[];
   /** It holds submodules, none of them filled. Git removes such a one only when it is made to. */

@@ -15,7 +15,7 @@ import { addWorktree, planWorktree } from "./add-worktree.ts";
 import { keptWork } from "./kept-work.ts";
 import { type Force, removeWorktree } from "./remove-worktree.ts";
 
-export interface WorktreesParts {
+interface WorktreesParts {
   readonly store: Store;
   readonly env: NodeJS.ProcessEnv;
   /** Where they are made. */

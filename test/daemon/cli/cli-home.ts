@@ -4,13 +4,13 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launcher } from "../../cli/run-bridle.ts";
 
-export interface Ran {
+interface Ran {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Piped in; undefined: nothing, and at its end. */
   readonly input?: string;
   readonly cwd?: string;

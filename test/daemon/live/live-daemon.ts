@@ -22,7 +22,7 @@ export interface LiveDaemon extends AsyncDisposable {
   create(text?: string, more?: CreateOptions): Promise<LiveSession>;
 }
 
-export interface CreateOptions {
+interface CreateOptions {
   readonly cwd?: string;
   readonly resumeAgentSessionId?: string;
   readonly permissionMode?: string;
@@ -37,7 +37,7 @@ export interface LiveSession {
   until(fits?: (event: Event) => boolean, after?: number): Promise<Event[]>;
 }
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly settings?: object;
   readonly set?: readonly string[];
   /** Further arguments and variables of the CLI. */

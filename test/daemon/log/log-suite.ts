@@ -12,7 +12,7 @@ import { isBridleError } from "../../../src/errors.ts";
 import { within } from "../../host/within.ts";
 
 /** A log, and what the interface does not have: sessions are made and closed elsewhere. */
-export interface LogUnderTest {
+interface LogUnderTest {
   readonly log: Log;
   /** Where what goes with events is stored. */
   readonly store: Store;
@@ -326,7 +326,7 @@ export function numbersIn(batch: Batch | undefined): number[] {
   return numbers;
 }
 
-export interface Collected {
+interface Collected {
   readonly numbers: number[];
   readonly batches: Batch[];
 }

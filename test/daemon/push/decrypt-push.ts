@@ -28,7 +28,7 @@ export class DeviceKeys {
   }
 }
 
-export interface VapidClaims {
+interface VapidClaims {
   readonly aud: string;
   readonly sub: string;
   readonly exp: number;

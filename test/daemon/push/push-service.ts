@@ -8,7 +8,7 @@ import type { TestDaemon } from "../support/start-daemon.ts";
 import { DeviceKeys } from "./decrypt-push.ts";
 
 /** One message as it came in, and what the device reads of it. */
-export interface Pushed {
+interface Pushed {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: number;
   readonly text: string;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { temporaryFolder } from "./open-store.ts";
 
 /** A disk of its own, in memory. */
-export interface SmallDisk {
+interface SmallDisk {
   readonly folder: string;
   remount(options: string): void;
   remove(): void;

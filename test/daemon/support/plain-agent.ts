@@ -4,7 +4,7 @@ import { programAgent } from "./twins.ts";
 type Said = { readonly [field: string]: unknown };
 
 /** What a plain agent does with a line; `say` writes one, whatever it is. It runs in the agent: it sees nothing else. */
-export type OnLine = (line: Said, say: (line: object | string) => void, result: (prompt: Said) => object) => void;
+type OnLine = (line: Said, say: (line: object | string) => void, result: (prompt: Said) => object) => void;
 
 /**
  * The least that is an agent: it answers requests, and does as told with prompts and answers. `answers`: what it says to

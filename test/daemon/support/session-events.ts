@@ -3,7 +3,7 @@ import { within } from "../../host/within.ts";
 import type { TestDaemon } from "./start-daemon.ts";
 import { withinWork } from "./within-work.ts";
 
-export interface UntilOptions {
+interface UntilOptions {
   readonly after?: number;
   readonly ms?: number;
   readonly what?: string;

@@ -4,7 +4,7 @@ import type { Random } from "../../fuzz/random.ts";
 import { agentsOf, describeProcesses, holderOf, processesOf } from "../support/processes-of.ts";
 import type { TestDaemon } from "../support/start-daemon.ts";
 
-export interface Kills {
+interface Kills {
   daemon: number;
   holder: number;
   agents: number;

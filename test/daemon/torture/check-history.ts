@@ -2,7 +2,7 @@ import { AskState, type Event, PromptState, TurnOutcome } from "../../../src/exp
 import { all, textOf } from "../support/session-events.ts";
 import type { SentTurn } from "./session-load.ts";
 
-export interface HistoryFindings {
+interface HistoryFindings {
   readonly problems: readonly string[];
   readonly chunks: number;
   readonly asks: number;

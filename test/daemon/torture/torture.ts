@@ -13,7 +13,7 @@ import { EventDigests } from "./event-digests.ts";
 import { SessionLoad } from "./session-load.ts";
 import { followStrictly, type Strictness } from "./strict-follower.ts";
 
-export interface TortureOptions {
+interface TortureOptions {
   /** With the daemon killed in each. */
   readonly rounds: number;
   /** With the holder killed in each, afterwards. */
@@ -23,7 +23,7 @@ export interface TortureOptions {
   readonly told?: (line: string) => void;
 }
 
-export interface TortureReport {
+interface TortureReport {
   readonly rounds: number;
   readonly holderRounds: number;
   readonly seed: number;

@@ -26,7 +26,7 @@ export async function goesOn(client: BridleClient, sessionId: string): Promise<v
   }
 }
 
-export function isStalled({ kind }: Event): boolean {
+function isStalled({ kind }: Event): boolean {
   return kind.case === "notice" && kind.value.word === "bridle/stalled";
 }
 
