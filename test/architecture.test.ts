@@ -271,8 +271,14 @@ function circleIn(needs: ReadonlyMap<string, ReadonlyMap<string, string>>): read
   return [];
 }
 
+/** What the core of a session replaces. */
+const unfinished = ["session", "agent", "asks", "reading"].map((folder) => `src/daemon/${folder}`);
+
 /** Folders whose files have at most 350 lines. Who brings another one down to that adds it; biome.json has a list of its own for functions. */
-const ofSmallFiles = ["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/lab", "src/script", "web"];
+const ofSmallFiles = [
+  ...["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/lab", "src/script", "web"],
+  "src/daemon",
+];
 
 test("every file of the source, of the page and of the tests is small enough to be one thing", () => {
   const root = join(src, "..");
@@ -281,7 +287,9 @@ test("every file of the source, of the page and of the tests is small enough to 
   );
   const own = paths.filter((path) => /\.(tsx?|mjs|cjs|css)$/.test(path) && !path.startsWith("src/api/gen/"));
   assert.ok(own.length > 1000, "the files are found");
-  const isSmall = (path: string) => ofSmallFiles.some((folder) => path.startsWith(`${folder}/`));
+  const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
+  const isSmall = (path: string) =>
+    ofSmallFiles.some((folder) => isIn(folder, path)) && !unfinished.some((folder) => isIn(folder, path));
   const maxLines = (path: string) => (isSmall(path) && !path.endsWith(".test.ts") ? 350 : 400);
   const lines = (path: string) => readFileSync(join(root, path), "utf8").split("\n").length - 1;
   assert.deepEqual(
@@ -296,9 +304,6 @@ const withoutDeadExports = [
   ...["web/src", "bench", "scripts", "test/agent", "test/cli", "test/clients", "test/page", "test/sdk", "test/twin"],
 ];
 
-/** What the core of a session replaces. */
-const withDeadExports = ["session", "agent", "asks", "reading"].map((folder) => `src/daemon/${folder}`);
-
 test("D13 what a file exports is imported by another", () => {
   const root = join(src, "..");
   const texts = new Map(
@@ -312,7 +317,7 @@ test("D13 what a file exports is imported by another", () => {
   const declaration = /^export (?:async |abstract )*(?:function\*?|class|const|interface|type) (\w+)/gm;
   const dead = [...texts].flatMap(([path, text]) => {
     const isIn = (folder: string): boolean => path.startsWith(`${folder}/`);
-    if (!withoutDeadExports.some(isIn) || withDeadExports.some(isIn)) return [];
+    if (!withoutDeadExports.some(isIn) || unfinished.some(isIn)) return [];
     const names = [...text.matchAll(declaration)].map(([, name]) => name);
     return names
       .filter((name) => !imported.has(`${path} ${name}`) && !imported.has(`${path} *`))

@@ -1,12 +1,12 @@
 import { dirname, join } from "node:path";
-import { type Deprecation, DeprecationWarnings, hasArgvPrompt } from "../adapters/deprecations.ts";
+import { type Deprecation, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { guardedFolders } from "../agent/folders/home-folders.ts";
 import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
-import { isBridleError } from "../errors.ts";
 import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
+import { attachHolder } from "./attach-holder.ts";
 import { Attendance } from "./attendance.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
@@ -18,20 +18,16 @@ import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
-import { HolderLink } from "./holding/holder-link.ts";
 import { type Housekeeping, keepHouse } from "./housekeeping.ts";
 import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
-import { packageFile } from "./package-file.ts";
 import { Push } from "./push/push.ts";
 import { LongLines } from "./reading/long-lines.ts";
 import { ReadingTurns } from "./reading/reading-turns.ts";
 import { DaemonRules } from "./rules/daemon-rules.ts";
-import { ApiServer, type ApiServerOptions } from "./server/api-server.ts";
-import { ensureDefaultToken } from "./server/default-token.ts";
+import type { ApiServer } from "./server/api-server.ts";
 import { Readiness } from "./server/readiness.ts";
 import type { SessionCalls } from "./server/session-calls.ts";
-import { readTlsFiles } from "./server/tls-files.ts";
 import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
@@ -39,6 +35,7 @@ import { restoreSessions } from "./session/restore-sessions.ts";
 import type { SessionLimits, SessionTrace } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
 import { spareMemory } from "./spare-memory.ts";
+import { startServer } from "./start-server.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
 import { failureKind, openFailure } from "./store/database-failure.ts";
 import { Store } from "./store/store.ts";
@@ -85,7 +82,6 @@ export class Daemon {
   readonly #longLines = new LongLines();
   readonly #readiness = new Readiness();
   readonly #lost = new LostAgents();
-  readonly #deprecations = new DeprecationWarnings();
   readonly #attendance = new Attendance({
     clients: () => this.#server?.streams ?? 0,
     deserted: () => this.#sessions.denyUnattended(),
@@ -139,7 +135,7 @@ export class Daemon {
       warn: (message) => this.telemetry.log.warn("worktree", { message }),
     });
     this.#keeper = new HolderKeeper({
-      connect: () => this.#connectHolder(settings),
+      connect: () => attachHolder(folder.folders, settings.holder, this.telemetry.log),
       onLost: () => this.#holderLost(),
       onFailed: (error) => this.telemetry.log.error("holder failed", error),
       onReplaced: () => void this.stop({ keepAgents: true }),
@@ -168,7 +164,7 @@ export class Daemon {
         this.#push.traced(entry);
       },
       meter: this.telemetry.meter,
-      deprecated: (what: Deprecation) => this.#warnOnce(what),
+      deprecated: (what: Deprecation) => this.telemetry.deprecated(what),
     };
     this.#sessions = new Sessions(deps);
     this.#push = new Push({
@@ -215,9 +211,9 @@ export class Daemon {
     const { log, metrics } = this.telemetry;
     for (const warning of this.#loaded.warnings) log.warn("setting", { warning });
     const { agents } = this.#loaded.settings;
-    if (Object.values(agents).some(({ args = [] }) => hasArgvPrompt(args))) this.#warnOnce("argv_prompt");
-    this.#tell(this.#agents.notices);
-    void this.#agents.started.laterNotices.then((notices) => this.#tell(notices));
+    if (Object.values(agents).some(({ args = [] }) => hasArgvPrompt(args))) this.telemetry.deprecated("argv_prompt");
+    this.telemetry.notices(this.#agents.notices);
+    void this.#agents.started.laterNotices.then((notices) => this.telemetry.notices(notices));
     const holding = await this.#keeper.holding();
     restoreSessions(this.#sessions, holding);
     await this.#sessions.flush();
@@ -226,7 +222,7 @@ export class Daemon {
     this.#watchdog = this.#startWatchdog();
     // Before anybody asks for one: a client that comes back wants the name that a half made one has.
     void this.#worktrees.settle().catch((error: unknown) => log.error("worktrees failed", error));
-    this.#server = await this.#listen();
+    this.#server = await this.#startServer();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
     if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
     this.#readiness.set(undefined);
@@ -237,37 +233,9 @@ export class Daemon {
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
   }
 
-  /** A port that nobody chose and somebody else has is no reason not to start: the command line needs only the socket. */
-  async #listen(): Promise<ApiServer> {
-    const options = this.#serverOptions();
-    const { host, port } = this.#loaded.settings.daemon;
-    const wanted = `${host}:${port}`;
-    try {
-      return await ApiServer.start(options);
-    } catch (error) {
-      const isPort = isBridleError(error, "busy") && error.data.what === wanted;
-      if (!isPort || options.tcp === undefined || this.#loaded.given.has("daemon.port")) throw error;
-      this.telemetry.log.warn("the port is in use, another one is taken", { wanted, setting: "daemon.port" });
-      return ApiServer.start({ ...options, tcp: { ...options.tcp, port: 0 } });
-    }
-  }
-
-  #warnOnce(what: Deprecation): void {
-    const notice = this.#deprecations.warn(what);
-    if (notice !== undefined) this.telemetry.log.warn("deprecated", { message: notice.message });
-  }
-
-  #tell(notices: readonly Notice[]): void {
-    for (const { level, message } of notices) this.telemetry.log.log(level, "agent found", { message });
-  }
-
-  #serverOptions(): ApiServerOptions {
-    const { settings } = this.#loaded;
-    const { host, port, tlsCert, tlsKey, allowedHosts, publicUrl, maxRequestBytes, callsPerMinute } = settings.daemon;
-    const { files, folders } = this.#folder;
+  #startServer(): Promise<ApiServer> {
     const book = this.#book;
-    ensureDefaultToken(this.#tokens, join(folders.config, "token"));
-    return {
+    return startServer(this.#loaded, this.#folder, this.telemetry, {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       services: [
@@ -278,14 +246,7 @@ export class Daemon {
       view: this.#sessions,
       readiness: this.#readiness,
       tokens: this.#tokens,
-      metrics: () => this.telemetry.metrics.text(),
-      hosts: { allowedHosts, publicUrl: publicUrl || undefined },
-      socketPath: files.socket,
-      tcp: { host, port, tls: tlsCert === "" ? undefined : readTlsFiles(tlsCert, tlsKey) },
-      webFolder: packageFile("./web", "../web", "../../dist/web"),
-      limits: { readMaxBytes: maxRequestBytes, callsPerSecond: callsPerMinute / 60, callBurst: callsPerMinute },
-      trace: this.telemetry.server,
-    };
+    });
   }
 
   #sessionCalls(): SessionCalls {
@@ -316,22 +277,6 @@ export class Daemon {
     });
   }
 
-  #connectHolder(settings: Settings): Promise<HolderLink> {
-    const file = packageFile("./holder.js", "../holder.js", "../holder/main.ts");
-    if (file === undefined) throw new Error("the package is not whole: holder.js is missing");
-    const { runtime, state } = this.#folder.folders;
-    return HolderLink.connect({
-      folder: runtime,
-      spoolFolder: join(state, "spool"),
-      holderCommand: [process.execPath, file],
-      spawn: true,
-      logFile: join(state, "holder.log"),
-      lingerMs: settings.holder.lingerMs,
-      spoolBytes: settings.holder.spoolBytes,
-      trace: ({ message }) => this.telemetry.log.error("holder refused", undefined, { message }),
-    });
-  }
-
   #startWatchdog(): Watchdog {
     const { log, metrics } = this.telemetry;
     return new Watchdog({
@@ -350,16 +295,13 @@ export class Daemon {
   }
 
   #watchStore(): void {
-    const { log, metrics } = this.telemetry;
+    const { metrics } = this.telemetry;
     this.telemetry.watchStore(this.#store);
     metrics.watch.liveAgents = () => this.#sessions.deps.live.count;
     metrics.watch.openAsks = () => this.#sessions.openAsks.length;
     metrics.watch.holderAttached = () => (this.#keeper.current === undefined ? 0 : 1);
     this.#store.onTrouble((trouble) => {
       this.#readiness.set(trouble && `nothing can be stored: ${trouble.reason}`);
-      if (trouble === undefined) return log.info("storage works again");
-      metrics.count.storeTroubles += 1;
-      log.error("nothing can be stored", undefined, { why: trouble.reason });
     });
   }
 

@@ -1,4 +1,6 @@
 import { statSync } from "node:fs";
+import { type Deprecation, DeprecationWarnings } from "../../adapters/deprecations.ts";
+import type { Notice } from "../../adapters/notice.ts";
 import type { Settings } from "../config/settings.ts";
 import type { Batch } from "../log/log.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
@@ -18,6 +20,7 @@ export class Telemetry {
   readonly session: (entry: SessionTrace) => void;
   readonly meter: SessionMeter;
   readonly server: ServerTrace;
+  readonly #deprecations = new DeprecationWarnings();
 
   constructor(file: string, level: Settings["daemon"]["logLevel"], terminal: LogDestination | undefined) {
     this.log = new Logger({ level, file: new RotatingFile(file), ...(terminal !== undefined && { terminal }) });
@@ -26,9 +29,25 @@ export class Telemetry {
     this.server = serverTelemetry(this.metrics, this.log);
   }
 
-  /** The size of the database and what is in it, asked for when somebody looks. */
-  watchStore(store: Pick<Store, "file" | "read">): void {
+  /** What is known of the agents and a person should read. */
+  notices(notices: readonly Notice[]): void {
+    for (const { level, message } of notices) this.log.log(level, "agent found", { message });
+  }
+
+  /** Of each old form once. */
+  deprecated(what: Deprecation): void {
+    const notice = this.#deprecations.warn(what);
+    if (notice !== undefined) this.log.warn("deprecated", { message: notice.message });
+  }
+
+  /** The size of the database and what is in it, asked for when somebody looks; that nothing can be stored, at once. */
+  watchStore(store: Pick<Store, "file" | "read" | "onTrouble">): void {
     const { file } = store;
+    store.onTrouble((trouble) => {
+      if (trouble === undefined) return this.log.info("storage works again");
+      this.metrics.count.storeTroubles += 1;
+      this.log.error("nothing can be stored", undefined, { why: trouble.reason });
+    });
     this.metrics.watch.databaseBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     this.metrics.watch.walBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     this.metrics.sessionStates = () => store.read(countSessionsByState());
