@@ -17,7 +17,7 @@ export interface Change {
   readonly read?: { readonly [word: string]: (message: Message) => Message };
 }
 
-export interface Words {
+interface Words {
   /** What the agent says. */
   readonly messages?: readonly string[];
   /** Control requests of the agent. */

@@ -7,7 +7,7 @@ import { inputs } from "../wire/message/input.ts";
 import type { SentWord, Word } from "./change.ts";
 
 /** What writing needs to know of a version. */
-export interface Knowledge {
+interface Knowledge {
   require(word: SentWord): void;
   /** The agent itself said that it lacks the word. */
   refused(word: Word): boolean;

@@ -14,8 +14,8 @@ interface Entry {
   readonly repair: ((message: Message) => Message) | undefined;
 }
 
-export type Readers = { readonly [word: string]: Reader };
-export type Repairs = ReadonlyMap<string, (message: Message) => Message>;
+type Readers = { readonly [word: string]: Reader };
+type Repairs = ReadonlyMap<string, (message: Message) => Message>;
 
 /** Frames to canonical messages, by a table of families and the readers of those that have a form of their own. */
 export class FrameParser {

@@ -4,7 +4,7 @@ import { type CompatibilityLevel, compatibilityOf } from "./compatibility.ts";
 import { releases, supportedRange, type Verification } from "./matrix.ts";
 
 /** One adapter's part of the range that the current release supports. */
-export interface MatrixRow {
+interface MatrixRow {
   readonly bridle: string;
   readonly from: string;
   readonly to: string;

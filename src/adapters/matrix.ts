@@ -8,7 +8,7 @@ export interface Verification {
 }
 
 /** What one line of Bridle releases supports: from the oldest agent version, up to but without `to`. */
-export interface Release {
+interface Release {
   readonly bridle: string;
   readonly from: string;
   readonly to: string;

@@ -5,7 +5,7 @@ export interface Notice {
   readonly message: string;
 }
 
-export type NoticeCode =
+type NoticeCode =
   | "compatibility"
   | "deprecation"
   | "initialize_failed"

@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** `untried`: the last version known to lack it is older, the first known to have it newer. */
-export type Standing = "present" | "absent" | "untried";
+type Standing = "present" | "absent" | "untried";
 
 /** Which words a version has: those claimed by it or an older one, and unclaimed fields of what it has. */
 export class Vocabulary {

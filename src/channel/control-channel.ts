@@ -10,7 +10,7 @@ import type { Fields } from "../wire/fields.ts";
 import type { ControlResponseFrame, UnreadableFrame } from "../wire/frame.ts";
 import { Pending, type WaitOptions } from "./pending.ts";
 
-export interface ChannelOptions<D extends Direction> {
+interface ChannelOptions<D extends Direction> {
   /** Whose requests we answer. */
   readonly answers: D;
   readonly handlers: Handlers<D>;

@@ -5,7 +5,7 @@ const quote = 0x22;
 const backslash = 0x5c;
 
 /** What parsing a JSON text would make. */
-export interface JsonShape {
+interface JsonShape {
   readonly nesting: number;
   /** Objects, lists and what is between commas: about how many values there are. */
   readonly values: number;

@@ -31,7 +31,7 @@ export interface EventSink {
 }
 
 /** What holds at the moment a message is taken. */
-export interface MakerContext {
+interface MakerContext {
   /** Where the events go. */
   readonly events: EventSink;
   /** The agent's, as far as its version is known by now. */
@@ -50,7 +50,7 @@ export interface EventMakerState {
   readonly openMessage?: OpenMessageState | undefined;
 }
 
-export interface EventMakerParts {
+interface EventMakerParts {
   readonly ledger: Ledger;
   readonly meter: CostMeter;
   /** Was structured output asked for? */

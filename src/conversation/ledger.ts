@@ -3,10 +3,10 @@
  * ended that may have had it in it. `ignored`: the agent repeated it while no
  * turn ran, as it does with one that it has had before.
  */
-export type PromptStage = "sent" | "taken" | "folded" | "ignored";
+type PromptStage = "sent" | "taken" | "folded" | "ignored";
 
 /** A prompt that waits for its result. */
-export interface WaitingPrompt {
+interface WaitingPrompt {
   readonly uuid: string;
   /** By which an agent's own copy of it is known. */
   readonly mark?: string | undefined;

@@ -8,7 +8,7 @@ export interface Question {
   readonly options: readonly QuestionOption[];
 }
 
-export interface QuestionOption {
+interface QuestionOption {
   readonly label: string;
   readonly description: string | undefined;
   /** What choosing it would look like: code, a sketch. */

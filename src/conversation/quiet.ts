@@ -1,7 +1,7 @@
 /** An agent that goes on by itself after a turn does so within milliseconds. */
 const quietMs = 2000;
 
-export interface QuietParts {
+interface QuietParts {
   /** Is anything in doubt that quiet would settle? */
   readonly inDoubt: () => boolean;
   /** False while nothing would be heard: the reading is stopped, or the agent waits for us. */

@@ -10,7 +10,7 @@ export interface Stoppable {
 }
 
 /** Knows which turn was stopped, for as long as it runs. */
-export interface StoppableTurns {
+interface StoppableTurns {
   stopTurn(): void;
   readonly isTurnStopped: boolean;
 }

@@ -1,4 +1,4 @@
-/** `bridle/testing`: a scripted agent with faults, for whoever tests a host of Claude Code. */
+/** `bridle/testing`: a scripted agent with faults, and recordings played again, for whoever tests a host of Claude Code. */
 
 import { requireNode } from "../util/require-node.ts";
 
@@ -7,6 +7,9 @@ export type * from "../lab/twin/fault.ts";
 export { type TwinExecutable, twinExecutable } from "../lab/twin/twin-executable.ts";
 export { type TwinScript, twinPrompt } from "../lab/twin/twin-script.ts";
 export { type TwinOptions, twin } from "../lab/twin/twin-transport.ts";
+export type * from "../record/recorded-line.ts";
+export { Recording } from "../record/recording.ts";
+export { Replayer } from "../record/replayer.ts";
 export type * from "../script/script.ts";
 export type { Exit, OutputSink, Transport } from "../transport/transport.ts";
 export type { Fields } from "../wire/fields.ts";

@@ -1,7 +1,7 @@
 import { BridleError } from "../errors.ts";
 import type { Ending } from "./done.ts";
 
-export interface SessionLimits {
+interface SessionLimits {
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
 }

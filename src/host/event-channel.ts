@@ -2,7 +2,7 @@ import type { Event } from "../conversation/event.ts";
 import { Fifo } from "../util/fifo.ts";
 
 /** When full, the reading stops, and so the agent feels it. */
-export const channelCapacity = 32;
+const channelCapacity = 32;
 
 type Waiting = (result: IteratorResult<Event, undefined>) => void;
 

@@ -11,7 +11,7 @@ import type { ReadingPlace } from "./reading-place.ts";
 import { Turn } from "./turn.ts";
 import type { WaitingTurns } from "./waiting-turns.ts";
 
-export interface PromptsParts {
+interface PromptsParts {
   readonly ledger: Ledger;
   readonly waiting: WaitingTurns;
   readonly place: ReadingPlace;

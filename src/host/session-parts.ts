@@ -4,7 +4,7 @@ import type { Transport } from "../transport/transport.ts";
 import type { HookTable } from "./hooks.ts";
 
 /** Sees every line both ways before it is parsed. */
-export interface Tap {
+interface Tap {
   sent(line: string): void;
   received(chunk: Uint8Array): void;
 }

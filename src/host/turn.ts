@@ -3,7 +3,7 @@ import type { TurnResult } from "../conversation/turn-result.ts";
 import type { EventChannel } from "./event-channel.ts";
 
 /** What a turn needs of its session. */
-export interface TurnSource {
+interface TurnSource {
   /** Someone waits for results only: events nobody reads may go. */
   wantsResults(): void;
   /** Nothing of the turn is left to be read: it ended, and its end was read or dropped. */

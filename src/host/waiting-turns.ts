@@ -2,7 +2,7 @@ import type { Ledger } from "../conversation/ledger.ts";
 import type { TurnResult } from "../conversation/turn-result.ts";
 
 /** Who waits for the result of a prompt. Exactly one of these is called, once. */
-export interface WaitingTurn {
+interface WaitingTurn {
   settle(result: TurnResult): void;
   fail(error: Error): void;
 }

@@ -5,7 +5,7 @@ import { installedVersion } from "../transport/installed-version.ts";
 import { printVersion } from "../transport/print-version.ts";
 import type { Version } from "../util/version.ts";
 
-export interface DetectOptions {
+interface DetectOptions {
   /** The caller knows it: nothing is started. */
   readonly agentVersion?: string;
   /** The agent's environment: its PATH is where the executable is looked for. */
@@ -14,7 +14,7 @@ export interface DetectOptions {
   readonly timeoutMs?: number;
 }
 
-export interface Detected {
+interface Detected {
   readonly version: Version | undefined;
   /** Why there is none. */
   readonly problem: string | undefined;

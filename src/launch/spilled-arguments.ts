@@ -13,7 +13,7 @@ const fileFlags: { readonly [flag: string]: string } = {
   "--append-system-prompt": "--append-system-prompt-file",
 };
 
-export interface SpilledArguments {
+interface SpilledArguments {
   readonly args: readonly string[];
   /** Removes the files; the agent has read them when it ends. */
   dispose(): void;

@@ -11,7 +11,7 @@ import {
 import type { McpServerLike, McpTransport } from "./mcp-server-like.ts";
 import { RunningCalls } from "./running-calls.ts";
 
-export interface InProcessServerOptions {
+interface InProcessServerOptions {
   /** Sends a message of the server's own to the agent. Rejects where the agent cannot take it. */
   readonly notify: (message: JsonRpcMessage) => Promise<void>;
   /** Told what a person should know. Never holds content of a message. */

@@ -7,7 +7,7 @@ import type { McpServerLike } from "./mcp-server-like.ts";
 export type { JsonRpcMessage } from "./json-rpc-message.ts";
 export type { McpServerLike, McpTransport } from "./mcp-server-like.ts";
 
-export interface InProcessServersOptions {
+interface InProcessServersOptions {
   /**
    * Sends a server's own message (progress, list_changed, …) to the agent. A tool
    * that reports progress waits for it. Rejects, or is missing, where the agent

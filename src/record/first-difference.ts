@@ -1,7 +1,7 @@
 import { type Fields, isFields } from "../wire/fields.ts";
 
 /** Whether two strings at a path mean the same. */
-export type SameString = (recorded: string, live: string, path: string) => boolean;
+type SameString = (recorded: string, live: string, path: string) => boolean;
 
 /**
  * The path at which two JSON values differ in meaning, or undefined. The order

@@ -5,7 +5,7 @@ import type { Direction, RecordedRaw, RecordingMeta } from "./recorded-line.ts";
 import { RecordingFolder } from "./recording-folder.ts";
 import { Redactor } from "./redact.ts";
 
-export interface RecorderOptions {
+interface RecorderOptions {
   /** Values that must not be written, such as `secretValues(env)`. Well-known shapes are found without. */
   readonly secrets?: Iterable<string>;
   /** Of a longer line only the beginning is kept. Default 64 MiB. */

@@ -4,7 +4,7 @@ import type { RecordedSession } from "./recorded-line.ts";
 import { ReplayedAgent } from "./replayed-agent.ts";
 import { ReplayedHost } from "./replayed-host.ts";
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** The side that is played; the other one is checked. */
   readonly side: "agent" | "host";
   /** How long the other side may be silent. Default 10 000. */

@@ -15,7 +15,7 @@ import type { Exit, OutputSink, Transport } from "./transport.ts";
 
 export type StderrMode = "ignore" | "mirror" | "tail";
 
-export interface AgentProcessOptions {
+interface AgentProcessOptions {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
-export interface Whereabouts {
+interface Whereabouts {
   /** Where a bare name is looked for. Default: our own PATH. */
   readonly path?: string | undefined;
   /** What a relative path is meant from. Default: the current folder. */

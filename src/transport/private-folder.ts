@@ -2,7 +2,7 @@ import { lstatSync, type Stats, statSync } from "node:fs";
 import { BridleError } from "../errors.ts";
 import { makeFolder } from "../files/make-folder.ts";
 
-export interface FolderRules {
+interface FolderRules {
   /** Others may look in, but not write. Default: not even that. */
   readonly mayBeSeen?: boolean;
   /** Where nobody else can make links, one may lead there. Default: none may. */

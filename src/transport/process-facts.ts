@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readProcFile } from "./read-proc-file.ts";
 
 /** A process as the system sees it. */
-export interface ProcessFacts {
+interface ProcessFacts {
   /** The letter of `ps`: R runs, S sleeps, D sleeps and cannot be woken, T is stopped, Z is gone and not collected … */
   readonly state: string;
   /** Used so far, of all cores. */

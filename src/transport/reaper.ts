@@ -46,7 +46,7 @@ for g in $groups; do kill -s KILL -- "-$g"; done 2>/dev/null
 for p in $family $(marked); do kill -s KILL "$p"; done 2>/dev/null
 `;
 
-export interface Reaper {
+interface Reaper {
   /** `mark`: `NAME=value`, a variable that all of the group inherits. Without spaces. */
   watch(group: number, mark: string): void;
   forget(group: number): void;

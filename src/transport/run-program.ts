@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { BridleError } from "../errors.ts";
 import { sendSignal } from "./send-signal.ts";
 
-export interface ProgramRun {
+interface ProgramRun {
   /** An absolute path. */
   readonly executable: string;
   readonly args: readonly string[];

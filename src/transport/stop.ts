@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Exit, Transport } from "./transport.ts";
 
 /** What can be asked to end. */
-export type Stoppable = Pick<Transport, "endInput" | "signal" | "exited">;
+type Stoppable = Pick<Transport, "endInput" | "signal" | "exited">;
 
 export interface StopStep {
   readonly step: (agent: Stoppable) => unknown;

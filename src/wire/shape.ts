@@ -7,7 +7,7 @@ import { type Fields, isFields, number } from "./fields.ts";
  * Hand-made instead of zod because it runs on every line of a flood.
  */
 export type Shape = { readonly [field: string]: FieldKind | Shape };
-export type FieldKind = Kind | `${Kind}?`;
+type FieldKind = Kind | `${Kind}?`;
 type Kind = "string" | "number" | "boolean" | "object" | "list" | "any";
 
 interface KindTypes {

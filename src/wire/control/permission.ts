@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { json, maybe, unchecked } from "./schemas.ts";
 
 /** A change of the agent's permission rules: what it suggests, and what a host may send back. */
-export const permissionUpdate = () =>
+const permissionUpdate = () =>
   z.looseObject({
     type: z.string(),
     rules: z.optional(z.array(z.looseObject({ toolName: z.string(), ruleContent: maybe.text() }))),

@@ -1,10 +1,10 @@
 import type * as z from "zod/mini";
 
 /** A schema, built when it is first needed: most programs use a handful of the controls. */
-export type Lazy<T extends z.ZodMiniType> = () => T;
+type Lazy<T extends z.ZodMiniType> = () => T;
 
 /** Who is touched besides the session itself. */
-export type Effect = "none" | "account" | "network";
+type Effect = "none" | "account" | "network";
 
 /** One control request, declared once: types, validation, dispatch and docs follow from it. */
 export interface ControlRow<Q extends z.ZodMiniType = z.ZodMiniType, A extends z.ZodMiniType = z.ZodMiniType> {
