@@ -56,7 +56,7 @@ export function* wordsOf(words: Words): Generator<Word> {
   for (const kind of wordKinds) for (const name of words[kind] ?? []) yield `${kind} ${name}`;
 }
 
-/** How an error tells a person about a word. */
+/** A word as an error message names it. */
 export function describeWord(word: Word): string {
   const [kind, name] = word.split(" ", 2) as [WordKind, string];
   switch (kind) {

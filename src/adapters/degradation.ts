@@ -15,7 +15,7 @@ export interface DegradationCounters {
   readonly truncated_messages: number;
 }
 
-/** What to do about a message that was cut and a line that was dropped, in the words of the place where it is read. */
+/** What to do about a message that was cut and a line that was dropped, in the terms of whoever reads it. */
 export interface LimitAdvice {
   readonly payload: string;
   readonly line: string;
@@ -33,7 +33,7 @@ const maxListed = 20;
 /**
  * Watches a session's messages for what Bridle does not understand, on three
  * levels: unknown types, known ones that do not parse, features that are
- * missing. It only tells; it never ends or changes the stream.
+ * missing. It only reports; it never ends or changes the stream.
  */
 export class Degradation {
   readonly #mode: "strict" | "tolerant";
@@ -74,7 +74,7 @@ export class Degradation {
     return this.#degradedBecause;
   }
 
-  /** What there is to tell about this message; most often nothing. */
+  /** What to report about this message; most often nothing. */
   observe(message: Canonical, adapter: ProtocolAdapter): Notice | undefined {
     switch (message.kind) {
       case "init":

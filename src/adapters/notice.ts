@@ -21,7 +21,7 @@ type NoticeCode =
   | "unknown_types"
   | "unreadable_line";
 
-/** Notices about one line that could not be read: the line is an `error` event itself, and is not told again by another. */
+/** Notices about one line that could not be read: the line is an `error` event itself, and is not reported by another. */
 export const noticesOfBadLines: ReadonlySet<NoticeCode> = new Set([
   "parse_error_tolerated",
   "protocol_drift",

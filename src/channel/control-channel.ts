@@ -21,8 +21,8 @@ interface ChannelOptions<D extends Direction> {
   readonly answersTo?: (subtype: string) => AnswerMatch;
   /** Tell the peer when a request of ours is given up. Only hosts understand that. */
   readonly withdraws?: boolean;
-  /** What a success answer carries beside its payload. */
-  readonly beside?: (subtype: string) => Fields;
+  /** Fields of a success answer besides its payload. */
+  readonly extraFields?: (subtype: string) => Fields;
   /** A call of ours began or ended to wait. */
   readonly onWaiting?: () => void;
 }
@@ -42,7 +42,7 @@ export interface ChannelCounters {
 
 /**
  * Control requests in both directions over one frame stream, any number at a
- * time, matched by id. Handlers run beside the reading and never block it, and
+ * time, matched by id. Handlers run concurrently with the reading and never block it, and
  * every request of the peer gets exactly one answer.
  */
 export class ControlChannel<D extends Direction> {
@@ -75,7 +75,7 @@ export class ControlChannel<D extends Direction> {
     const match = this.#options.answersTo?.(subtype) ?? "by_id";
     const requestId = match === "by_id" ? randomUUID() : subtype;
     const line = this.#options.format({ kind: "request", requestId, subtype, payload });
-    if (match === "none") return this.#tell(line, wait);
+    if (match === "none") return this.#send(line, wait);
     const answer = this.#pending.wait(requestId, subtype, wait);
     this.#options.onWaiting?.();
     const sent = this.#closed === undefined && wait.signal?.aborted !== true;
@@ -98,8 +98,8 @@ export class ControlChannel<D extends Direction> {
     }
   }
 
-  /** Nothing comes back. */
-  #tell(line: string, { signal }: WaitOptions): undefined {
+  /** Sends what is not answered. */
+  #send(line: string, { signal }: WaitOptions): undefined {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
     this.#options.write(line);
@@ -162,8 +162,8 @@ export class ControlChannel<D extends Direction> {
     this.#serving.set(requestId, serving);
     void dispatch(this.#options.answers, frame, this.#options.handlers, serving.signal).then((answer) => {
       this.#serving.delete(requestId);
-      const beside = answer.response.subtype === "success" && this.#options.beside?.(frame.request.subtype);
-      this.#answer(beside ? { ...answer, response: { ...answer.response, ...beside } } : answer);
+      const extra = answer.response.subtype === "success" && this.#options.extraFields?.(frame.request.subtype);
+      this.#answer(extra ? { ...answer, response: { ...answer.response, ...extra } } : answer);
     });
   }
 

@@ -16,14 +16,14 @@ export interface DecoderOptions extends FrameReaderOptions, Partial<Limits> {
   readonly expected?: Expectations;
   /** What notices say to do about the limits. Default: the options of this decoder. */
   readonly advice?: LimitAdvice;
-  /** Told what a person should know. Never holds content of a frame. */
+  /** Gets what a person should know. Never holds content of a frame. */
   readonly trace?: (notice: Notice) => void;
 }
 
 /**
  * An agent's stdout, byte chunks in, canonical messages out, in order. One
  * synchronous pass per chunk; lines that cannot be read are `problem` values in
- * their place and the stream goes on.
+ * order, and the stream goes on.
  *
  * ```ts
  * const decoder = new Decoder({ adapter: adapterFor(version) });
@@ -73,7 +73,7 @@ export class Decoder {
     return this.#taken();
   }
 
-  /** A line that was read elsewhere (`readLongLine`), in its place. */
+  /** The next line, which was read elsewhere (`readLongLine`). */
   accept(frame: Frame): Canonical[] {
     const lineNumber = this.#reader.countLine();
     if (frame.type === "message" && frame.truncated)

@@ -64,7 +64,7 @@ export class FrameReader implements LineSink {
     this.#unreadable(reason, bytes, lineNumber, known.head, factsOf(known, reason));
   }
 
-  /** Numbers a line that was read elsewhere, in its place. */
+  /** Numbers the next line, which was read elsewhere. */
   countLine(): number {
     return this.#splitter.countLine();
   }

@@ -17,7 +17,7 @@ export interface LostLine {
  * The beginning of a line whose LF has not come. Bytes are copied into blocks
  * that are joined once, so a long line costs time linear in its length, however
  * small its chunks. Past the cap only its two ends are kept and the rest is counted,
- * and looked through for what a line that cannot be read still tells.
+ * and looked through for what a line that cannot be read still says.
  */
 export class HeldLine {
   /** What is kept of a line over the cap. */

@@ -3,7 +3,7 @@ import type { UnreadableFrame } from "../wire/frame.ts";
 import { MemberScanner, type MemberScannerState } from "./member-scanner.ts";
 import { trailingMembers } from "./trailing-members.ts";
 
-/** What a line that cannot be read still tells. */
+/** What is known of a line that cannot be read. */
 export type LineFacts = Pick<UnreadableFrame, "requestId" | "turnEnd">;
 
 /** Ids and words of the protocol, and nothing else, are kept of a result. */
@@ -13,7 +13,7 @@ const wanted: ReadonlySet<string> = new Set(["type", "request_id", ...keptOfResu
 /** How much of its end is looked at where the line is broken before it. */
 const lookedAt = 64 * 1024;
 
-/** Looks for what a line would tell if it cannot be read, part by part. */
+/** Looks, part by part, for what should be known of a line if it cannot be read. */
 export function newScan(state?: MemberScannerState): MemberScanner {
   return new MemberScanner(wanted, state);
 }

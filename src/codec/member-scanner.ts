@@ -1,7 +1,7 @@
 import type { Fields } from "../wire/fields.ts";
 
 /** Where in a JSON text a scan is. `over`: behind the object. `broken`: this is no JSON object, or not that alone. */
-type Place =
+type Position =
   | "start"
   | "key"
   | "in_key"
@@ -17,7 +17,7 @@ type Place =
 
 /** All that a scan knows, as JSON. */
 export interface MemberScannerState {
-  readonly at: Place;
+  readonly at: Position;
   readonly depth: number;
   readonly isEscaping: boolean;
   readonly key: string;
@@ -46,7 +46,7 @@ const closeBracket = 0x5d;
 export class MemberScanner {
   readonly #wanted: ReadonlySet<string>;
   readonly #found: Fields;
-  #at: Place;
+  #at: Position;
   #depth: number;
   /** The last byte of the part before is a backslash that escapes the next one. */
   #isEscaping: boolean;
@@ -129,8 +129,8 @@ export class MemberScanner {
     return at + 1;
   }
 
-  #begin(place: Place, isCaptured: boolean, bytes: Uint8Array, at: number): void {
-    this.#at = place;
+  #begin(position: Position, isCaptured: boolean, bytes: Uint8Array, at: number): void {
+    this.#at = position;
     this.#isEscaping = false;
     this.#captured = isCaptured ? "" : undefined;
     this.#capture(bytes, at, at + 1);

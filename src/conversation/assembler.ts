@@ -82,7 +82,7 @@ export class Assembler {
     return whole;
   }
 
-  /** Takes what the stream says beside deltas; the whole message when this event ends it. */
+  /** Takes what the stream says besides deltas; the whole message when this event ends it. */
   stream({ type, index, frame }: Delta): AssembledMessage | undefined {
     const event = frame.message.event as Fields;
     switch (type) {

@@ -1,18 +1,18 @@
 import type { Notice } from "../adapters/notice.ts";
 
-/** What of an open run is not told yet, to be kept while nobody reads. */
+/** What of an open run is not reported yet, to be kept while nobody reads. */
 export interface BadLineRunState {
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** A run is told of again after so many lines, then after ten times as many, up to every so many. */
+/** A run is reported again after so many lines, then after ten times as many, up to every so many. */
 const firstProgress = 100;
 const lastProgress = 1_000_000;
 
 /**
- * Lines in a row that could not be read. The first is told at once; the others are counted, and told as one when
- * something readable follows, or nothing at all. A run that goes on and on is told of now and then.
+ * Lines in a row that could not be read. The first is reported at once; the others are counted, and reported as one when
+ * something readable follows, or nothing at all. A run that goes on and on is reported now and then.
  */
 export class BadLineRun {
   #isOpen: boolean;
@@ -39,12 +39,12 @@ export class BadLineRun {
     return true;
   }
 
-  /** What there is to tell of a run that goes on, right after `add`. */
+  /** What to report of a run that goes on, right after `add`. */
   get progress(): Notice | undefined {
     return isProgress(this.#lines) ? this.#notice("so far") : undefined;
   }
 
-  /** Something else follows. Gives what there is to tell. */
+  /** Something else follows. Gives what to report. */
   end(): Notice | undefined {
     this.#isOpen = false;
     if (this.#lines === 0) return undefined;

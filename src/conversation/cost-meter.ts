@@ -23,7 +23,7 @@ export class CostMeter {
   }
 
   /**
-   * What this turn cost; undefined where it cannot be told. A sum that fell was
+   * What this turn cost; undefined where it is not known. A sum that fell was
    * started anew by the agent. Newer agents say what each model cost since the last result.
    */
   turn(total: number | undefined, modelsSinceLast?: unknown): number | undefined {

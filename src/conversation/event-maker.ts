@@ -203,7 +203,7 @@ export class EventMaker {
 
   /** Makes events of further blocks of a message that has many. */
   goOn(events: EventSink): void {
-    const made = this.#open?.goOn(this.#blocksAtOnce, this.#running);
+    const made = this.#open?.next(this.#blocksAtOnce, this.#running);
     // Before anybody hears of it: whoever does may ask for the state.
     if (made?.isOver) this.#open = undefined;
     for (const event of made?.events ?? []) events.push(event);
@@ -262,7 +262,7 @@ export class EventMaker {
   }
 
   #notice({ word, fields, parentToolUseId, frame }: AgentNotice, events: EventSink): readonly TurnResult[] {
-    // Words of seed 001 alone: the first tells that a turn runs.
+    // Words of seed 001 alone: the first shows that a turn runs.
     if (word === "system/queued") this.#ledger.speaks();
     if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
     const turn = this.#ledger.turn;

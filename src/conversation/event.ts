@@ -77,7 +77,7 @@ export interface MessageEvent extends Common {
   readonly usage: Usage | undefined;
   /** A prompt the agent repeats, or text it put in itself. */
   readonly origin: "replay" | "synthetic" | undefined;
-  /** A failure of the model API, told as a message. */
+  /** A failure of the model API, reported as a message. */
   readonly error: string | undefined;
 }
 
@@ -141,7 +141,7 @@ export interface TurnComplete extends Common {
   readonly result: TurnResult;
 }
 
-/** Anything else the agent tells, or Bridle tells about the agent (words that start with `bridle/`). */
+/** Anything else the agent reports, or Bridle reports about the agent (words that start with `bridle/`). */
 export interface NoticeEvent extends Common {
   readonly type: "notice";
   readonly word: string;

@@ -19,25 +19,25 @@ export interface RunningTools {
 export class OpenMessage {
   readonly #message: Assistant | User;
   readonly #turn: string | undefined;
-  #next: number;
+  #nextBlock: number;
 
   constructor(message: Assistant | User, { turn, next }: OpenMessageState) {
     this.#message = message;
     this.#turn = turn;
-    this.#next = next;
+    this.#nextBlock = next;
   }
 
   get state(): OpenMessageState {
-    return { turn: this.#turn, next: this.#next };
+    return { turn: this.#turn, next: this.#nextBlock };
   }
 
-  /** Events of so many further blocks; with the last of them, also of what is said beside results. */
-  goOn(blocks: number, tools: RunningTools): { readonly events: readonly Event[]; readonly isOver: boolean } {
+  /** Events of the next blocks; with the last of them, also of what the message says besides results. */
+  next(blocks: number, tools: RunningTools): { readonly events: readonly Event[]; readonly isOver: boolean } {
     const { content, kind } = this.#message;
-    const from = this.#next;
-    this.#next = Math.min(content.length, from + blocks);
-    const events = content.slice(from, this.#next).flatMap((block) => this.#eventOf(block, tools) ?? []);
-    const isOver = this.#next === content.length;
+    const from = this.#nextBlock;
+    this.#nextBlock = Math.min(content.length, from + blocks);
+    const events = content.slice(from, this.#nextBlock).flatMap((block) => this.#eventOf(block, tools) ?? []);
+    const isOver = this.#nextBlock === content.length;
     if (isOver && kind === "user") events.push(...this.#said(this.#message as User));
     return { events, isOver };
   }

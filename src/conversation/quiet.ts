@@ -4,7 +4,7 @@ const quietMs = 2000;
 interface QuietParts {
   /** Is anything in doubt that quiet would settle? */
   readonly inDoubt: () => boolean;
-  /** False while nothing would be heard: the reading is stopped, or the agent waits for us. */
+  /** False while the agent could not be heard: the reading is stopped, or the agent waits for us. */
   readonly listens: () => boolean;
   /** It has been quiet for long enough. */
   readonly resolve: () => void;
@@ -19,7 +19,7 @@ export class Quiet {
     this.#parts = parts;
   }
 
-  /** Call after everything that was read. */
+  /** Call after everything that was read: the silence begins anew. */
   heard(): void {
     this.stop();
     if (this.#parts.inDoubt()) this.#timer = setTimeout(() => this.#elapsed(), quietMs);

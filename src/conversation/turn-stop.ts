@@ -19,7 +19,7 @@ interface StoppableTurns {
  * Makes a deny with `interrupt` end the turn on versions that pass over it:
  * they are interrupted, before the answer, so that the model is not asked
  * again. 1.0.64 to 1.0.76 cannot be interrupted at all: there every further
- * tool use of the turn that asks is denied, and a person is told.
+ * tool use of the turn that asks is denied, and a person is warned.
  */
 export class TurnStop {
   readonly #agent: Stoppable;

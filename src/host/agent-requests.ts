@@ -25,17 +25,17 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
     can_use_tool: async (request, context) => {
       if (request.tool_name === questionTool && hasOldQuestions(request.input))
         deps.deprecated("question_option_strings");
-      const place = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
+      const origin = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
       let open = true;
       const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void => {
-        if (open) emit({ type: "ask_resolved", ...place, verdict });
+        if (open) emit({ type: "ask_resolved", ...origin, verdict });
         open = false;
       };
       // At once: a callback may never come back.
       context.signal.addEventListener("abort", () => resolved("cancelled"), { once: true });
       if (stop.isStopped) return stoppedAnswer(request);
       try {
-        const said = await decide(request, context, options, (event) => emit({ ...place, ...event } as Event));
+        const said = await decide(request, context, options, (event) => emit({ ...origin, ...event } as Event));
         // Somebody may have stopped the turn meanwhile, by another ask.
         const answer = stop.isStopped ? stoppedAnswer(request) : said;
         resolved(answer.behavior);

@@ -12,7 +12,7 @@ import type { OpenOptions } from "./options.ts";
 /** What a timer can wait for: more would be taken for nothing. */
 const maxNumber = 2 ** 31 - 1;
 
-/** Wrong options are told before anything is started. */
+/** Refuses wrong options before anything is started. */
 export function checkOptions(options: OpenOptions): void {
   checkOptionKinds(options);
   const { cwd, sessionId, resume, fork, hooks = {}, timeoutMs, maxQueuedBytes } = options;

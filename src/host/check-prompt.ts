@@ -14,7 +14,7 @@ export interface SendOptions {
 
 const priorities = ["now", "next", "later"];
 
-/** What plain JavaScript may pass instead of a prompt is told at once: agents end, or say nothing, for it. */
+/** Refuses what plain JavaScript may pass instead of a prompt: agents end, or say nothing, for it. */
 export function checkPrompt(content: unknown): void {
   if (typeof content === "string") return;
   const allowed = "a string or a list of content blocks, each an object with a type";

@@ -8,7 +8,7 @@ import type { OpenOptions } from "./options.ts";
 
 type Conversation = Pick<OpenOptions, "resume" | "continue" | "env">;
 
-/** What those who still wait are told when the agent has ended, or is being ended. `words`: its last ones. */
+/** What those who still wait are rejected with when the agent has ended, or is being ended. `words`: its last ones. */
 export function endError(
   ending: Ending | undefined,
   exit: Exit,

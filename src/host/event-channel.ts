@@ -35,7 +35,7 @@ export class EventChannel {
   }
 
   /** The consumer waits for an event. */
-  get hungry(): boolean {
+  get isAwaited(): boolean {
     return this.#waiting !== undefined;
   }
 

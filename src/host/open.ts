@@ -91,7 +91,7 @@ function versionNotices(version: Version | undefined, { onQuestion }: OpenOption
 
 const seeCompatibility = "See docs/compatibility.md.";
 
-/** An interpreter or a launcher with arguments would tell its own version, not the agent's. */
+/** An interpreter or a launcher with arguments would print its own version, not the agent's. */
 async function versionOf(options: OpenOptions): Promise<Version | undefined> {
   const { agentVersion, transport, executableArgs = [], executable = "claude" } = options;
   if (agentVersion !== undefined) return (await detectVersion(executable, { agentVersion })).version;
@@ -122,7 +122,7 @@ async function startTransport(
   }
 }
 
-/** Where this process itself runs in a folder that is gone, the system tells no name of it. */
+/** Where this process itself runs in a folder that is gone, the system has no name for it. */
 function currentFolder(): string {
   try {
     return process.cwd();
@@ -136,7 +136,7 @@ function where({ env, cwd }: OpenOptions): Pick<OpenOptions, "env" | "cwd"> {
   return { ...(env !== undefined && { env }), ...(cwd !== undefined && { cwd }) };
 }
 
-/** A recording that cannot be written is told, and the session goes on without it. */
+/** A recording that cannot be written is reported, and the session goes on without it. */
 function startRecorder(meta: Fields, options: OpenOptions, report: (notice: Notice) => void): Recorder | undefined {
   if (options.record === undefined) return undefined;
   const onError = (error: Error): void =>

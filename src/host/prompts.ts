@@ -7,14 +7,14 @@ import type { Prompt } from "../wire/command.ts";
 import type { Fields } from "../wire/fields.ts";
 import { checkPrompt, checkSendOptions, type SendOptions } from "./check-prompt.ts";
 import type { EventChannel } from "./event-channel.ts";
-import type { ReadingPlace } from "./reading-place.ts";
+import type { ReaderSlot } from "./reader-slot.ts";
 import { Turn } from "./turn.ts";
 import type { WaitingTurns } from "./waiting-turns.ts";
 
 interface PromptsParts {
   readonly ledger: Ledger;
   readonly waiting: WaitingTurns;
-  readonly place: ReadingPlace;
+  readonly slot: ReaderSlot;
   readonly events: EventChannel;
   /** Throws `unsupported` for what the agent's version lacks. */
   readonly format: (prompt: Prompt) => string;
@@ -37,7 +37,7 @@ export class Prompts {
 
   /** Throws `invalid_option`, `conflict` or `unsupported`; nothing was sent then. */
   send(content: string | readonly Fields[], options: SendOptions, more: Partial<Prompt>): Turn {
-    const { ledger, waiting, place, events, format, write, regulate, failure } = this.#parts;
+    const { ledger, waiting, slot, events, format, write, regulate, failure } = this.#parts;
     checkPrompt(content);
     checkSendOptions(options);
     const uuid = options.uuid ?? randomUUID();
@@ -45,7 +45,7 @@ export class Prompts {
     const line = format({ kind: "prompt", content, ...options, ...more, uuid });
     this.#sent.add(uuid);
     const { promise, resolve, reject } = Promise.withResolvers<TurnResult>();
-    const over = (): void => place.settled(uuid);
+    const over = (): void => slot.settled(uuid);
     ledger.add({ uuid, mark: promptMark(content) });
     waiting.add(uuid, {
       settle: (result) => {
@@ -63,11 +63,11 @@ export class Prompts {
     return new Turn(uuid, promise, {
       wantsResults: () => {
         if (!ledger.has(uuid)) return;
-        place.awaits(uuid);
+        slot.awaits(uuid);
         regulate();
       },
       isOver: () => !ledger.has(uuid) && !events.holdsEndOf(uuid),
-      read: () => place.take(),
+      read: () => slot.take(),
     });
   }
 }

@@ -6,7 +6,7 @@ const defaultMaxQueuedBytes = 64 * 1024 * 1024;
 
 interface Readers {
   /** The reader waits for a result behind the events. */
-  readonly heldUp: boolean;
+  readonly isBlocked: boolean;
 }
 
 interface Waiting {
@@ -26,7 +26,7 @@ export class ReadingValve {
   readonly #readers: Readers;
   readonly #maxQueuedBytes: number;
   #open = true;
-  #wasHungry = false;
+  #wasAwaited = false;
   /** Bytes read since nothing waited, or counted then: at least as much as waits. */
   #mayWait = 0;
 
@@ -55,15 +55,15 @@ export class ReadingValve {
    * for every chunk would cost a fifth of the speed.
    */
   beforeChunk(bytes: number): void {
-    this.#wasHungry = this.#events.hungry;
+    this.#wasAwaited = this.#events.isAwaited;
     this.#mayWait = this.#events.length === 0 ? bytes : this.#mayWait + bytes;
   }
 
   regulate(): void {
     if (this.#events.full && this.#calls.waiting > 0 && this.#overflows()) this.#calls.failWaiting(this.#overflow());
     // A result that is awaited inside the loop is like a call, except that it cannot fail: at the cap reading stops.
-    const heldUp = this.#readers.heldUp && !this.#overflows();
-    const open = !this.#events.full || this.#wasHungry || this.#calls.waiting > 0 || heldUp;
+    const isBlocked = this.#readers.isBlocked && !this.#overflows();
+    const open = !this.#events.full || this.#wasAwaited || this.#calls.waiting > 0 || isBlocked;
     if (open === this.#open) return;
     this.#open = open;
     if (open) this.#transport.resume();

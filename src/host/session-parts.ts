@@ -16,8 +16,8 @@ export interface SessionParts {
   readonly hooks: HookTable;
   readonly servers: InProcessServers;
   readonly tap: Tap | undefined;
-  /** Somebody does something in an old way, told once. */
+  /** Warns, once each, of something that is done in an old way. */
   readonly deprecated: (what: Deprecation) => void;
-  /** Ends what runs beside the agent. */
+  /** Closes what belongs to the session besides the agent. */
   close(): Promise<void>;
 }

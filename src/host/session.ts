@@ -1,23 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ClaudeAdapter } from "../adapters/claude-adapter.ts";
-import { correctAdapter, type SelfDescription } from "../adapters/correct.ts";
 import type { DegradationCounters } from "../adapters/degradation.ts";
 import { type Notice, noticesOfBadLines } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type ChannelCounters, ControlChannel } from "../channel/control-channel.ts";
-import { Decoder } from "../codec/decoder.ts";
 import { notEnded, protocolFatal } from "../conversation/closed-error.ts";
-import { CostMeter } from "../conversation/cost-meter.ts";
 import type { Event } from "../conversation/event.ts";
-import { EventMaker } from "../conversation/event-maker.ts";
-import { Ledger } from "../conversation/ledger.ts";
 import { noticeEvent } from "../conversation/notice-event.ts";
-import { Quiet } from "../conversation/quiet.ts";
 import { TurnStop } from "../conversation/turn-stop.ts";
 import { isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
-import type { Canonical } from "../wire/canonical.ts";
 import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "../wire/controls.ts";
 import { saysUnsupported } from "../wire/dispatch.ts";
 import { type Fields, text, texts } from "../wire/fields.ts";
@@ -32,11 +24,11 @@ import { initializePayload } from "./initialize.ts";
 import { interruptFirst } from "./interrupt-first.ts";
 import type { OpenOptions } from "./options.ts";
 import { Prompts } from "./prompts.ts";
-import { ReadingPlace } from "./reading-place.ts";
+import { ReaderSlot } from "./reader-slot.ts";
 import { ReadingValve } from "./reading-valve.ts";
 import type { SessionParts } from "./session-parts.ts";
+import { SessionReading } from "./session-reading.ts";
 import type { Turn } from "./turn.ts";
-import { WaitingTurns } from "./waiting-turns.ts";
 
 const tidyMs = 2000;
 /** How long the output of an agent that was ended, which nobody holds up, may take to end. */
@@ -59,20 +51,14 @@ export class Session implements AsyncDisposable {
   readonly #parts: SessionParts;
   readonly #transport: Transport;
   readonly #options: OpenOptions;
-  readonly #decoder: Decoder;
   readonly #channel: ControlChannel<"fromAgent">;
-  readonly #ledger = new Ledger();
-  readonly #waiting = new WaitingTurns(this.#ledger);
   readonly #events = new EventChannel();
-  readonly #place = new ReadingPlace(this.#events);
-  readonly #maker: EventMaker;
+  readonly #slot = new ReaderSlot(this.#events);
+  readonly #reading: SessionReading;
   readonly #valve: ReadingValve;
   readonly #prompts: Prompts;
-  readonly #quiet: Quiet;
   readonly #done = Promise.withResolvers<Done>();
   readonly #initialized: Promise<Answer<"fromHost", "initialize"> | undefined>;
-  #adapter: ProtocolAdapter;
-  #sessionId: string | undefined;
   #initializeWatched = false;
   #ending: Ending | undefined;
   #exit: Exit | undefined;
@@ -82,58 +68,57 @@ export class Session implements AsyncDisposable {
     this.#parts = parts;
     this.#transport = parts.transport;
     this.#options = options;
-    this.#adapter = adapter;
-    const trace = (notice: Notice): void => this.report(notice);
-    this.#decoder = new Decoder({ ...options, adapter, mode: parts.mode, trace }, (message) => this.#route(message));
+    const reading = new SessionReading({
+      adapter,
+      mode: parts.mode,
+      options,
+      events: this.#events,
+      channel: () => this.#channel,
+      trace: (notice) => this.report(notice),
+      onFatal: (word) => void this.#end({ why: "crashed", error: protocolFatal(word, this.adapter.name) }),
+      isTimeUp: () => this.#ending?.why === "timeout",
+      listens: () => this.#valve.isOpen && !this.#channel.isServing,
+    });
+    const { ledger, waiting } = reading;
+    this.#reading = reading;
     this.#channel = new ControlChannel({
       answers: "fromAgent",
       handlers: agentRequestHandlers({
         ...parts,
         options,
         emit: (event) => this.#events.push(event),
-        turn: () => this.#ledger.turn,
-        stop: new TurnStop(this, () => this.#ledger),
+        turn: () => ledger.turn,
+        stop: new TurnStop(this, () => ledger),
       }),
       // Asked at every request: the adapter may be corrected while the session runs.
-      format: (request) => this.#adapter.format(request),
-      answersTo: (subtype) => this.#adapter.answersTo(subtype),
+      format: (request) => reading.adapter.format(request),
+      answersTo: (subtype) => reading.adapter.answersTo(subtype),
       write: (line) => this.#write(line),
       onWaiting: () => this.#valve.regulate(),
     });
-    const meter = new CostMeter({ resumed: options.resume !== undefined || options.continue === true });
-    this.#maker = new EventMaker({
-      ledger: this.#ledger,
-      meter,
-      wantsStructure: options.jsonSchema !== undefined,
-    });
     this.#prompts = new Prompts({
-      ledger: this.#ledger,
-      waiting: this.#waiting,
-      place: this.#place,
+      ledger,
+      waiting,
+      slot: this.#slot,
       events: this.#events,
-      format: (prompt) => this.#adapter.format(prompt),
+      format: (prompt) => reading.adapter.format(prompt),
       write: (line) => this.#write(line),
       regulate: () => this.#valve.regulate(),
       failure: ({ outcome }) => turnError(outcome, this.#ending, this.#options),
     });
-    this.#quiet = new Quiet({
-      inDoubt: () => this.#ledger.inDoubt,
-      listens: () => this.#valve.isOpen && !this.#channel.isServing,
-      resolve: () => this.#waiting.settle(this.#maker.resolve(this.#events)),
-    });
-    this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, this.#place, options.maxQueuedBytes);
+    this.#valve = new ReadingValve(this.#transport, this.#events, this.#channel, this.#slot, options.maxQueuedBytes);
     this.#events.onChange(() => this.#valve.regulate());
     this.#initialized = this.#start();
   }
 
   /** Everything the agent says, in order. One reader at a time; leaving the loop ends the agent. */
   get events(): AsyncIterable<Event> {
-    return { [Symbol.asyncIterator]: () => this.#iterator() };
+    return { [Symbol.asyncIterator]: () => this.#slot.iterate(() => this.close()) };
   }
 
   /** The agent's id of the conversation, from its latest message: `/clear` changes it. */
   get sessionId(): string | undefined {
-    return this.#sessionId;
+    return this.#reading.sessionId;
   }
 
   get pid(): number | undefined {
@@ -142,22 +127,22 @@ export class Session implements AsyncDisposable {
 
   /** What the agent's version can do, corrected by what it said of itself. */
   get adapter(): ProtocolAdapter {
-    return this.#adapter;
+    return this.#reading.adapter;
   }
 
   /** `running` from the first prompt that waits to the last result. */
   get state(): "idle" | "running" | "closed" {
     if (this.#ending !== undefined) return "closed";
-    return this.#ledger.settled ? "idle" : "running";
+    return this.#reading.ledger.settled ? "idle" : "running";
   }
 
   /** A supported version said something it should not, or lacks what was expected. */
   get degraded(): boolean {
-    return this.#decoder.degraded;
+    return this.#reading.isDegraded;
   }
 
   get counters(): DegradationCounters & ChannelCounters {
-    return { ...this.#decoder.counters, ...this.#channel.counters };
+    return { ...this.#reading.counters, ...this.#channel.counters };
   }
 
   /** The agent's answer to `initialize`; undefined where it never answers (up to 1.0.60) or refuses. */
@@ -169,7 +154,7 @@ export class Session implements AsyncDisposable {
 
   /** Settles when the agent has exited and its events were read or dropped. Never rejects. */
   get done(): Promise<Done> {
-    this.#place.awaits("done");
+    this.#slot.awaits("done");
     return this.#done.promise;
   }
 
@@ -238,7 +223,7 @@ export class Session implements AsyncDisposable {
 
   /** Ends the agent, politely first, and waits until it is gone. What was not read is dropped. */
   async close(): Promise<Done> {
-    return this.#end({ why: this.#ledger.settled ? "ended" : "aborted" });
+    return this.#end({ why: this.#reading.ledger.settled ? "ended" : "aborted" });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -250,7 +235,7 @@ export class Session implements AsyncDisposable {
     this.#transport.start({
       data: (chunk) => this.#read(chunk),
       end: () => {
-        this.#decoder.end();
+        this.#reading.end();
         output.resolve();
       },
     });
@@ -261,14 +246,17 @@ export class Session implements AsyncDisposable {
 
   async #initialize(): Promise<Answer<"fromHost", "initialize"> | undefined> {
     if (this.#options.dialect !== undefined) return undefined;
-    const payload = initializePayload(this.#options, this.#parts, this.#adapter);
+    const payload = initializePayload(this.#options, this.#parts, this.adapter);
     try {
       // An agent that never answers it must not keep the reading open: only those who wait for it count.
       const answer = await this.#ask("initialize", payload, {
         timeoutMs: this.#options.initializeTimeoutMs ?? 60_000,
         watched: () => this.#initializeWatched,
       });
-      this.#learn({ agentVersion: text(answer.claude_code_version), someCapabilities: texts(answer.capabilities) });
+      this.#reading.learn({
+        agentVersion: text(answer.claude_code_version),
+        someCapabilities: texts(answer.capabilities),
+      });
       return answer;
     } catch (error) {
       this.#initializeFailed(error, Object.keys(payload).length > 0);
@@ -289,7 +277,7 @@ export class Session implements AsyncDisposable {
     try {
       return (await this.#channel.request(subtype, payload, { ...options, timeoutMs })) ?? {};
     } catch (error) {
-      if (saysUnsupported(error)) this.#learn({ refused: [subtype] });
+      if (saysUnsupported(error)) this.#reading.learn({ refused: [subtype] });
       throw error;
     }
   }
@@ -297,47 +285,19 @@ export class Session implements AsyncDisposable {
   #read(chunk: Uint8Array): void {
     this.#parts.tap?.received(chunk);
     this.#valve.beforeChunk(chunk.length);
-    this.#decoder.push(chunk);
+    this.#reading.push(chunk);
     this.#valve.regulate();
-    this.#quiet.heard();
+    this.#reading.restartQuiet();
   }
 
-  #route(message: Canonical): void {
-    if (message.kind === "delta") return this.#maker.delta(message, this.#events);
-    switch (message.kind) {
-      case "control_request":
-      case "control_response":
-      case "control_cancel":
-        return this.#channel.receive(message);
-      case "init":
-        this.#learn(message);
-        break;
-      case "problem":
-        this.#channel.refuse(message.frame);
-        if (message.code === "protocol_fatal")
-          void this.#end({ why: "crashed", error: protocolFatal(message.word ?? "", this.#adapter.name) });
-        break;
-    }
-    if ("sessionId" in message && message.sessionId !== undefined) this.#sessionId = message.sessionId;
-    const isTimeUp = this.#ending?.why === "timeout";
-    const context = { events: this.#events, adapter: this.#adapter, isTimeUp };
-    this.#waiting.settle(this.#maker.take(message, context));
-  }
-
-  #learn(said: SelfDescription): void {
-    if (!(this.#adapter instanceof ClaudeAdapter)) return;
-    this.#adapter = correctAdapter(this.#adapter, said);
-    this.#decoder.adapter = this.#adapter;
-  }
-
-  /** @internal Tells something about the session that the agent did not say. */
+  /** @internal Reports something about the session that the agent did not say. */
   report(notice: Notice): void {
     try {
       this.#options.trace?.(notice);
     } catch {
       // The caller's own trouble must not end the reading.
     }
-    if (!noticesOfBadLines.has(notice.code)) this.#events.push(noticeEvent(notice, this.#ledger.turn));
+    if (!noticesOfBadLines.has(notice.code)) this.#events.push(noticeEvent(notice, this.#reading.ledger.turn));
   }
 
   #write(line: string): void {
@@ -345,27 +305,16 @@ export class Session implements AsyncDisposable {
     this.#transport.write(line);
   }
 
-  /** Leaving this one ends the agent. */
-  #iterator(): AsyncIterator<Event, undefined> {
-    const reader = this.#place.take();
-    const leave = async (): Promise<IteratorResult<Event, undefined>> => {
-      reader.leave();
-      await this.close();
-      return { value: undefined, done: true };
-    };
-    return { next: () => Promise.resolve(this.#events.next()), return: leave };
-  }
-
   async #end(ending: Ending): Promise<Done> {
     // Also when the agent has ended by itself: what was not read would keep `done` waiting for ever.
-    this.#place.close();
+    this.#slot.close();
     if (this.#ending === undefined) {
       this.#ending = ending;
       const ladder = this.#options.stopLadder ?? defaultLadder;
-      if (!this.#ledger.settled) {
+      if (!this.#reading.ledger.settled) {
         const timeoutMs = ladder[0]?.graceMs ?? 2000;
         const interrupt = (): Promise<unknown> => this.control("interrupt", {}, { timeoutMs });
-        await interruptFirst(interrupt, () => this.#waiting.turnEnd(), this.#transport.exited, timeoutMs);
+        await interruptFirst(interrupt, () => this.#reading.waiting.turnEnd(), this.#transport.exited, timeoutMs);
       }
       const exit = await stop(this.#transport, ladder);
       if (exit === undefined) this.#ending = { ...ending, error: notEnded(this.#transport, this.#options.env) };
@@ -379,12 +328,10 @@ export class Session implements AsyncDisposable {
     if (this.#exit !== undefined) return;
     this.#exit = exit;
     const error = this.#closedError(exit);
-    const finished = doneOf(exit, this.#ending, this.#ledger.settled, this.#maker.lastResult, error);
+    const finished = doneOf(exit, this.#ending, this.#reading.ledger.settled, this.#reading.lastResult, error);
     this.#ending ??= { why: finished.outcome, error };
     this.#channel.close(error);
-    this.#quiet.stop();
-    this.#ledger.clear();
-    this.#waiting.failAll(error);
+    this.#reading.fail(error);
     this.#events.end();
     // Servers and files of ours may take a moment, but nobody waits for ever for them.
     const tidied = Promise.race([this.#parts.close().catch(() => undefined), sleep(tidyMs, undefined, { ref: false })]);

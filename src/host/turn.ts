@@ -8,14 +8,14 @@ interface TurnSource {
   wantsResults(): void;
   /** Nothing of the turn is left to be read: it ended, and its end was read or dropped. */
   isOver(): boolean;
-  /** Takes the one place of a reader. */
+  /** Takes the slot of the one reader. Throws `busy` while another has it. */
   read(): EventReader;
 }
 
 /** The one reader of a session's events. */
 export interface EventReader {
   readonly events: EventChannel;
-  /** Gives the place free. */
+  /** Frees the slot. */
   leave(): void;
 }
 
@@ -39,7 +39,7 @@ export class Turn implements AsyncIterable<Event> {
     this.uuid = uuid;
     this.#result = result;
     this.#source = source;
-    // Nobody has to look at a turn; its failure is told by `session.done` as well.
+    // Nobody has to look at a turn; `session.done` reports its failure as well.
     result.catch(() => {});
   }
 

@@ -2,7 +2,7 @@ import type { Dialect } from "../adapters/adapters.ts";
 import type { McpServerLike } from "../mcp/mcp-server-like.ts";
 import type { Fields } from "../wire/fields.ts";
 
-/** What an agent is told when it is started, in its arguments or, where its version takes it there, in `initialize`. */
+/** What an agent is given when it is started, in its arguments or, where its version takes it there, in `initialize`. */
 export interface LaunchOptions {
   /** What the agent speaks, where it is not Claude Code's. It needs `executable`; see docs/dialects.md. */
   readonly dialect?: Dialect;

@@ -5,7 +5,7 @@ export type JsonRpcMessage = { jsonrpc: "2.0" } & Fields;
 
 export type JsonRpcId = string | number;
 
-/** What is in an answer beside its id. */
+/** What is in an answer besides its id. */
 export type Outcome = { result: unknown } | { error: unknown };
 
 export type SortedMessage =

@@ -2,7 +2,7 @@ import { isFields } from "../wire/fields.ts";
 import type { IdMap } from "./id-map.ts";
 import { agentIdFields } from "./volatile-fields.ts";
 
-/** Binds the ids an agent made anew, found at the same place in a recorded frame and a live one. */
+/** Binds the ids an agent made anew, found at the same path of a recorded frame and a live one. */
 export function bindIds(ids: IdMap, recorded: unknown, live: unknown, key = ""): void {
   if (typeof recorded === "string" && typeof live === "string") {
     if (agentIdFields.has(key)) ids.bind(recorded, live);

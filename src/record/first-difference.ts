@@ -6,7 +6,7 @@ type SameString = (recorded: string, live: string, path: string) => boolean;
 /**
  * The path at which two JSON values differ in meaning, or undefined. The order
  * of keys is free. A key that may be content, as a question's text is, shows
- * only its place: `answers[key 1]`.
+ * only its position: `answers[key 1]`.
  */
 export function firstDifference(recorded: unknown, live: unknown, same: SameString, path = ""): string | undefined {
   if (typeof recorded === "string" && typeof live === "string") {

@@ -114,7 +114,7 @@ export class Recorder implements AsyncDisposable {
       write();
     } catch (error) {
       this.#end();
-      this.#tell(error instanceof Error ? error : new Error(String(error)));
+      this.#report(error instanceof Error ? error : new Error(String(error)));
     }
   }
 
@@ -129,7 +129,7 @@ export class Recorder implements AsyncDisposable {
     }
   }
 
-  #tell(error: Error): void {
+  #report(error: Error): void {
     try {
       this.#onError(error);
     } catch {

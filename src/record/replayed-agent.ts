@@ -45,7 +45,7 @@ export class ReplayedAgent implements Transport {
 
   start(sink: OutputSink): void {
     this.#sink = sink;
-    this.#goOn();
+    this.#advance();
   }
 
   pause(): void {
@@ -54,7 +54,7 @@ export class ReplayedAgent implements Transport {
 
   resume(): void {
     this.#isPaused = false;
-    this.#goOn();
+    this.#advance();
   }
 
   write(text: string): void {
@@ -67,13 +67,13 @@ export class ReplayedAgent implements Transport {
         this.#fail(error as Error);
       }
     }
-    this.#goOn();
+    this.#advance();
   }
 
   endInput(): void {
     this.#isInputOver = true;
     this.#requireAll();
-    this.#goOn();
+    this.#advance();
   }
 
   signal(signal: NodeJS.Signals): void {
@@ -86,7 +86,7 @@ export class ReplayedAgent implements Transport {
   }
 
   /** Never inside a call of the host: a real agent's output comes later, too. */
-  #goOn(): void {
+  #advance(): void {
     if (this.#isOver) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#timeOut(), this.#timeoutMs);
@@ -103,7 +103,7 @@ export class ReplayedAgent implements Transport {
     const chunk = this.#nextChunk();
     if (chunk.length > 0) {
       this.#sink?.data(chunk);
-      this.#goOn();
+      this.#advance();
     } else if (this.#at === this.#lines.length && this.#isInputOver) {
       this.#finish(recordedExit(this.#meta) ?? { exitCode: 0, signal: null });
     }
@@ -162,7 +162,7 @@ export class ReplayedAgent implements Transport {
   }
 }
 
-/** How the agent ended, where the recorder was told by `describe({ exit })`. */
+/** How the agent ended, where `describe({ exit })` was called. */
 function recordedExit({ exit }: RecordingMeta): Exit | undefined {
   if (!isFields(exit)) return undefined;
   const { exitCode = null, signal = null } = exit;

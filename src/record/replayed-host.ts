@@ -40,14 +40,14 @@ export class ReplayedHost {
     this.#agent.start({
       data: (chunk) => {
         splitter.push(chunk);
-        this.#goOn();
+        this.#advance();
       },
       end: () => {
         splitter.end();
         this.#finish();
       },
     });
-    this.#goOn();
+    this.#advance();
     return this.#outcome.promise;
   }
 
@@ -61,7 +61,7 @@ export class ReplayedHost {
     }
   }
 
-  #goOn(): void {
+  #advance(): void {
     if (this.#isOver) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#timeOut(), this.#timeoutMs);

@@ -15,7 +15,7 @@ export const volatileFields: ReadonlySet<string> = new Set([
   "output_file",
 ]);
 
-/** Messages whose number and place depend on time and on how a model cuts its answer. A replayed host does not expect them. */
+/** Messages whose number and order depend on time and on how a model cuts its answer. A replayed host does not expect them. */
 export const volatileMessages: ReadonlySet<string> = new Set([
   "keep_alive",
   "rate_limit_event",

@@ -81,7 +81,7 @@ export class AgentProcess implements Transport {
     this.exited = new Promise((resolve) => {
       child.once("exit", (exitCode, signal) => resolve({ exitCode, signal }));
     });
-    // An agent that is gone is told by its exit, not by a broken pipe.
+    // That an agent is gone is known by its exit, not by a broken pipe.
     child.stdin?.on("error", () => {});
     output.stream.on("error", () => {});
     this.#tail = stderr === "tail" ? new ByteTail(64 * 1024) : undefined;
@@ -165,7 +165,7 @@ export class AgentProcess implements Transport {
       const atStart = this.#bytesRead;
       this.#wasPaused = this.#paused;
       if (await within(heldPipeMs, output)) return;
-      // Timers run before pipes are read: a host that was busy has not heard yet.
+      // Timers run before pipes are read: a host that was busy has not read it yet.
       await setImmediate();
       if (this.#wasPaused) continue;
       if (this.#bytesRead === atStart) return;

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 
 /**
  * The version of an executable that belongs to an installation which names its version itself. Undefined for everything
- * else: what a script, a shim or a program that goes by another name will start, only a run of it can tell.
+ * else: what a script, a shim or a program that goes by another name will start, only a run of it can show.
  */
 export function installedVersion(executable: string): string | undefined {
   const file = realPathOf(executable);
@@ -18,8 +18,8 @@ const packageName = /^@anthropic-ai\/claude-code(-[\w-]+)?$/;
 
 /** An npm package holds its executable at its top or one folder below. */
 function packageVersion(folder: string): string | undefined {
-  for (const place of basename(folder) === "bin" ? [folder, dirname(folder)] : [folder]) {
-    const { name, version } = readPackage(join(place, "package.json"));
+  for (const candidate of basename(folder) === "bin" ? [folder, dirname(folder)] : [folder]) {
+    const { name, version } = readPackage(join(candidate, "package.json"));
     if (typeof name === "string" && typeof version === "string" && packageName.test(name)) return version;
   }
   return undefined;

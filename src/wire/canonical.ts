@@ -55,7 +55,7 @@ export interface Assistant extends InTurn {
   readonly content: readonly Block[];
   readonly stopReason: string | undefined;
   readonly usage: Usage | undefined;
-  /** A failure of the model API, told as if the model had said it. */
+  /** A failure of the model API, reported as if the model had said it. */
   readonly error: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface Result extends Origin {
   readonly origin: string | undefined;
 }
 
-/** Anything else an agent tells: retries, tasks, titles, state … */
+/** Anything else an agent reports: retries, tasks, titles, state … */
 export interface AgentNotice extends InTurn {
   readonly kind: "notice";
   readonly word: string;
@@ -154,7 +154,7 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** A line we could not read, in its place in the stream. It never holds content. */
+/** A line we could not read, in order with the others. It never holds content. */
 export interface Problem {
   readonly kind: "problem";
   /** `protocol_fatal`: an adapter refuses to go on. */

@@ -1,6 +1,6 @@
 import type { Fields } from "./fields.ts";
 
-/** What a host tells an agent, in our own words. An adapter writes it as its version wants it. */
+/** What a host says to an agent, in our own words. An adapter writes it as its version wants it. */
 export type Command = Prompt | RequestCommand | AnswerCommand | ErrorAnswerCommand | CancelCommand | KeepAlive;
 
 export interface Prompt {

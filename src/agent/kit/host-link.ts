@@ -26,7 +26,7 @@ export class HostLink {
       format: (request) => encodeLine(this.#frame(request)),
       write,
       withdraws: true,
-      beside: (subtype): Fields =>
+      extraFields: (subtype): Fields =>
         subtype === "initialize"
           ? { pending_permission_requests: [...this.#open.values()], pending_user_dialog_requests: [] }
           : {},

@@ -4,7 +4,7 @@ const task = { ...common, task_id: "string", run_id: "string?", tool_use_id: "st
 const hook = { ...common, hook_id: "string?", hook_name: "string?", hook_event: "string?" } as const;
 const command = { ...common, content: "string?" } as const;
 
-/** `system/*` except `init`: what goes on beside the conversation. */
+/** `system/*` except `init`: what happens besides the conversation. */
 export const systemNotices = {
   "system/status": family("before each API request, on a mode change, on compaction", {
     ...common,

@@ -1,18 +1,19 @@
+import type { Event } from "../conversation/event.ts";
 import { BridleError } from "../errors.ts";
 import type { EventChannel } from "./event-channel.ts";
 import type { EventReader } from "./turn.ts";
 
 /**
- * The one place of a reader. While it is free, whoever awaits a result lets
- * events go once the ledger has seen them; while nobody does, they wait.
+ * The slot for the one reader of a session's events. While it is free and somebody
+ * awaits a result, events are dropped once the ledger has seen them; otherwise they wait.
  */
-export class ReadingPlace {
+export class ReaderSlot {
   readonly #events: EventChannel;
   #reader: EventReader | undefined;
   /** Results and ends that somebody waits for. */
   readonly #awaited = new Set<string>();
   /** Those of them that were asked for while somebody read: most likely by the reader itself. */
-  readonly #heldUp = new Set<string>();
+  readonly #blocking = new Set<string>();
   #closed = false;
 
   constructor(events: EventChannel) {
@@ -20,8 +21,8 @@ export class ReadingPlace {
   }
 
   /** The reader waits for a result that lies behind the events it does not read meanwhile. */
-  get heldUp(): boolean {
-    return this.#reader !== undefined && this.#heldUp.size > 0;
+  get isBlocked(): boolean {
+    return this.#reader !== undefined && this.#blocking.size > 0;
   }
 
   /** Throws `busy` while another reader has it. */
@@ -36,16 +37,27 @@ export class ReadingPlace {
     return reader;
   }
 
+  /** All events. Leaving the loop frees the slot and calls `onLeave`. */
+  iterate(onLeave: () => Promise<unknown>): AsyncIterator<Event, undefined> {
+    const reader = this.take();
+    const leave = async (): Promise<IteratorResult<Event, undefined>> => {
+      reader.leave();
+      await onLeave();
+      return { value: undefined, done: true };
+    };
+    return { next: () => Promise.resolve(this.#events.next()), return: leave };
+  }
+
   /** Somebody waits for what `key` names, and may never read. */
   awaits(key: string): void {
     this.#awaited.add(key);
     if (this.#reader === undefined) this.#events.drop();
-    else this.#heldUp.add(key);
+    else this.#blocking.add(key);
   }
 
   /** It came. What comes after it is kept again unless somebody else waits. */
   settled(key: string): void {
-    this.#heldUp.delete(key);
+    this.#blocking.delete(key);
     if (this.#awaited.delete(key) && this.#awaited.size === 0 && !this.#closed) this.#events.keep();
   }
 
@@ -58,7 +70,7 @@ export class ReadingPlace {
   #left(reader: EventReader): void {
     if (this.#reader !== reader) return;
     this.#reader = undefined;
-    this.#heldUp.clear();
+    this.#blocking.clear();
     if (this.#awaited.size > 0) this.#events.drop();
   }
 }
