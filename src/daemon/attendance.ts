@@ -1,12 +1,12 @@
 /** How often clients are looked for, and how long they may be away before asks that wait are denied. */
-const lookMs = 500;
-const comeBackMs = 5000;
+const checkMs = 500;
+const graceMs = 5000;
 
 interface AttendanceParts {
   /** How many follow events now: only these learn of an ask. */
   readonly clients: () => number;
   /** Nobody is there, and nobody has come back. */
-  readonly deserted: () => void;
+  readonly onUnattended: () => void;
 }
 
 /** Knows whether somebody is there who could answer asks. */
@@ -24,7 +24,7 @@ export class Attendance {
   open(): void {
     this.#openedMs = performance.now();
     this.#attendedMs = this.#openedMs;
-    this.#timer = setInterval(() => this.#look(), lookMs).unref();
+    this.#timer = setInterval(() => this.#check(), checkMs).unref();
   }
 
   close(): void {
@@ -34,12 +34,12 @@ export class Attendance {
 
   /** Whether what is asked now finds nobody. */
   get isUnattended(): boolean {
-    return this.#timer !== undefined && this.#parts.clients() === 0 && performance.now() - this.#openedMs > comeBackMs;
+    return this.#timer !== undefined && this.#parts.clients() === 0 && performance.now() - this.#openedMs > graceMs;
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
     if (this.#parts.clients() > 0) this.#attendedMs = now;
-    else if (now - this.#attendedMs > comeBackMs) this.#parts.deserted();
+    else if (now - this.#attendedMs > graceMs) this.#parts.onUnattended();
   }
 }

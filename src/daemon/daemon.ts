@@ -14,11 +14,12 @@ import { pushServiceCalls } from "./calls/push-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
 import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
+import { collectWhenIdle } from "./collect-when-idle.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
-import { type Housekeeping, keepHouse } from "./housekeeping.ts";
+import { type Housekeeping, startHousekeeping } from "./housekeeping.ts";
 import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { Push } from "./push/push.ts";
@@ -34,7 +35,6 @@ import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
 import type { SessionLimits, SessionTrace } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
-import { spareMemory } from "./spare-memory.ts";
 import { startServer } from "./start-server.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
 import { failureKind, openFailure } from "./store/database-failure.ts";
@@ -84,14 +84,14 @@ export class Daemon {
   readonly #lost = new LostAgents();
   readonly #attendance = new Attendance({
     clients: () => this.#server?.streams ?? 0,
-    deserted: () => this.#sessions.denyUnattended(),
+    onUnattended: () => this.#sessions.denyUnattended(),
   });
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
   #watchdog: Watchdog | undefined;
   #housekeeping: Housekeeping | undefined;
   #stopping: Promise<void> | undefined;
-  #stopSparing = (): void => {};
+  #stopCollecting = (): void => {};
 
   /**
    * Rejects with `already_running`, `invalid_option`, `unusable_database`, `agent_not_found` … and leaves nothing behind.
@@ -228,8 +228,10 @@ export class Daemon {
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     const { retention } = this.#loaded.settings;
-    this.#stopSparing = spareMemory(() => metrics.count.commits);
-    this.#housekeeping = keepHouse(this.#sessions, retention, (error) => log.error("housekeeping failed", error));
+    this.#stopCollecting = collectWhenIdle(() => metrics.count.commits);
+    this.#housekeeping = startHousekeeping(this.#sessions, retention, (error) =>
+      log.error("housekeeping failed", error),
+    );
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
   }
 
@@ -309,7 +311,7 @@ export class Daemon {
     this.#readiness.set("stopping");
     this.#watchdog?.close();
     this.#housekeeping?.stop();
-    this.#stopSparing();
+    this.#stopCollecting();
     this.#attendance.close();
     this.#push.close();
     await this.#server?.close();

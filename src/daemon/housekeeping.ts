@@ -16,13 +16,13 @@ export interface Housekeeping {
   stop(): void;
 }
 
-/** A minute after the start, and every hour: `tidy`. */
-export function keepHouse(
+/** A minute after the start, and every hour: `runHousekeeping`. */
+export function startHousekeeping(
   sessions: Sessions,
   retention: Settings["retention"],
   onFailed: (error: unknown) => void,
 ): Housekeeping {
-  const run = (): void => void tidy(sessions, retention, Date.now()).catch(onFailed);
+  const run = (): void => void runHousekeeping(sessions, retention, Date.now()).catch(onFailed);
   const timer = setInterval(run, everyMs).unref();
   const first = setTimeout(run, 60_000).unref();
   return {
@@ -34,7 +34,11 @@ export function keepHouse(
 }
 
 /** Old calls are forgotten, and closed sessions deleted where the settings say so. How many were. */
-export async function tidy(sessions: Sessions, retention: Settings["retention"], nowMs: number): Promise<number> {
+export async function runHousekeeping(
+  sessions: Sessions,
+  retention: Settings["retention"],
+  nowMs: number,
+): Promise<number> {
   const { store } = sessions.deps;
   await forgetCalls(store, nowMs - callsKeptMs);
   const { maxAgeDays, maxBytes } = retention;

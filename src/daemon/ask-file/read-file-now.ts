@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, realpath } from "node:fs/promises";
 
-/** Larger files are told of, and not read. */
+/** Larger files are reported, and not read. */
 export const maxFileBytes = 1024 * 1024;
 
 export type FileNow =

@@ -13,7 +13,7 @@ import type { Store } from "../store/store.ts";
 
 const { method } = pb.PushService;
 
-/** The calls about devices that are told by Web Push. */
+/** The calls about devices that are notified by Web Push. */
 export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unary<typeof pb.PushService> {
   const { devices } = push;
   const shown = (row: PushRow) => subscriptionOf(row, push.isLoggedIn(row));

@@ -26,7 +26,7 @@ export function loadSettings({ file, env, flags = [] }: SettingsSources): Loaded
   return judge([...givenByFile(readSettingsFile(file), file), ...givenByEnvironment(env), ...givenByFlags(flags)]);
 }
 
-/** The later of two with one key wins; a wrong value is told even where another one wins over it. */
+/** The later of two with one key wins; a wrong value is reported even where another one wins over it. */
 export function judge(all: readonly Given[]): LoadedSettings {
   const given = new Map<SettingKey, Given>();
   const wrong: Wrong[] = [];

@@ -3,7 +3,7 @@ import { BridleError } from "../../errors.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { syntaxError } from "./syntax-error.ts";
 
-/** The settings as they stand in the file; nothing where there is none. Throws `invalid_option` with the place of a syntax error. */
+/** The settings as they stand in the file; nothing where there is none. Throws `invalid_option` with the position of a syntax error. */
 export function readSettingsFile(file: string): Fields {
   const text = readText(file);
   if (text.trim() === "") return {};
@@ -29,7 +29,7 @@ function readText(file: string): string {
   }
 }
 
-function unusable(place: string, allowed: string, found: string): Error {
-  const message = `${place}: the settings must be ${allowed}; found: ${found}; mend or remove the file`;
-  return new BridleError("invalid_option", message, { option: place, allowed, found });
+function unusable(where: string, allowed: string, found: string): Error {
+  const message = `${where}: the settings must be ${allowed}; found: ${found}; mend or remove the file`;
+  return new BridleError("invalid_option", message, { option: where, allowed, found });
 }

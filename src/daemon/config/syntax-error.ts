@@ -1,4 +1,4 @@
-interface SyntaxPlace {
+interface SyntaxPosition {
   /** From 1. */
   readonly line: number;
   readonly column: number;
@@ -7,7 +7,7 @@ interface SyntaxPlace {
 }
 
 /** Where a text stops being JSON. To be asked only of one that `JSON.parse` refused. */
-export function syntaxError(text: string): SyntaxPlace {
+export function syntaxError(text: string): SyntaxPosition {
   const scanner = new Scanner(text);
   let message = "something after the end";
   try {

@@ -97,7 +97,7 @@ async function isFolder(path: string): Promise<boolean> {
   }
 }
 
-/** A file instead of a folder: a work tree beside the repository's own. */
+/** A file instead of a folder: a work tree in addition to the repository's own. */
 function isWorkTree(path: string): boolean {
   return existsSync(join(path, ".git"));
 }

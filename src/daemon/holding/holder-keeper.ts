@@ -8,7 +8,7 @@ interface KeeperOptions {
   /** The holder died, and all agents with it; another one is being started. */
   readonly onLost: () => void;
   readonly onFailed: (error: unknown) => void;
-  /** Another daemon took our place: there is nothing left to do here. */
+  /** Another daemon took over: there is nothing left to do here. */
   readonly onReplaced: () => void;
 }
 
@@ -24,7 +24,7 @@ export class HolderKeeper {
   constructor(options: KeeperOptions) {
     this.#options = options;
     this.#holding = this.#connect();
-    // Whoever needs one is told.
+    // Reported to whoever needs one.
     this.#holding.catch(() => {});
   }
 

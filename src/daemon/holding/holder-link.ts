@@ -23,7 +23,7 @@ type Limits = { readonly [limit in keyof HolderSettings]?: HolderSettings[limit]
 export interface HolderLinkOptions extends Limits {
   /** Of the socket; it is made, with mode 0700, or checked. Its path has at most 91 bytes. */
   readonly folder: string;
-  /** Default: `spool` in the folder. A file system in memory is a bad place. */
+  /** Default: `spool` in the folder. Not on a file system in memory. */
   readonly spoolFolder?: string | undefined;
   /** Executable and file, both absolute. */
   readonly holderCommand: HolderStart["command"];
@@ -47,7 +47,7 @@ interface Agent {
   readonly gate: InputGate;
   readonly started: PromiseWithResolvers<{ readonly pid: number }> | undefined;
   readonly executable: string;
-  /** Its exit was told. */
+  /** The holder has reported its exit. */
   hasExited: boolean;
   /** Place of the next byte; undefined before the first one. */
   outputAt: number | undefined;
@@ -57,7 +57,7 @@ interface Agent {
 const stopMs = 15_000;
 const detachMs = 2_000;
 /** For a holder that did not answer before. */
-const muteStopMs = 1_000;
+const stopAfterGivingUpMs = 1_000;
 /** To be gone after SIGKILL. */
 const killMs = 2_000;
 /** Far longer than a busy holder needs to start a process. */
@@ -76,8 +76,8 @@ export class HolderLink implements Holding {
   #handles = 0;
   /** What the end of the connection will mean. */
   #ending: Closed = "lost";
-  /** An agent was given up because nothing was told of it. */
-  #isMute = false;
+  /** An agent was given up: the holder did not report its exit. */
+  #gaveUpAgent = false;
 
   /** Attaches to the folder's holder, or starts one. Rejects with `no_daemon` when there is none and none was to be started. */
   static async connect(options: HolderLinkOptions): Promise<HolderLink> {
@@ -169,7 +169,7 @@ export class HolderLink implements Holding {
   forget(id: string): void {
     const agent = this.#byId.get(id);
     if (agent !== undefined) this.#remove(agent);
-    if (agent?.hasExited === false) this.#isMute = true;
+    if (agent?.hasExited === false) this.#gaveUpAgent = true;
     agent?.started?.reject(holderGone());
     this.#connection.writer.message(message.forget, { id });
   }
@@ -188,7 +188,7 @@ export class HolderLink implements Holding {
   async stop(): Promise<void> {
     const { socket, writer } = this.#connection;
     writer.message(message.stop);
-    const limitMs = this.#isMute ? muteStopMs : stopMs;
+    const limitMs = this.#gaveUpAgent ? stopAfterGivingUpMs : stopMs;
     // One that does not end by itself: its reaper ends the agents.
     const kill = setTimeout(() => socket.destroyed || sendSignal(this.pid, "SIGKILL"), limitMs);
     const leave = setTimeout(() => socket.destroy(), limitMs + killMs);

@@ -26,7 +26,7 @@ export class InputGate {
     else this.#waiting.push({ at, bytes: "end" });
   }
 
-  /** The holder takes input up to that place. */
+  /** The holder takes input up to that offset. */
   widen(to: number): void {
     this.#room = to;
     for (let first = this.#waiting[this.#first]; first !== undefined; first = this.#waiting[this.#first]) {

@@ -34,7 +34,7 @@ export async function startHolder(start: HolderStart): Promise<void> {
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
   try {
     const line = await Promise.race([failed, firstLine(child.stdio[3] as Readable, timeoutMs)]);
-    const { code, message } = told(line);
+    const { code, message } = readReport(line);
     if (message !== undefined && code !== "already_running") throw cannotStart(folder, message);
   } catch (error) {
     // One that is not ready in time must not come up behind our back.
@@ -46,7 +46,7 @@ export async function startHolder(start: HolderStart): Promise<void> {
   }
 }
 
-function told(line: string): { code?: string; message?: string } {
+function readReport(line: string): { code?: string; message?: string } {
   try {
     return JSON.parse(line);
   } catch {

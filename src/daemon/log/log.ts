@@ -3,7 +3,7 @@ import type { Work } from "../store/work.ts";
 
 /**
  * The ordered, durable events of every session. Numbers start at 1, have no
- * gaps and are given once. An event is stored before anyone is told of it.
+ * gaps and are given once. An event is stored before anyone sees it.
  * Subscribers are cursors; a slow one costs constant memory and holds up nobody.
  *
  * That a session exists, and whether it is closed, is said elsewhere: its row is written before its first events or with them.

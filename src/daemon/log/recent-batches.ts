@@ -1,7 +1,7 @@
 import { dropEvents, joinBatches } from "../store/event-batch.ts";
 import type { Batch } from "./log.ts";
 
-/** The last batches of a session, for those who follow closely. All at one place get the same object. */
+/** The last batches of a session, for those who follow closely. All at one position get the same object. */
 export class RecentBatches {
   readonly #session: string;
   readonly #head: Uint8Array;

@@ -23,7 +23,7 @@ type AlsoStore = (row: PushRow) => Work;
 const maxDevices = 50;
 const newSwitches: PushSwitches = { asks: true, ends: true, failures: true, content: false };
 
-/** The devices that want to be told. What is stored counts: each change is made of it, and shown once it is. */
+/** The devices that want to be notified. What is stored counts: each change is made of it, and shown once it is. */
 export class PushDevices {
   readonly #store: Store;
   #rows: readonly PushRow[];
@@ -88,6 +88,6 @@ function freshRow({ endpoint, p256dh, auth, name }: SubscribedDevice, owner: str
   const createdMs = Date.now();
   return {
     ...{ id: randomUUID(), endpoint, p256dh, auth, name: name || "A browser", owner, ...newSwitches },
-    ...{ createdMs, toldMs: createdMs, sentMs: 0, failure: "" },
+    ...{ createdMs, notifiedMs: createdMs, sentMs: 0, failure: "" },
   };
 }

@@ -3,12 +3,12 @@ import { type Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 
 /**
- * What a device is told. The page's service worker reads it, maybe one of an older page: words are only added.
+ * What a device is sent. The page's service worker reads it, maybe one of an older page: words are only added.
  * No more than a lock screen may show; `detail` only where the device's owner wants it.
  */
 export interface PushMessage {
   readonly kind: "ask" | "question" | "answered" | "end" | "failure" | "test";
-  /** A later message of the same tag takes the place of the notification. */
+  /** A later message of the same tag replaces the notification. */
   readonly tag: string;
   readonly title: string;
   readonly session?: string;
@@ -48,7 +48,7 @@ export function endMessage({ id, title }: Session, outcome: string): PushMessage
   };
 }
 
-/** Always of the same length, so that it does not tell what it is. Texts are cut until they fit. */
+/** Always of the same length, so that it does not give away what it is. Texts are cut until they fit. */
 export function encodePush(message: PushMessage): Buffer {
   for (let most = 200; ; most = Math.floor(most / 2)) {
     const fields = Object.entries(message).map(([name, value]) => [name, cut(value as string, most)]);

@@ -10,7 +10,7 @@ import type { PushSender, SendOptions } from "./push-sender.ts";
 interface NotifierParts {
   readonly devices: PushDevices;
   readonly sender: Pick<PushSender, "send">;
-  /** How long a person has to react before devices are told. */
+  /** How long a person has to react before devices are notified. */
   readonly delayMs: number;
   /** The session and its open asks as they are now. */
   readonly opened: (sessionId: string) => { readonly session: Session; readonly openAsks: readonly Ask[] } | undefined;
@@ -19,10 +19,10 @@ interface NotifierParts {
   readonly failed: (error: unknown) => void;
 }
 
-/** An ask that devices are told of. `ending` ends what is still being sent. */
+/** An ask that devices are notified of. `ending` ends what is still being sent. */
 type KnownAsk = { readonly sessionId: string; readonly title: string } & (
   | { readonly at: "waiting"; readonly timer: NodeJS.Timeout }
-  | { readonly at: "told"; readonly devices: Set<string>; readonly ending: AbortController }
+  | { readonly at: "notified"; readonly devices: Set<string>; readonly ending: AbortController }
 );
 
 /** So many messages at once for each device, then one every half minute: an agent that asks without end is one nuisance. */
@@ -34,7 +34,7 @@ const daySeconds = 86_400;
 const expected = new Set(["interrupted", "cancelled"]);
 const resting: ReadonlySet<SessionState> = new Set([SessionState.IDLE, SessionState.CRASHED]);
 
-/** Decides what devices are told, and when: what nobody has reacted to for a while, once. */
+/** Decides what devices are notified of, and when: what nobody has reacted to for a while, once. */
 export class PushNotifier {
   readonly #parts: NotifierParts;
   readonly #asks = new Map<string, KnownAsk>();
@@ -60,18 +60,18 @@ export class PushNotifier {
     if (this.#parts.devices.all.length === 0) return void this.#outcomes.delete(session.id);
     if (outcome !== undefined && (isDeleted || resting.has(session.state))) {
       this.#outcomes.delete(session.id);
-      if (!isDeleted && !expected.has(outcome)) this.#endLater(session.id, outcome);
+      if (!isDeleted && !expected.has(outcome)) this.#notifyOfEndLater(session.id, outcome);
     }
-    if (session.openAsks > 0 || this.#knows(session.id)) this.look(session.id);
+    if (session.openAsks > 0 || this.#knows(session.id)) this.checkAsks(session.id);
   }
 
-  /** At the asks of a session as they are now. */
-  look(sessionId: string): void {
+  /** Compares the asks of a session, as they are now, with those that devices were notified of. */
+  checkAsks(sessionId: string): void {
     const opened = this.#parts.opened(sessionId);
     const open = new Map(opened?.openAsks.map((ask) => [ask.id, ask]));
-    for (const [id, known] of this.#asks) if (known.sessionId === sessionId && !open.has(id)) this.#over(id, known);
+    for (const [id, known] of this.#asks) if (known.sessionId === sessionId && !open.has(id)) this.#askEnded(id, known);
     if (opened === undefined) return;
-    for (const ask of open.values()) if (!this.#asks.has(ask.id)) this.#askLater(ask, opened.session.title);
+    for (const ask of open.values()) if (!this.#asks.has(ask.id)) this.#notifyOfAskLater(ask, opened.session.title);
   }
 
   close(): void {
@@ -85,41 +85,41 @@ export class PushNotifier {
     return false;
   }
 
-  #askLater(ask: Ask, title: string): void {
+  #notifyOfAskLater(ask: Ask, title: string): void {
     const { id, sessionId } = ask;
     const ageMs = Date.now() - Number(ask.createdMs);
-    const tell = (): void => this.#tellOfAsk(id, sessionId, title);
-    const timer = setTimeout(tell, Math.max(0, this.#parts.delayMs - ageMs)).unref();
+    const notify = (): void => this.#notifyOfAsk(id, sessionId, title);
+    const timer = setTimeout(notify, Math.max(0, this.#parts.delayMs - ageMs)).unref();
     this.#asks.set(id, { at: "waiting", sessionId, title, timer });
   }
 
-  #tellOfAsk(id: string, sessionId: string, title: string): void {
+  #notifyOfAsk(id: string, sessionId: string, title: string): void {
     const opened = this.#parts.opened(sessionId);
     const ask = opened?.openAsks.find((one) => one.id === id);
     if (opened === undefined || ask === undefined) return void this.#asks.delete(id);
     const ending = new AbortController();
-    const told = new Set<string>();
-    this.#asks.set(id, { at: "told", sessionId, title, devices: told, ending });
+    const notified = new Set<string>();
+    this.#asks.set(id, { at: "notified", sessionId, title, devices: notified, ending });
     const createdMs = Number(ask.createdMs);
     const lifeMs = ask.deadlineMs > 0n ? Number(ask.deadlineMs) - Date.now() : Number.POSITIVE_INFINITY;
     const ttlSeconds = Math.max(1, Math.min(daySeconds, Math.ceil(lifeMs / 1000)));
     const signal = AbortSignal.any([ending.signal, this.#stopping.signal]);
     for (const device of this.#listening("asks")) {
-      // A daemon before this one told it.
-      if (device.toldMs >= createdMs) {
-        told.add(device.id);
+      // By a daemon before this one.
+      if (device.notifiedMs >= createdMs) {
+        notified.add(device.id);
         continue;
       }
       const message = askMessage(ask, opened.session, device.content);
-      const options = { urgency: "high", ttlSeconds, signal, told: { toldMs: createdMs } } as const;
+      const options = { urgency: "high", ttlSeconds, signal, deviceChanges: { notifiedMs: createdMs } } as const;
       // From now on: what is cut off in the middle may have arrived.
-      told.add(device.id);
-      this.#send(device, message, options, () => told.delete(device.id));
+      notified.add(device.id);
+      this.#send(device, message, options, () => notified.delete(device.id));
     }
   }
 
   /** Somebody answered it, or it is over for another reason: what shows it says so. */
-  #over(id: string, known: KnownAsk): void {
+  #askEnded(id: string, known: KnownAsk): void {
     this.#asks.delete(id);
     if (known.at === "waiting") return clearTimeout(known.timer);
     known.ending.abort();
@@ -129,13 +129,13 @@ export class PushNotifier {
       if (known.devices.has(device.id) && !mustShowEvery(device)) this.#send(device, message, options);
   }
 
-  #endLater(sessionId: string, outcome: string): void {
+  #notifyOfEndLater(sessionId: string, outcome: string): void {
     clearTimeout(this.#ends.get(sessionId));
-    const timer = setTimeout(() => this.#tellOfEnd(sessionId, outcome), this.#parts.delayMs).unref();
+    const timer = setTimeout(() => this.#notifyOfEnd(sessionId, outcome), this.#parts.delayMs).unref();
     this.#ends.set(sessionId, timer);
   }
 
-  #tellOfEnd(sessionId: string, outcome: string): void {
+  #notifyOfEnd(sessionId: string, outcome: string): void {
     this.#ends.delete(sessionId);
     const session = this.#parts.opened(sessionId)?.session;
     // Whoever has given it something to do since knows.

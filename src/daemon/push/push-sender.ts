@@ -9,8 +9,8 @@ export interface SendOptions {
   readonly ttlSeconds: number;
   /** Nobody needs it any more. */
   readonly signal: AbortSignal;
-  /** What else becomes true of the device when it is told. */
-  readonly told?: Partial<Pick<PushRow, "toldMs">>;
+  /** Stored of the device once the push service has the message. */
+  readonly deviceChanges?: Partial<Pick<PushRow, "notifiedMs">>;
   /** How often it is tried again, and the first wait; each is four times the one before. */
   readonly retries?: number;
   readonly firstWaitMs?: number;
@@ -43,13 +43,13 @@ export class PushSender {
   async send(device: PushRow, message: PushMessage, options: SendOptions): Promise<Sent> {
     const answer = await this.#post(device, message, options);
     if (options.signal.aborted) return { ok: false, why: "no longer needed" };
-    if (isTaken(answer)) {
-      await this.#devices.change(device.id, { sentMs: Date.now(), failure: "", ...options.told });
+    if (isAccepted(answer)) {
+      await this.#devices.change(device.id, { sentMs: Date.now(), failure: "", ...options.deviceChanges });
       return { ok: true };
     }
-    const why = whyNot(answer);
+    const why = failureOf(answer);
     this.#failed(why, hostOf(device));
-    if (isOver(answer)) await this.#devices.remove(device.id);
+    if (isUnsubscribed(answer)) await this.#devices.remove(device.id);
     else await this.#devices.change(device.id, { failure: why });
     return { ok: false, why };
   }
@@ -60,7 +60,7 @@ export class PushSender {
     const post = { device, payload: encodePush(message), topic: topicOf(message.tag), urgency, ttlSeconds };
     for (let left = options.retries ?? retries, waitMs = options.firstWaitMs ?? firstWaitMs; ; left--, waitMs *= 4) {
       const answer = await postPush(post, source, signal);
-      if (!mayPass(answer) || left <= 0 || signal.aborted) return answer;
+      if (!mayRetry(answer) || left <= 0 || signal.aborted) return answer;
       const asked = "retryAfterMs" in answer ? (answer.retryAfterMs ?? 0) : 0;
       await pause(Math.min(maxWaitMs, Math.max(waitMs, asked)), signal);
     }
@@ -71,24 +71,24 @@ export function hostOf({ endpoint }: Pick<PushRow, "endpoint">): string {
   return URL.parse(endpoint)?.host ?? "";
 }
 
-function isTaken(answer: PushAnswer): boolean {
+function isAccepted(answer: PushAnswer): boolean {
   return "status" in answer && answer.status >= 200 && answer.status < 300;
 }
 
 /** The browser unsubscribed, or its user removed it. */
-function isOver(answer: PushAnswer): boolean {
+function isUnsubscribed(answer: PushAnswer): boolean {
   return "status" in answer && (answer.status === 404 || answer.status === 410);
 }
 
 /** Worth trying again. */
-function mayPass(answer: PushAnswer): boolean {
+function mayRetry(answer: PushAnswer): boolean {
   if ("error" in answer) return answer.error !== "EPRIVATE";
   return answer.status === 429 || answer.status >= 500;
 }
 
-function whyNot(answer: PushAnswer): string {
+function failureOf(answer: PushAnswer): string {
   if ("status" in answer)
-    return isOver(answer) ? "the browser ended its subscription" : `the push service answered ${answer.status}`;
+    return isUnsubscribed(answer) ? "the browser ended its subscription" : `the push service answered ${answer.status}`;
   return answer.error === "EPRIVATE"
     ? "the push service has no public address"
     : `the push service was not reached (${answer.error})`;

@@ -19,7 +19,7 @@ interface PushParts {
   readonly log: Pick<Logger, "warn" | "error">;
 }
 
-/** Web Push of a daemon: its devices, and what they are told. The library and the keys are loaded when first needed. */
+/** Web Push of a daemon: its devices, and what they are sent. The library and the keys are loaded when first needed. */
 export class Push {
   readonly devices: PushDevices;
   readonly sender: PushSender;
@@ -51,7 +51,8 @@ export class Push {
   /** Asks that an earlier daemon left open. */
   begin(): void {
     if (this.devices.all.length === 0) return;
-    for (const session of this.#parts.sessions.all) if (session.openAsks.length > 0) this.#notifier.look(session.id);
+    for (const session of this.#parts.sessions.all)
+      if (session.openAsks.length > 0) this.#notifier.checkAsks(session.id);
   }
 
   traced(entry: SessionTrace): void {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lstat } from "node:fs/promises";
 
-/** What would change, as the agent tells it. */
+/** What would change, as the agent says. */
 export interface Planned {
   readonly files: readonly string[];
   readonly insertions: number;

@@ -23,8 +23,8 @@ export function rewound(plan: Plan, left: Planned, skippedLinks: number, problem
   };
 }
 
-/** So many of each are told; the answer has them all. */
-const maxTold = 100;
+/** So many of each are listed; the answer has them all. */
+const maxListed = 100;
 
 /** For the log. */
 export function noticeOf(
@@ -35,6 +35,6 @@ export function noticeOf(
   const count = (some: readonly string[]): string => `${some.length} ${some.length === 1 ? "file" : "files"}`;
   const rest = leftFiles.length === 0 ? "" : `, but not ${count(leftFiles)} of the plan: ${problem}`;
   const message = `${by} took ${count(files)} back to before a prompt${rest}`;
-  const told = { files: files.slice(0, maxTold), leftFiles: leftFiles.slice(0, maxTold), problem };
-  return { message, prompt, insertions, deletions, ...told };
+  const listed = { files: files.slice(0, maxListed), leftFiles: leftFiles.slice(0, maxListed), problem };
+  return { message, prompt, insertions, deletions, ...listed };
 }

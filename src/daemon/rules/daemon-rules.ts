@@ -62,8 +62,8 @@ export class DaemonRules {
    * shell is not known, and no rule for a relative path allows anything.
    */
   decide(toolName: string, input: Fields, cwd?: string): RuleDecision | undefined {
-    const place = { cwd: cwd ?? this.#cwd, isCwdKnown: cwd !== undefined, directories: this.#directories };
-    const decision = decide({ toolName, input, ...place }, this.#policy);
+    const context = { cwd: cwd ?? this.#cwd, isCwdKnown: cwd !== undefined, directories: this.#directories };
+    const decision = decide({ toolName, input, ...context }, this.#policy);
     const { effect, strength } = decision;
     if (effect === "deny") return { effect, by: why(decision), decision };
     if (effect === "ask")

@@ -11,10 +11,10 @@ import { Health } from "../../api/gen/grpc/health/v1/health_pb.js";
 import { ServerReflection } from "../../api/gen/grpc/reflection/v1/reflection_pb.js";
 import type { Log } from "../log/log.ts";
 import type { DaemonCalls } from "./daemon-calls.ts";
-import { Entrance } from "./entrance.ts";
 import { Gate, type Via } from "./gate.ts";
 import { healthRoutes } from "./health-routes.ts";
 import type { HostRules } from "./host-check.ts";
+import { HttpListener } from "./http-listener.ts";
 import { type HttpDeps, httpRoutes } from "./http-routes.ts";
 import { defaultLimits, type ServerLimits } from "./limits.ts";
 import { listenTcp, listenUnix } from "./listen.ts";
@@ -69,7 +69,7 @@ export class ApiServer {
   readonly #streams = new OpenStreams();
   readonly #codes = new LoginCodes();
   readonly #gate: Gate;
-  readonly #entrances: Entrance[] = [];
+  readonly #listeners: HttpListener[] = [];
   #revocation: NodeJS.Timeout | undefined;
   #url: string | undefined;
 
@@ -102,7 +102,7 @@ export class ApiServer {
   }
 
   get connections(): number {
-    return this.#entrances.reduce((sum, { connections }) => sum + connections, 0);
+    return this.#listeners.reduce((sum, { connections }) => sum + connections, 0);
   }
 
   /** A link that logs one browser in, within ten minutes, for as long as the token is good that made it. */
@@ -116,35 +116,35 @@ export class ApiServer {
   async close(): Promise<void> {
     clearInterval(this.#revocation);
     this.#shutdown.abort(new ConnectError("the daemon is stopping", Code.Unavailable));
-    await Promise.all(this.#entrances.map((entrance) => entrance.close()));
+    await Promise.all(this.#listeners.map((listener) => listener.close()));
   }
 
   async #listen(): Promise<void> {
     const { socketPath, tcp } = this.#options;
     const deps = this.#deps();
     if (tcp !== undefined) {
-      const entrance = this.#entrance(deps, "tcp", tcp.tls);
-      const port = await listenTcp(entrance.net, tcp.host, tcp.port, tcp.tls !== undefined);
+      const listener = this.#listener(deps, "tcp", tcp.tls);
+      const port = await listenTcp(listener.net, tcp.host, tcp.port, tcp.tls !== undefined);
       this.#gate.cookieName = `bridle-${port}`;
       this.#url = `${tcp.tls === undefined ? "http" : "https"}://${tcp.host.includes(":") ? `[${tcp.host}]` : tcp.host}:${port}`;
     }
-    if (socketPath !== undefined) await listenUnix(this.#entrance(deps, "unix").net, socketPath);
-    this.#revocation = setInterval(() => this.#shutOut(), revocationMs).unref();
+    if (socketPath !== undefined) await listenUnix(this.#listener(deps, "unix").net, socketPath);
+    this.#revocation = setInterval(() => this.#closeRevoked(), revocationMs).unref();
   }
 
-  #shutOut(): void {
+  #closeRevoked(): void {
     try {
-      this.#streams.shutOut((caller) => this.#gate.isLetIn(caller));
+      this.#streams.closeUnauthorized((caller) => this.#gate.isAuthorized(caller));
     } catch (error) {
       this.#options.trace.failed(error, "tokens");
-      this.#streams.shutOut(({ name }) => name === "local");
+      this.#streams.closeUnauthorized(({ name }) => name === "local");
     }
   }
 
-  #entrance(deps: HttpDeps, via: Via, tls?: TlsFiles): Entrance {
-    const entrance = new Entrance(httpRoutes(deps, via), this.#limits, tls);
-    this.#entrances.push(entrance);
-    return entrance;
+  #listener(deps: HttpDeps, via: Via, tls?: TlsFiles): HttpListener {
+    const listener = new HttpListener(httpRoutes(deps, via), this.#limits, tls);
+    this.#listeners.push(listener);
+    return listener;
   }
 
   #deps(): HttpDeps {

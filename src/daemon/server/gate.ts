@@ -22,7 +22,7 @@ export class Gate {
   readonly #options: GateOptions;
   readonly #calls: TokenBuckets;
   readonly #failures: TokenBuckets;
-  /** Told by ports, which a browser's cookies do not tell apart. */
+  /** With the port in it: a browser sends the cookies of one port to the others of its host. */
   cookieName = "bridle";
 
   constructor(options: GateOptions) {
@@ -56,7 +56,7 @@ export class Gate {
     return { name };
   }
 
-  isLetIn({ name }: Caller): boolean {
+  isAuthorized({ name }: Caller): boolean {
     return name === "local" || this.#options.tokens.isGood(name);
   }
 

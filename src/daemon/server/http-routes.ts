@@ -19,7 +19,7 @@ export interface HttpDeps {
   readonly trace: ServerTrace;
 }
 
-/** Everything that comes in by one entrance, gate first. */
+/** Everything that comes in by one listener, gate first. */
 export function httpRoutes(deps: HttpDeps, via: Via): RequestListener {
   return (req, res) => {
     try {

@@ -17,7 +17,7 @@ export interface ServerLimits {
   /** By address: calls without a valid token. */
   readonly failuresPerSecond: number;
   readonly failureBurst: number;
-  /** How long clients may take to hear the end of a server that stops. */
+  /** How long clients may take to leave a server that stops. */
   readonly closeGraceMs: number;
 }
 

@@ -69,7 +69,7 @@ function isServed(path: string): Promise<boolean> {
   });
 }
 
-/** `name`: the place as it was asked for. */
+/** `name`: the address as it was asked for. */
 function listening(server: Server, where: ListenOptions, name: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => reject(failure(error, name)));

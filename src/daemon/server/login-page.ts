@@ -19,7 +19,7 @@ export interface LoginDeps {
 }
 
 /**
- * `/login?code=…`, and `&to=/s/…` for a place in the page to begin with. GET only shows a button, since programs look at links, too
+ * `/login?code=…`, and `&to=/s/…` for a path of the page to begin with. GET only shows a button, since programs look at links, too
  * (mail scanners, previews). Its POST uses the code up and sets the cookie: the
  * secret of a token of its own, which can be revoked like any other.
  */
@@ -46,7 +46,7 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, { lifeMs, madeBy });
   const secure = deps.isSecure ? "; Secure" : "";
   const cookie = `${deps.gate.cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${secure}`;
-  const location = placeIn(sent.get("to") ?? "");
+  const location = pagePath(sent.get("to") ?? "");
   res.writeHead(303, { ...pageHeaders, location, "set-cookie": cookie, "cache-control": "no-store" }).end();
 }
 
@@ -54,8 +54,8 @@ const spent = `<h1>This link no longer works</h1>
 <p class="quiet">A link logs in one browser, once, within ten minutes. Get another one in a terminal:</p>
 <pre class="command">bridle login</pre>`;
 
-/** A place in the page, `/s/…` say, and nothing that leads elsewhere; else the first view. */
-function placeIn(to: string): string {
+/** A path of the page, `/s/…` say, and nothing that leads elsewhere; else the first view. */
+function pagePath(to: string): string {
   return /^(\/[\w-]{1,64}){1,4}$/.test(to) ? to : "/";
 }
 
@@ -66,7 +66,7 @@ function form(code: string, to: string): string {
   return `<h1>Bridle</h1>
 <form method="post" action="/login">
 <input type="hidden" name="code" value="${value}">
-<input type="hidden" name="to" value="${placeIn(to)}">
+<input type="hidden" name="to" value="${pagePath(to)}">
 <p>Use Bridle from this browser? It can then follow your agents and decide what they may do.</p>
 <button>Log in</button>
 </form>

@@ -9,7 +9,7 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** The signal of a new stream: aborts with the request, or when its caller is shut out. */
+  /** The signal of a new stream: aborts with the request, or when its caller is no longer authorized. */
   open(caller: Caller, request: AbortSignal): AbortSignal {
     const ending = new AbortController();
     if (request.aborted) {
@@ -28,10 +28,10 @@ export class OpenStreams {
     return ending.signal;
   }
 
-  /** Ends every stream whose caller is no longer let in. */
-  shutOut(isLetIn: (caller: Caller) => boolean): void {
+  /** Ends every stream whose caller is no longer authorized. */
+  closeUnauthorized(isAuthorized: (caller: Caller) => boolean): void {
     for (const [ending, caller] of this.#open) {
-      if (isLetIn(caller)) continue;
+      if (isAuthorized(caller)) continue;
       this.#open.delete(ending);
       ending.abort(new ConnectError("the token was revoked or has expired", Code.Unauthenticated));
     }

@@ -18,7 +18,7 @@ export interface CursorSources {
 }
 
 /**
- * Everything a cursor is told, until the signal aborts: `opened`, then batches
+ * Everything a cursor is sent, until the signal aborts: `opened`, then batches
  * without gap or duplicate; `opened` again with `reset` when what it would read
  * next is no longer kept. The next batch is taken from the log only when it is
  * asked for. Throws `not_found`.

@@ -2,9 +2,9 @@ import { type ConnectRouter, createConnectRouter, createContextValues } from "@c
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
 import { callerKey } from "./caller-context.ts";
-import { CarriedBatches, carriedKey } from "./carried-batches.ts";
 import { encodingOf, markMalformed, refuseMalformed } from "./malformed-requests.ts";
 import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
+import { RawBatches, rawBatchesKey } from "./raw-batches.ts";
 import { sendResponse } from "./send-response.ts";
 import type { Caller } from "./session-calls.ts";
 
@@ -35,8 +35,8 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
     if (handler === undefined) return undefined;
     const isStream = handler.method.methodKind === "client_streaming" || handler.method.methodKind === "bidi_streaming";
     return (req, res, caller) => {
-      const carried = new CarriedBatches(headerOf(req, "content-type"));
-      const values = createContextValues().set(callerKey, caller).set(carriedKey, carried);
+      const raw = new RawBatches(headerOf(req, "content-type"));
+      const values = createContextValues().set(callerKey, caller).set(rawBatchesKey, raw);
       if (!isStream) endWithin(req, options.requestTimeoutMs);
       const request = universalRequestFromNodeRequest(req, res, undefined, values);
       const encoding = encodingOf(headerOf(req, "content-type"));
@@ -45,7 +45,7 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
           ? request.body
           : markMalformed(request.body, encoding, handler.method.input, values, options.readMaxBytes);
       handler({ ...request, body })
-        .then((response) => sendResponse(response, res, carried))
+        .then((response) => sendResponse(response, res, raw))
         // The client is gone, or sent what cannot be read at all.
         .catch(() => res.destroy());
     };

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from "node:http";
 import type { UniversalServerResponse } from "@connectrpc/connect/protocol";
-import type { CarriedBatches } from "./carried-batches.ts";
 import type { NodeResponse } from "./node-http.ts";
+import type { RawBatches } from "./raw-batches.ts";
 
 const writeBytes = 64 * 1024;
 
@@ -14,7 +14,7 @@ const writeBytes = 64 * 1024;
 export async function sendResponse(
   response: UniversalServerResponse,
   to: NodeResponse,
-  carried: CarriedBatches,
+  raw: RawBatches,
 ): Promise<void> {
   // The two classes have the same methods, but TypeScript finds no common signature.
   const res = to as ServerResponse;
@@ -31,7 +31,7 @@ export async function sendResponse(
     if (gone) return;
     res.writeHead(response.status, nodeHeaders(response.header));
     for (; body !== undefined && part !== undefined && !part.done; part = await body.next()) {
-      for (const bytes of carried.replace(part.value)) {
+      for (const bytes of raw.replace(part.value)) {
         for (let at = 0; at < bytes.length; at += writeBytes) {
           if (!res.write(bytes.subarray(at, at + writeBytes))) await drained(res, () => gone);
           if (gone) return;

@@ -2,7 +2,7 @@ import type { Batch } from "../log/log.ts";
 
 /** Told what the server does, for logs and figures. Never holds content. */
 export interface ServerTrace {
-  /** A call was answered: "ok", or the code it failed with. Streams are told when they end. */
+  /** A call was answered: "ok", or the code it failed with. Streams are reported when they end. */
   called(method: string, code: string, seconds: number): void;
   /** A batch went to one subscriber. */
   sent(batch: Batch): void;

@@ -1,11 +1,11 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 
-/** What the streams tell of sessions beside their events. */
+/** What the streams send of sessions in addition to their events. */
 export interface SessionView {
   /** The session as it is now and its open asks. Undefined: there is none. */
   opened(sessionId: string): MaybePromise<OpenedSession | undefined>;
-  /** Told of every session that appears, changes or is deleted. The answer ends it. */
+  /** Called for every session that appears, changes or is deleted. The answer ends it. */
   onSessionChanged(listener: (change: SessionChange) => void): () => void;
 }
 

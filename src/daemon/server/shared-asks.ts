@@ -9,8 +9,8 @@ import {
   type WatchResponseSchema,
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 
-/** The messages that carry a batch or what a cursor is told first, each in the same field. */
-export type Carrier = typeof SubscribeResponseSchema | typeof WatchResponseSchema | typeof ConverseResponseSchema;
+/** The messages that carry a batch or what a cursor is sent first, each in the same field. */
+export type StreamMessage = typeof SubscribeResponseSchema | typeof WatchResponseSchema | typeof ConverseResponseSchema;
 
 /** In every message that carries it. */
 const openedField = 1;
@@ -19,7 +19,7 @@ const asksField = 4;
 /** Fewer bytes are as well made for each client. */
 const sharedBytes = 64 * 1024;
 
-/** What a cursor is told first. The asks are apart: there may be megabytes of them, the same for every client. */
+/** What a cursor is sent first. The asks are apart: there may be megabytes of them, the same for every client. */
 export interface OpenedCursor {
   readonly opened: Opened;
   readonly asks: readonly Ask[];
@@ -43,7 +43,7 @@ export function openedBinary({ opened, asks }: OpenedCursor): readonly Uint8Arra
 }
 
 /** The same as JSON. */
-export function openedJson(schema: Carrier, { opened, asks }: OpenedCursor): readonly Uint8Array[] {
+export function openedJson(schema: StreamMessage, { opened, asks }: OpenedCursor): readonly Uint8Array[] {
   const rest = toJsonString(schema, create(schema, { kind: { case: "opened", value: opened } } as never));
   const end = "}}";
   if (!rest.endsWith(end)) throw new Error("an opened message is the last member of what carries it");

@@ -20,7 +20,7 @@ const types: { readonly [extension: string]: string } = {
   ".woff2": "font/woff2",
 };
 
-/** Compressed copies that the build left beside a file, the smallest first. */
+/** Compressed copies that the build left next to a file, the smallest first. */
 const encodings = [
   { name: "br", extension: ".br" },
   { name: "gzip", extension: ".gz" },
@@ -29,7 +29,7 @@ const encodings = [
 /** A file whose name changes with its content is never asked for again; any other one each time, by its tag. */
 const hashed = /^\/assets\/.+-[\w-]{8}\.\w+$/;
 
-/** The files of one folder and nothing else. A path without an extension is a place in the page: index.html. */
+/** The files of one folder and nothing else. A path without an extension is one of the page: index.html. */
 export class StaticFiles {
   readonly #folder: string;
 

@@ -17,14 +17,14 @@ import {
 import { BridleError } from "../../errors.ts";
 import type { Batch } from "../log/log.ts";
 import { callerOf } from "./caller-context.ts";
-import { carriedKey } from "./carried-batches.ts";
 import { converse } from "./converse.ts";
 import type { OpenStreams } from "./open-streams.ts";
+import { rawBatchesKey } from "./raw-batches.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
 import type { SessionCalls } from "./session-calls.ts";
-import { type Carrier, isShared, type OpenedCursor, wholeOpened } from "./shared-asks.ts";
-import { codeOf, told, traced } from "./unary-routes.ts";
+import { isShared, type OpenedCursor, type StreamMessage, wholeOpened } from "./shared-asks.ts";
+import { codeOf, connectErrorOf, traced } from "./unary-routes.ts";
 import { changedMessage, Watch, type WatchItem } from "./watch.ts";
 
 type StreamRoutes = Pick<ServiceImpl<typeof ConversationService>, "subscribe" | "watch" | "updateWatch" | "converse">;
@@ -69,7 +69,7 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
 
   async function updateWatch(request: UpdateWatchRequest, context: HandlerContext) {
     const watch = watches.get(request.watchId);
-    // Somebody else's is told like none at all.
+    // Somebody else's is answered like none at all.
     if (watch?.caller.name !== callerOf(context).name) throw noWatch(request.watchId);
     watch.update(request.add, request.remove);
     return create(UpdateWatchResponseSchema);
@@ -111,7 +111,7 @@ function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrac
   };
   const failed = (error: unknown): never => {
     ended(codeOf(error));
-    throw told(error, method, trace);
+    throw connectErrorOf(error, method, trace);
   };
   return {
     [Symbol.asyncIterator]: () => ({
@@ -127,15 +127,15 @@ function guarded<T>(stream: AsyncGenerator<T>, method: string, trace: ServerTrac
 
 /** Puts what is the same for many clients into the response, in a message of that kind. */
 function carrier(context: HandlerContext, trace: ServerTrace) {
-  const carried = context.values.get(carriedKey);
-  if (carried === undefined) throw new Error("a stream came in past the handler");
+  const raw = context.values.get(rawBatchesKey);
+  if (raw === undefined) throw new Error("a stream came in past the handler");
   return {
-    batch: <S extends Carrier>(schema: S, batch: Batch): MessageShape<S> => {
+    batch: <S extends StreamMessage>(schema: S, batch: Batch): MessageShape<S> => {
       trace.sent(batch);
-      return carried.put(schema, batch);
+      return raw.put(schema, batch);
     },
-    opened: <S extends Carrier>(schema: S, opened: OpenedCursor): MessageShape<S> => {
-      if (isShared(opened)) return carried.putOpened(schema, opened);
+    opened: <S extends StreamMessage>(schema: S, opened: OpenedCursor): MessageShape<S> => {
+      if (isShared(opened)) return raw.putOpened(schema, opened);
       return create(schema, { kind: { case: "opened", value: wholeOpened(opened) } } as never) as MessageShape<S>;
     },
   };

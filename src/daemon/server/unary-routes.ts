@@ -22,7 +22,7 @@ export function unaryRoutes<S extends DescService>(
   return routes as Partial<ServiceImpl<S>>;
 }
 
-/** Runs one call: its outcome and time are told, its error is one for the client. */
+/** Runs one call: its outcome and time are traced, its error is one for the client. */
 export async function traced<T>(method: string, trace: ServerTrace, call: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   const done = (code: string): void => trace.called(method, code, (performance.now() - begun) / 1000);
@@ -32,12 +32,12 @@ export async function traced<T>(method: string, trace: ServerTrace, call: () => 
     return answer;
   } catch (error) {
     done(codeOf(error));
-    throw told(error, method, trace);
+    throw connectErrorOf(error, method, trace);
   }
 }
 
 /** The error for the client. */
-export function told(caught: unknown, method: string, trace: ServerTrace): ConnectError {
+export function connectErrorOf(caught: unknown, method: string, trace: ServerTrace): ConnectError {
   const error = readFailure(caught);
   const answer = toConnectError(error);
   // What is ours the client can deal with, except for damage.

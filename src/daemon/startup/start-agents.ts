@@ -85,14 +85,14 @@ type Choice = Pick<StartedAgents, "defaultAgent" | "notices" | "laterNotices">;
 function chosen(kinds: ReadonlyMap<string, KnownAgent>, bridleVersion: string): Choice {
   const [claude, bridle] = [kinds.get("claude"), kinds.get("bridle")] as [KnownAgent, KnownAgent];
   const choose = (findings: Findings): KnownAgent => (findings.problem === undefined ? claude : bridle);
-  const tell = (findings: Findings): Notice[] => [
+  const noticesFor = (findings: Findings): Notice[] => [
     ...noticesOf(claude, findings, bridleVersion),
     ...(findings.problem === undefined ? [] : [fallback(findings.problem)]),
   ];
   const { now } = claude;
   const defaultAgent = now === undefined ? claude.findings.then(choose) : Promise.resolve(choose(now));
-  if (now !== undefined) return { defaultAgent, notices: tell(now), laterNotices: Promise.resolve([]) };
-  return { defaultAgent, notices: [], laterNotices: claude.findings.then(tell) };
+  if (now !== undefined) return { defaultAgent, notices: noticesFor(now), laterNotices: Promise.resolve([]) };
+  return { defaultAgent, notices: [], laterNotices: claude.findings.then(noticesFor) };
 }
 
 /** Of our own agent and of one that is not there, there is nothing to say about compatibility. */

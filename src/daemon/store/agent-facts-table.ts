@@ -26,7 +26,7 @@ export function agentFactsOf(session: string): Query<AgentFactsRow[]> {
   return makeQuery((db) => db.statement(sql).all(session) as unknown as AgentFactsRow[]);
 }
 
-/** Of the session whose agent of this name told of itself last in this folder. */
+/** Of the session whose agent of this name described itself last in this folder. */
 export function agentFactsOfFolder(agent: string, cwd: string): Query<AgentFactsRow[]> {
   const sql = `SELECT said_at AS saidAt, facts FROM agent_facts WHERE session = (
       SELECT sessions.number FROM agent_facts JOIN sessions ON sessions.number = agent_facts.session

@@ -9,7 +9,7 @@ export interface CallRow {
   readonly requestDigest: string;
   readonly answer: Uint8Array;
   readonly madeMs: number;
-  /** The id of the session the answer tells of: it is erased with it. Empty: of none, or of one that is deleted by this call. */
+  /** The id of the session the answer is about: it is erased with it. Empty: of none, or of one that is deleted by this call. */
   readonly session: string;
 }
 

@@ -12,7 +12,7 @@ export function checkDatabase(database: Database): CheckReport {
   const problems = integrityProblems(database);
   let events = 0;
   let sessions = 0;
-  // With a damaged file the rest would only tell the same in other words.
+  // With a damaged file the rest would only repeat that in other words.
   if (problems.length === 0) {
     for (const row of database.statement(numbering).iterate()) {
       const session = row as unknown as Numbering;

@@ -51,7 +51,7 @@ export class Checkpointer {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#pages = 0;
-    // A failure is met again, and told, by the next commit.
+    // A failure is met again, and reported, by the next commit.
     this.#running = this.#run()
       .catch(ignore)
       .finally(() => this.#ended());

@@ -16,10 +16,10 @@ export function commit(database: Database, works: readonly Work<unknown>[]): rea
     if (failureKind(error) !== "other") throw error;
   }
   // Rare, so that all others need no savepoints.
-  return transaction(database, () => works.map((work) => runApart(database, work)));
+  return transaction(database, () => works.map((work) => runInSavepoint(database, work)));
 }
 
-function runApart(database: Database, work: Work<unknown>): Outcome {
+function runInSavepoint(database: Database, work: Work<unknown>): Outcome {
   database.connection.exec("SAVEPOINT work");
   let outcome: Outcome;
   try {

@@ -10,7 +10,7 @@ export function openFailure(file: string, error: unknown): unknown {
         what: file,
       });
     case "damaged":
-      return unusable(file, "damaged", `is damaged (${message}): ${mend}`);
+      return unusable(file, "damaged", `is damaged (${message}): ${repairAdvice}`);
     case "full":
     case "read_only":
     case "failing":
@@ -28,7 +28,7 @@ export function unusable(file: string, reason: Reason, what: string): BridleErro
   return new BridleError("unusable_database", `${file} ${what}`, { file, reason });
 }
 
-export const mend =
+export const repairAdvice =
   '"bridle db check" says what is wrong; "bridle db restore FILE" puts a backup in its place, or move it away';
 
 /** A page that cannot be read, met while the daemon runs, as an error that says what to do; others as they are. */

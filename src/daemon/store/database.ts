@@ -48,7 +48,7 @@ export class Database implements Db {
     return Number(Object.values(this.statement(sql).get() ?? {})[0]);
   }
 
-  /** After a failure: a statement that was being stepped through would tell the same failure to whoever uses it next. */
+  /** After a failure: a statement that was being stepped through would fail again for whoever uses it next. */
   forgetStatements(): void {
     this.#statements.clear();
     this.#arrays.clear();

@@ -5,7 +5,7 @@ import { eventKey } from "./events-table.ts";
 export interface PageRequest {
   readonly session: string;
   readonly after: number;
-  /** The last number that may be told. */
+  /** The last number that may be read. */
   readonly upTo: number;
   readonly maxBytes: number;
 }

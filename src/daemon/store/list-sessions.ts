@@ -33,17 +33,17 @@ interface SessionValuesPage {
 export type SessionValues = readonly SQLOutputValue[];
 
 /**
- * Sessions, the last changed first. A token is the place behind a page's last session, so a session that changes
+ * Sessions, the last changed first. A token is the position behind a page's last session, so a session that changes
  * meanwhile moves to the front and may be missed by the pages behind; none comes twice.
  */
 export function listSessions(database: Database, query: SessionQuery): SessionValuesPage {
   const { updatedMs, number } = readToken(query.pageToken);
   const limit = query.pageSize + 1;
   const found = (query.includeArchived ? [0, 1] : [0]).flatMap((archived) => {
-    const place = [archived, updatedMs, updatedMs, number];
+    const cursor = [archived, updatedMs, updatedMs, number];
     return query.cwd === ""
-      ? database.arrays(listSql("")).all(...place, limit)
-      : database.arrays(listSql("AND cwd = ?")).all(...place, query.cwd, limit);
+      ? database.arrays(listSql("")).all(...cursor, limit)
+      : database.arrays(listSql("AND cwd = ?")).all(...cursor, query.cwd, limit);
   }) as unknown as SessionValues[];
   if (query.includeArchived) found.sort((a, b) => updatedOf(b) - updatedOf(a) || numberOf(b) - numberOf(a));
   const rows = found.slice(0, query.pageSize);

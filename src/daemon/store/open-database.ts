@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { isBridleError } from "../../errors.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { Database } from "./database.ts";
-import { mend, openFailure, unusable } from "./database-failure.ts";
+import { openFailure, repairAdvice, unusable } from "./database-failure.ts";
 import { alignMark, checkMark } from "./file-mark.ts";
 import { applicationId, migrations } from "./migrations.ts";
 
@@ -76,7 +76,7 @@ function makeFile(file: string): number {
 
 function checkSize(file: string, size: number): void {
   // SQLite would take what is shorter than its header for empty, and write over it.
-  if (size < headerBytes) throw unusable(file, "damaged", `is no database: ${mend}`);
+  if (size < headerBytes) throw unusable(file, "damaged", `is no database: ${repairAdvice}`);
 }
 
 const headerBytes = 100;

@@ -2,7 +2,7 @@ import type { Db } from "./database.ts";
 import { makeQuery, makeWork } from "./make-work.ts";
 import type { Query, Work } from "./work.ts";
 
-/** A device that is told by Web Push. */
+/** A device that is notified by Web Push. */
 export interface PushRow {
   readonly id: string;
   /** Where the push service takes messages for it: whoever knows it and the keys could send some. */
@@ -18,7 +18,7 @@ export interface PushRow {
   readonly content: boolean;
   readonly createdMs: number;
   /** It knows of asks that were made up to then. */
-  readonly toldMs: number;
+  readonly notifiedMs: number;
   readonly sentMs: number;
   readonly failure: string;
 }
@@ -64,8 +64,8 @@ function putPush(db: Db, row: PushRow): void {
       sent_ms = excluded.sent_ms, failure = excluded.failure`;
   const { id, endpoint, p256dh, auth, name, owner, asks, ends, failures, content } = row;
   const switches = [asks, ends, failures, content].map(Number);
-  const { createdMs, toldMs, sentMs, failure } = row;
-  db.statement(sql).run(id, endpoint, p256dh, auth, name, owner, ...switches, createdMs, toldMs, sentMs, failure);
+  const { createdMs, notifiedMs, sentMs, failure } = row;
+  db.statement(sql).run(id, endpoint, p256dh, auth, name, owner, ...switches, createdMs, notifiedMs, sentMs, failure);
 }
 
 export function removePush(id: string): Work {
@@ -90,7 +90,7 @@ export function allPushes(): Query<PushRow[]> {
 }
 
 const select = `SELECT id, endpoint, p256dh, auth, name, owner, asks, ends, failures, content, created_ms AS createdMs,
-  told_ms AS toldMs, sent_ms AS sentMs, failure FROM push_subscriptions`;
+  told_ms AS notifiedMs, sent_ms AS sentMs, failure FROM push_subscriptions`;
 
 function pushOf(row: object): PushRow {
   const { asks, ends, failures, content, ...rest } = row as PushRow;

@@ -15,7 +15,7 @@ interface Restored {
 }
 
 /**
- * Puts a backup in the place of `file`, for whoever has the daemon's lock. What was there is kept under another name. A backup that is
+ * Replaces `file` by a backup, for whoever has the daemon's lock. What was there is kept under another name. A backup that is
  * damaged, newer or not ours is refused, and nothing is changed.
  */
 export function restoreDatabase(from: string, file: string, now: Date): Restored {

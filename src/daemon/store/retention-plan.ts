@@ -48,7 +48,7 @@ function bytesOf(database: Database, session: number): number {
   return found.reduce((sum, row) => sum + Number(row?.bytes), 0);
 }
 
-/** About what a row takes beside its data. */
+/** About what a row takes in addition to its data. */
 const rowBytes = 16;
 
 function usedBytes(database: Database): number {

@@ -17,16 +17,16 @@ import type { UsageRange, UsageReport } from "./usage-table.ts";
  */
 export class StoreReader {
   readonly #file: string;
-  readonly #near: Database | undefined;
+  readonly #inline: Database | undefined;
   readonly #longJobs = new Set<StoreThread>();
   readonly #reading: LastingThread;
   readonly #searching: LastingThread;
   #isClosed = false;
 
   /** `idleMs`: how long a thread is kept that has nothing to do. */
-  constructor(file: string, near?: Database, idleMs = threadIdleMs) {
+  constructor(file: string, inline?: Database, idleMs = threadIdleMs) {
     this.#file = file;
-    this.#near = near;
+    this.#inline = inline;
     this.#reading = new LastingThread(file, idleMs);
     this.#searching = new LastingThread(file, idleMs);
   }
@@ -36,14 +36,14 @@ export class StoreReader {
   }
 
   async page(request: PageRequest): Promise<EventPage | undefined> {
-    const near = request.upTo - request.after <= smallPage ? this.#nearby() : undefined;
-    return near ? this.#read(near, () => readPage(near, request)) : this.#call("page", request);
+    const inline = request.upTo - request.after <= smallPage ? this.#inlineDatabase() : undefined;
+    return inline ? this.#read(inline, () => readPage(inline, request)) : this.#call("page", request);
   }
 
   async list(query: SessionQuery): Promise<SessionPage> {
-    const near = query.pageSize <= smallPage ? this.#nearby() : undefined;
-    const { rows, nextPageToken } = near
-      ? this.#read(near, () => listSessions(near, query))
+    const inline = query.pageSize <= smallPage ? this.#inlineDatabase() : undefined;
+    const { rows, nextPageToken } = inline
+      ? this.#read(inline, () => listSessions(inline, query))
       : await this.#call("list", query);
     return { sessions: rows.map(summaryOf), nextPageToken };
   }
@@ -63,16 +63,16 @@ export class StoreReader {
   }
 
   planRetention(policy: RetentionPolicy, nowMs: number): Promise<Outdated[]> {
-    return this.#callApart("planRetention", policy, nowMs);
+    return this.#callInOwnThread("planRetention", policy, nowMs);
   }
 
   check(): Promise<CheckReport> {
-    return this.#callApart("check");
+    return this.#callInOwnThread("check");
   }
 
   /** Into a file that is not there yet. */
   backup(to: string): Promise<void> {
-    return this.#callApart("backup", to);
+    return this.#callInOwnThread("backup", to);
   }
 
   /** After what was asked for, except long jobs: those are ended. */
@@ -92,15 +92,15 @@ export class StoreReader {
   }
 
   /** The writer's connection, while there is no thread. */
-  #nearby(): Database | undefined {
-    return this.#isClosed || this.hasThread ? undefined : this.#near;
+  #inlineDatabase(): Database | undefined {
+    return this.#isClosed || this.hasThread ? undefined : this.#inline;
   }
 
-  #read<T>(near: Database, read: () => T): T {
+  #read<T>(inline: Database, read: () => T): T {
     try {
       return read();
     } catch (error) {
-      near.forgetStatements();
+      inline.forgetStatements();
       throw readFailure(error, this.#file);
     }
   }
@@ -110,7 +110,7 @@ export class StoreReader {
   }
 
   /** In a thread of its own, for as long as it takes: replay must not wait for a backup. */
-  async #callApart<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
+  async #callInOwnThread<N extends JobName>(name: N, ...args: JobArguments<N>): Promise<JobResult<N>> {
     if (this.#isClosed) throw new Error("the store is closed");
     const thread = new StoreThread(this.#file);
     this.#longJobs.add(thread);

@@ -63,7 +63,7 @@ export class Store {
     if (this.#trouble !== undefined) throw noStorage(this.file, this.#trouble);
   }
 
-  /** Told when storing begins to fail and when it works again. Gives what ends that. */
+  /** Called when storing begins to fail and when it works again. Gives what ends that. */
   onTrouble(listener: (trouble: Trouble | undefined) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

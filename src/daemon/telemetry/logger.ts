@@ -51,7 +51,7 @@ export class Logger {
     this.log("warn", event, fields);
   }
 
-  /** Of an error come its name, code and place; its message only where it is known to hold no content. */
+  /** Of an error come its name, code and stack; its message only where it is known to hold no content. */
   error(event: string, error?: unknown, fields: LogFields = {}): void {
     this.log("error", event, error === undefined ? fields : { ...errorFields(error), ...fields });
   }

@@ -5,14 +5,14 @@ const quietMs = 10_000;
 
 /** One line for the first refusal of a kind, and one at most every ten seconds for those that follow. */
 export function refusalLog(log: Pick<Logger, "warn">, nowMs = (): number => performance.now()): (why: string) => void {
-  const told = new Map<string, { readonly atMs: number; since: number }>();
+  const logged = new Map<string, { readonly atMs: number; since: number }>();
   return (why) => {
-    const last = told.get(why);
+    const last = logged.get(why);
     if (last !== undefined && nowMs() - last.atMs < quietMs) {
       last.since += 1;
       return;
     }
     log.warn("request refused", { why, ...(last !== undefined && last.since > 0 && { moreBefore: last.since }) });
-    told.set(why, { atMs: nowMs(), since: 0 });
+    logged.set(why, { atMs: nowMs(), since: 0 });
   };
 }

@@ -4,7 +4,7 @@ import type { LogDestination } from "./logger.ts";
 interface RotatingFileOptions {
   /** Default 10 MiB. */
   readonly maxBytes?: number;
-  /** How many full files stay beside the one that is written: `.1` is the newest. Default 2. */
+  /** How many full files stay next to the one that is written: `.1` is the newest. Default 2. */
   readonly keep?: number;
 }
 

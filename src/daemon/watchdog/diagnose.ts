@@ -76,14 +76,14 @@ function silence({ silentMs, lastWord }: StallFacts): string {
 }
 
 function processes({ before, now, ping, tools, answering, asks }: StallFacts): string[] {
-  const told: string[] = [];
-  if ((answering || asks.length > 0) && tools.length > 0) told.push(`open tools: ${list(tools)}`);
+  const lines: string[] = [];
+  if ((answering || asks.length > 0) && tools.length > 0) lines.push(`open tools: ${list(tools)}`);
   if (now !== undefined) {
-    told.push(`process ${now.pid} ${states[now.state] ?? now.state}${used(before?.cpuMs, now.cpuMs, before, now)}`);
-    if (now.children !== undefined) told.push(children(before, now));
+    lines.push(`process ${now.pid} ${states[now.state] ?? now.state}${used(before?.cpuMs, now.cpuMs, before, now)}`);
+    if (now.children !== undefined) lines.push(children(before, now));
   }
-  if (ping !== "none") told.push(ping === "answered" ? "it answered a ping" : "it did not answer a ping");
-  return told;
+  if (ping !== "none") lines.push(ping === "answered" ? "it answered a ping" : "it did not answer a ping");
+  return lines;
 }
 
 function children(before: ProcessSample | undefined, now: ProcessSample): string {

@@ -107,7 +107,7 @@ export class Watchdog {
     this.#parts.stalled(session.id, found);
   }
 
-  /** Not to a process that is stopped: what it is told would only wait. */
+  /** Not to a process that is stopped: what it is sent would only wait. */
   async #ping(watch: Watch): Promise<StallFacts["ping"]> {
     const { driver } = watch;
     if (!driver.reading.adapter.has(`controls ${ping}`)) return "none";

@@ -6,7 +6,7 @@ import { mock, test } from "node:test";
 import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { prepareFolders } from "../../../src/daemon/config/prepare-folders.ts";
 import { Daemon } from "../../../src/daemon/daemon.ts";
-import { keepHouse, tidy } from "../../../src/daemon/housekeeping.ts";
+import { runHousekeeping, startHousekeeping } from "../../../src/daemon/housekeeping.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { putAsk } from "../../../src/daemon/store/asks-table.ts";
 import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
@@ -81,10 +81,10 @@ test("D9 by age closed sessions go whole, texts, asks and search included; open 
   sessions.onSessionChanged((change) => {
     if (change.deleted) deleted.push(change.session.id);
   });
-  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: 0 }, now), 0, "off");
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 0 }, now), 0, "off");
   sessions.get("old-reopened").change({ title: "touched" });
   await sessions.flush();
-  assert.equal(await tidy(sessions, { maxAgeDays: 30, maxBytes: 0 }, now), 1);
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0 }, now), 1);
   assert.deepEqual(deleted, ["old-closed"]);
   assert.deepEqual(await found(daemon), ["new-closed", "old-crashed", "old-open", "old-reopened"]);
   for (const id of ["new-closed", "old-open", "old-crashed"])
@@ -110,10 +110,10 @@ test("D9 by size the longest untouched closed sessions go, as many as it takes; 
   const { sessions } = daemon;
   const used = 4096 * Number(sessions.deps.store.read(sql("PRAGMA page_count"))[0]?.page_count);
   // Each has about 2 MB.
-  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 2);
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 2);
   assert.deepEqual(await found(daemon), ["open", "third"]);
-  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 0, "room was made");
-  assert.equal(await tidy(sessions, { maxAgeDays: 0, maxBytes: 1 }, now), 1);
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 0, "room was made");
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 1 }, now), 1);
   assert.deepEqual(await found(daemon), ["open"]);
 });
 
@@ -137,7 +137,7 @@ test("D9 retention goes by itself a minute after the start and every hour, until
   const failures: unknown[] = [];
   const failed = Promise.withResolvers<void>();
   mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now });
-  const house = keepHouse(sessions, { maxAgeDays: 30, maxBytes: 0 }, (error) => {
+  const housekeeping = startHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0 }, (error) => {
     failures.push(error);
     failed.resolve();
   });
@@ -157,10 +157,10 @@ test("D9 retention goes by itself a minute after the start and every hour, until
     mock.timers.tick(3_600_000);
     assert.equal(await third, "later-old");
     assert.equal(failures.length, 1);
-    house.stop();
+    housekeeping.stop();
     mock.timers.tick(10 * 3_600_000);
   } finally {
-    house.stop();
+    housekeeping.stop();
     mock.timers.reset();
   }
   await sessions.flush();

@@ -10,7 +10,7 @@ import {
   WatchResponseSchema,
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Batch } from "../log/log.ts";
-import { CarriedBatches } from "./carried-batches.ts";
+import { RawBatches } from "./raw-batches.ts";
 
 const message = create(EventBatchSchema, {
   sessionId: "s",
@@ -22,9 +22,9 @@ const emptyJson = Uint8Array.of(0, 0, 0, 0, 2, 0x7b, 0x7d);
 
 test("D3 every client is sent the same memory of a batch, in the message that Connect would have written", () => {
   const sent = [1, 2].map(() => {
-    const carried = new CarriedBatches("application/grpc");
-    assert.equal(toBinary(SubscribeResponseSchema, carried.put(SubscribeResponseSchema, batch)).length, 0);
-    return carried.replace(emptyBinary);
+    const raw = new RawBatches("application/grpc");
+    assert.equal(toBinary(SubscribeResponseSchema, raw.put(SubscribeResponseSchema, batch)).length, 0);
+    return raw.replace(emptyBinary);
   });
   assert.ok(sent.every((parts) => parts.some(({ buffer }) => buffer === batch.bytes.buffer)));
   const whole = Buffer.concat(sent[0] ?? []);
@@ -36,9 +36,9 @@ test("D3 every client is sent the same memory of a batch, in the message that Co
 test("D3 a short batch is put into one piece with its head, once for all clients", () => {
   const short: Batch = { ...batch, bytes: Uint8Array.of(10, 1, 0x73) };
   const [one, two] = [1, 2].map(() => {
-    const carried = new CarriedBatches("application/grpc");
-    carried.put(SubscribeResponseSchema, short);
-    return carried.replace(emptyBinary);
+    const raw = new RawBatches("application/grpc");
+    raw.put(SubscribeResponseSchema, short);
+    return raw.replace(emptyBinary);
   });
   assert.equal(one?.length, 1);
   assert.equal(one?.[0], two?.[0]);
@@ -46,9 +46,9 @@ test("D3 a short batch is put into one piece with its head, once for all clients
 
 test("D3 for JSON it is spelled out, once for all", () => {
   const [one, two] = [1, 2].map(() => {
-    const carried = new CarriedBatches("application/connect+json");
-    carried.put(SubscribeResponseSchema, batch);
-    return carried.replace(emptyJson);
+    const raw = new RawBatches("application/connect+json");
+    raw.put(SubscribeResponseSchema, batch);
+    return raw.replace(emptyJson);
   });
   assert.equal(one?.[1], two?.[1]);
   const { kind } = fromJsonString(SubscribeResponseSchema, Buffer.from(one?.[1] ?? []).toString());
@@ -56,16 +56,16 @@ test("D3 for JSON it is spelled out, once for all", () => {
 });
 
 test("D3 other messages go as they are, and batches in their order between them", () => {
-  const carried = new CarriedBatches("application/grpc");
+  const raw = new RawBatches("application/grpc");
   const small: Batch = { ...batch, bytes: new Uint8Array(3) };
-  carried.put(SubscribeResponseSchema, small);
-  carried.put(SubscribeResponseSchema, batch);
+  raw.put(SubscribeResponseSchema, small);
+  raw.put(SubscribeResponseSchema, batch);
   const other = Uint8Array.of(0, 0, 0, 0, 1, 7);
-  assert.deepEqual(carried.replace(other), [other]);
-  assert.equal(Buffer.concat(carried.replace(emptyBinary)).length, 5 + 2 + 3);
-  assert.ok(Buffer.concat(carried.replace(emptyBinary)).length > 100_000);
+  assert.deepEqual(raw.replace(other), [other]);
+  assert.equal(Buffer.concat(raw.replace(emptyBinary)).length, 5 + 2 + 3);
+  assert.ok(Buffer.concat(raw.replace(emptyBinary)).length > 100_000);
   const trailers = Uint8Array.of(0x80, 0, 0, 0, 0);
-  assert.deepEqual(carried.replace(trailers), [trailers]);
+  assert.deepEqual(raw.replace(trailers), [trailers]);
 });
 
 test("D3 every client is sent the same memory of a session's open asks, in the message that Connect would have written", () => {
@@ -75,9 +75,9 @@ test("D3 every client is sent the same memory of a session's open asks, in the m
   for (const schema of [SubscribeResponseSchema, WatchResponseSchema, ConverseResponseSchema]) {
     for (const type of ["application/grpc", "application/connect+json"]) {
       const [one, two] = [1, 2].map(() => {
-        const carried = new CarriedBatches(type);
-        carried.putOpened(schema, { opened, asks });
-        return carried.replace(type.endsWith("json") ? emptyJson : emptyBinary);
+        const raw = new RawBatches(type);
+        raw.putOpened(schema, { opened, asks });
+        return raw.replace(type.endsWith("json") ? emptyJson : emptyBinary);
       });
       const longest = one?.find(({ length }) => length > 150_000);
       assert.ok(longest !== undefined && two?.includes(longest), "the same memory");

@@ -3,7 +3,7 @@ import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { createContextKey } from "@connectrpc/connect";
 import { EventBatchSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Batch } from "../log/log.ts";
-import { type Carrier, type OpenedCursor, openedBinary, openedJson } from "./shared-asks.ts";
+import { type OpenedCursor, openedBinary, openedJson, type StreamMessage } from "./shared-asks.ts";
 
 const batchField = 2;
 const envelopeBytes = 5;
@@ -15,7 +15,7 @@ const copiedBytes = 64 * 1024;
  * that some hundred clients do not read, gigabytes. So it is given an empty message in place of each batch, and what is
  * sent there is the same memory for all.
  */
-export class CarriedBatches {
+export class RawBatches {
   readonly #isJson: boolean;
   readonly #parts: (readonly Uint8Array[])[] = [];
 
@@ -24,13 +24,13 @@ export class CarriedBatches {
   }
 
   /** The empty message that stands for the batch. */
-  put<S extends Carrier>(schema: S, batch: Batch): MessageShape<S> {
+  put<S extends StreamMessage>(schema: S, batch: Batch): MessageShape<S> {
     this.#parts.push(this.#isJson ? jsonParts(schema, batch) : binaryParts(batch));
     return create(schema) as MessageShape<S>;
   }
 
-  /** The empty message that stands for what a cursor is told first, where it is long. */
-  putOpened<S extends Carrier>(schema: S, opened: OpenedCursor): MessageShape<S> {
+  /** The empty message that stands for what a cursor is sent first, where it is long. */
+  putOpened<S extends StreamMessage>(schema: S, opened: OpenedCursor): MessageShape<S> {
     const parts = this.#isJson ? openedJson(schema, opened) : openedBinary(opened);
     this.#parts.push([envelope(parts.reduce((sum, { length }) => sum + length, 0)), ...parts]);
     return create(schema) as MessageShape<S>;
@@ -42,7 +42,7 @@ export class CarriedBatches {
   }
 }
 
-export const carriedKey = createContextKey<CarriedBatches | undefined>(undefined);
+export const rawBatchesKey = createContextKey<RawBatches | undefined>(undefined);
 
 /** Every other message of these streams says something. */
 function isEmptyMessage(part: Uint8Array): boolean {
@@ -52,7 +52,7 @@ function isEmptyMessage(part: Uint8Array): boolean {
 }
 
 const binary = new WeakMap<Batch, readonly Uint8Array[]>();
-const json = new WeakMap<Batch, Map<Carrier, readonly Uint8Array[]>>();
+const json = new WeakMap<Batch, Map<StreamMessage, readonly Uint8Array[]>>();
 
 function binaryParts(batch: Batch): readonly Uint8Array[] {
   let parts = binary.get(batch);
@@ -66,8 +66,8 @@ function binaryParts(batch: Batch): readonly Uint8Array[] {
 }
 
 /** For JSON, where the events have to be spelled out. */
-function jsonParts(schema: Carrier, batch: Batch): readonly Uint8Array[] {
-  const bySchema = json.get(batch) ?? new Map<Carrier, readonly Uint8Array[]>();
+function jsonParts(schema: StreamMessage, batch: Batch): readonly Uint8Array[] {
+  const bySchema = json.get(batch) ?? new Map<StreamMessage, readonly Uint8Array[]>();
   json.set(batch, bySchema);
   let parts = bySchema.get(schema);
   if (parts === undefined) {

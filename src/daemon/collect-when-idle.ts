@@ -9,7 +9,7 @@ const worthBytes = 8 * 1024 * 1024;
  * Gives memory back when nothing happens. The engine collects only when somebody allocates, so after a busy hour a daemon
  * that rests would keep what it needed then for days. `work` grows with all that happens. Gives what ends it.
  */
-export function spareMemory(work: () => number): () => void {
+export function collectWhenIdle(work: () => number): () => void {
   let before = work();
   let sizeThen = process.memoryUsage().heapTotal;
   /** Twice: what the first one frees outside of the heap is given back by the second. */

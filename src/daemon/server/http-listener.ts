@@ -13,7 +13,7 @@ import { sniffHttp2 } from "./sniff-http2.ts";
 import type { TlsFiles } from "./tls-files.ts";
 
 /** Takes connections on one address and serves HTTP/1.1 and HTTP/2 on each, with or without TLS. */
-export class Entrance {
+export class HttpListener {
   readonly net: NetServer;
   readonly #http1: Http1Server;
   readonly #http2: Http2Server;
@@ -41,9 +41,9 @@ export class Entrance {
         ? createTcp({ ...options, allowHalfOpen: true })
         : createTls({ ...options, ...tls, ...tlsOptions(limits) });
     // Before any handshake: a client that never finishes one must not hold up close().
-    this.net.on("connection", (socket: Socket) => this.#keep(socket));
-    if (tls === undefined) this.net.on("connection", (socket: Socket) => this.#plain(socket));
-    this.net.on("secureConnection", (socket: TLSSocket) => this.#hand(socket, socket.alpnProtocol === "h2"));
+    this.net.on("connection", (socket: Socket) => this.#track(socket));
+    if (tls === undefined) this.net.on("connection", (socket: Socket) => this.#acceptPlain(socket));
+    this.net.on("secureConnection", (socket: TLSSocket) => this.#serve(socket, socket.alpnProtocol === "h2"));
     // Node leaves a connection whose handshake failed, or took too long, to its server.
     this.net.on("tlsClientError", (_: Error, socket: TLSSocket) => socket.destroy());
     this.net.maxConnections = limits.maxConnections;
@@ -66,18 +66,18 @@ export class Entrance {
     clearTimeout(timer);
   }
 
-  #plain(socket: Socket): void {
-    sniffHttp2(socket, this.#limits.headersTimeoutMs, (isHttp2) => this.#hand(socket, isHttp2));
+  #acceptPlain(socket: Socket): void {
+    sniffHttp2(socket, this.#limits.headersTimeoutMs, (isHttp2) => this.#serve(socket, isHttp2));
   }
 
-  #hand(socket: Socket, isHttp2: boolean): void {
+  #serve(socket: Socket, isHttp2: boolean): void {
     socket.on("error", ignore);
-    if (isHttp2) this.#handHttp2(socket);
+    if (isHttp2) this.#serveHttp2(socket);
     else this.#http1.emit("connection", socket);
   }
 
-  /** HTTP/2 knows no half of a connection: one whose client went away, or does not go when it is told to, would stay for ever. */
-  #handHttp2(socket: Socket): void {
+  /** HTTP/2 knows no half of a connection: one whose client went away, or does not go when it is asked to, would stay for ever. */
+  #serveHttp2(socket: Socket): void {
     socket.allowHalfOpen = false;
     const begun = (session: ServerHttp2Session): void => this.#watch(session, socket);
     this.#http2.once("session", begun);
@@ -86,9 +86,9 @@ export class Entrance {
     this.#http2.off("session", begun);
   }
 
-  #keep(socket: Socket): void {
+  #track(socket: Socket): void {
     this.#sockets.add(socket);
-    // Errors of a connection end it; there is nobody to tell.
+    // Errors of a connection end it; there is nobody to report them to.
     socket.on("error", ignore).on("close", () => this.#sockets.delete(socket));
   }
 
