@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { Figures } from "./figures.ts";
 import { rounded } from "./median.ts";
-import { type Measured, measureBeside } from "./neighbours/beside.ts";
 import { IdleReaders } from "./neighbours/idle-readers.ts";
+import { type Measured, measureNeighbour } from "./neighbours/measure-neighbour.ts";
 
 export interface NeighboursOptions {
   /** Beside each hostile agent. */
@@ -33,12 +33,12 @@ const agentFile = join(import.meta.dirname, "agents", "hostile-agent.mjs");
 export async function neighboursBench(size: keyof typeof sizes | NeighboursOptions = "full"): Promise<Figures> {
   const options = typeof size === "string" ? sizes[size] : size;
   const { prompts, idleReaders } = options;
-  const floor = await measureBeside(undefined, options);
+  const floor = await measureNeighbour(undefined, options);
   const figures: { [name: string]: Figures[string] } = { ...named("floor", floor) };
   let worst = 0;
   for (const name of options.hostile) {
     const agent = { command: process.execPath, args: [agentFile, name] };
-    const found = await measureBeside(agent, options, (socket, session) =>
+    const found = await measureNeighbour(agent, options, (socket, session) =>
       name === "long_events" ? IdleReaders.open(socket, session, idleReaders) : undefined,
     );
     Object.assign(figures, named(name, found));

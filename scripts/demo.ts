@@ -37,7 +37,7 @@ if (await runsAlready()) {
 async function invite(end: string): Promise<void> {
   const { id, sessionId } = await waitingAsk();
   const { url } = await client.daemon.createLogin({});
-  tell(id, `${url}&to=/s/${sessionId}`, end);
+  printWhatToDo(id, `${url}&to=/s/${sessionId}`, end);
 }
 
 async function runsAlready(): Promise<boolean> {
@@ -159,7 +159,7 @@ function steps(): readonly object[] {
   ];
 }
 
-function tell(askId: string, login: string, end: string): void {
+function printWhatToDo(askId: string, login: string, end: string): void {
   const command = (words: string, about: string): string =>
     `  node bin/bridle.cjs ${words.padEnd(22)}${about}`.trimEnd();
   console.log(`${styleText("bold", "Bridle is running")}, with a session on its own agent that is waiting for you.

@@ -42,11 +42,11 @@ export async function realCli(version: string): Promise<Contestant> {
 /** A started agent, in folders of its own. */
 export class Started implements AsyncDisposable {
   readonly child: ChildProcess;
-  readonly #place: Hermetic;
+  readonly #environment: Hermetic;
 
-  private constructor(child: ChildProcess, place: Hermetic) {
+  private constructor(child: ChildProcess, environment: Hermetic) {
     this.child = child;
-    this.#place = place;
+    this.#environment = environment;
   }
 
   static async start(
@@ -54,14 +54,14 @@ export class Started implements AsyncDisposable {
     apiUrl: string,
     more: readonly string[] = [],
     /** What has to be there before it starts. */
-    prepare: (place: Hermetic) => void = () => {},
+    prepare: (environment: Hermetic) => void = () => {},
   ): Promise<Started> {
-    const place = await hermetic(apiUrl);
-    prepare(place);
-    const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...keyless } = place.env;
-    const env = usesApi ? place.env : keyless;
-    const child = spawn(command, [...args, ...more], { cwd: place.cwd, env, stdio: ["pipe", "pipe", "inherit"] });
-    return new Started(child, place);
+    const environment = await hermetic(apiUrl);
+    prepare(environment);
+    const { ANTHROPIC_API_KEY: _key, ANTHROPIC_BASE_URL: _url, ...keyless } = environment.env;
+    const env = usesApi ? environment.env : keyless;
+    const child = spawn(command, [...args, ...more], { cwd: environment.cwd, env, stdio: ["pipe", "pipe", "inherit"] });
+    return new Started(child, environment);
   }
 
   prompt(content: string): void {
@@ -95,7 +95,7 @@ export class Started implements AsyncDisposable {
       this.child.kill("SIGKILL");
       await gone;
     }
-    await this.#place.dispose();
+    await this.#environment.dispose();
   }
 }
 

@@ -75,9 +75,9 @@ function plant(folder: string, files: number): void {
   const filler = "export function noop(value: number): number {\n  return value + 1;\n}\n".repeat(15);
   for (let index = 0; index < files; index++) {
     const number = Math.floor(index / filesInFolder);
-    const place = join(folder, `group-${number % 20}`, `folder-${number}`);
-    if (index % filesInFolder === 0) mkdirSync(place, { recursive: true });
-    writeFileSync(join(place, `file-${index}.ts`), index % matchEvery === 0 ? `${filler}const needle = 1;\n` : filler);
+    const path = join(folder, `group-${number % 20}`, `folder-${number}`);
+    if (index % filesInFolder === 0) mkdirSync(path, { recursive: true });
+    writeFileSync(join(path, `file-${index}.ts`), index % matchEvery === 0 ? `${filler}const needle = 1;\n` : filler);
   }
 }
 

@@ -41,8 +41,8 @@ interface Resumed {
 
 async function resumed(agent: Contestant, apiUrl: string, messages: number): Promise<Resumed> {
   let started = 0;
-  await using running = await Started.start(agent, apiUrl, ["--resume", id], (place) => {
-    leave(place, messages);
+  await using running = await Started.start(agent, apiUrl, ["--resume", id], (environment) => {
+    leave(environment, messages);
     started = performance.now();
   });
   running.prompt(scriptedPrompt({ text: "." }));

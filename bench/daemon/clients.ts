@@ -35,20 +35,20 @@ export class Clients implements AsyncDisposable {
 
   /** As many clients as there are lists, each with the sessions of its list. */
   async open(socket: string, sessions: readonly (readonly string[])[], stamped = false): Promise<void> {
-    const share = (place: number) => sessions.filter((_, at) => at % this.#children.length === place);
-    await this.#tell((place) => ({ do: "open", socket, sessions: share(place), stamped }));
+    const share = (index: number) => sessions.filter((_, at) => at % this.#children.length === index);
+    await this.#order((index) => ({ do: "open", socket, sessions: share(index), stamped }));
   }
 
   async openPlain(socket: string, clients: number): Promise<void> {
-    await this.#tell(() => ({ do: "open-plain", socket, clients: clients / this.#children.length }));
+    await this.#order(() => ({ do: "open-plain", socket, clients: clients / this.#children.length }));
   }
 
   async forgetAges(): Promise<void> {
-    await this.#tell(() => ({ do: "forget-ages" }));
+    await this.#order(() => ({ do: "forget-ages" }));
   }
 
   async reach(last: { readonly [session: string]: number } = {}): Promise<ClientAnswer> {
-    const answers = await this.#tell(() => ({ do: "reach", last }));
+    const answers = await this.#order(() => ({ do: "reach", last }));
     const sum = (of: (answer: ClientAnswer) => number): number => answers.reduce((all, one) => all + of(one), 0);
     return {
       events: sum(({ events }) => events),
@@ -59,15 +59,15 @@ export class Clients implements AsyncDisposable {
     };
   }
 
-  async #tell(order: (place: number) => ClientOrder): Promise<ClientAnswer[]> {
+  async #order(order: (index: number) => ClientOrder): Promise<ClientAnswer[]> {
     return Promise.all(
-      this.#children.map(async (child, place) => {
+      this.#children.map(async (child, index) => {
         const settled = new AbortController();
         const { signal } = settled;
         const ended = once(child, "exit", { signal }).then(() => {
           throw new Error("a process of clients ended");
         });
-        child.send(order(place));
+        child.send(order(index));
         try {
           const [answer] = (await Promise.race([once(child, "message", { signal }), ended])) as [ClientAnswer];
           return answer;

@@ -19,12 +19,12 @@ export interface RealCliOptions {
 /** The real CLI through the daemon, beside the same CLI on a pipe, prompt by prompt in turn. */
 export async function realCliFigures(options: RealCliOptions): Promise<Figures> {
   await using api = await ScriptedModelApi.start();
-  await using place = await hermetic(api.url);
+  await using environment = await hermetic(api.url);
   const { command, args } = await installCli(options.version);
-  const claude = { command, args, env: place.env, version: options.version };
+  const claude = { command, args, env: environment.env, version: options.version };
   await using daemon = await RunningDaemon.start({ agents: { claude } });
   await using direct = await Direct.start(await realCli(options.version), api.url);
-  const through = await Through.start(daemon, place.cwd);
+  const through = await Through.start(daemon, environment.cwd);
   const conversing = await Conversing.start(daemon, through.id);
   const first = await firstDelta(direct, through, conversing, () => conversing.caughtUp(daemon), options);
   conversing.close();

@@ -34,7 +34,7 @@ export async function* follow(
   options: FollowOptions = {},
 ): AsyncGenerator<Event, void, undefined> {
   const { signal, onLost, retryForMs = Number.POSITIVE_INFINITY } = options;
-  const place = { after: afterSeq, isEnded: false, isAnswered: false };
+  const cursor = { after: afterSeq, isEnded: false, isAnswered: false };
   let lostAt: number | undefined;
   for (let attempt = 0; !signal?.aborted; attempt++) {
     let lost: unknown;
@@ -42,9 +42,9 @@ export async function* follow(
     const leaving = new AbortController();
     const call = { signal: signal ? AbortSignal.any([signal, leaving.signal]) : leaving.signal };
     try {
-      place.isAnswered = false;
-      const request = { cursor: { sessionId, afterSeq: BigInt(place.after) } };
-      yield* events(subscribe(request, call), place, options);
+      cursor.isAnswered = false;
+      const request = { cursor: { sessionId, afterSeq: BigInt(cursor.after) } };
+      yield* events(subscribe(request, call), cursor, options);
     } catch (error) {
       if (signal?.aborted) return;
       if (!isLost(error)) throw fromConnectError(error);
@@ -52,8 +52,8 @@ export async function* follow(
     } finally {
       leaving.abort();
     }
-    if (place.isEnded) return;
-    if (place.isAnswered) {
+    if (cursor.isEnded) return;
+    if (cursor.isAnswered) {
       attempt = 0;
       lostAt = undefined;
     }
@@ -66,7 +66,7 @@ export async function* follow(
   }
 }
 
-interface Place {
+interface Cursor {
   /** The number of the last event that was given out. */
   after: number;
   isEnded: boolean;
@@ -75,30 +75,30 @@ interface Place {
 
 async function* events(
   stream: AsyncIterable<SubscribeResponse>,
-  place: Place,
+  cursor: Cursor,
   options: FollowOptions,
 ): AsyncGenerator<Event, void, undefined> {
   for await (const { kind } of stream) {
-    place.isAnswered = true;
-    if (kind.case === "opened") opened(kind.value, place, options);
-    if (kind.case === "ended") place.isEnded = true;
+    cursor.isAnswered = true;
+    if (kind.case === "opened") opened(kind.value, cursor, options);
+    if (kind.case === "ended") cursor.isEnded = true;
     if (kind.case !== "batch") continue;
     for (const event of kind.value.events) {
       if (options.signal?.aborted) return;
       const seq = Number(event.seq);
-      if (seq <= place.after) continue;
+      if (seq <= cursor.after) continue;
       // Cannot be; should it be, the stream is begun anew where the hole is.
-      if (seq !== place.after + 1) return;
-      place.after = seq;
+      if (seq !== cursor.after + 1) return;
+      cursor.after = seq;
       yield event;
     }
   }
 }
 
-function opened(opened: Opened, place: Place, { onOpened, onReset }: FollowOptions): void {
+function opened(opened: Opened, cursor: Cursor, { onOpened, onReset }: FollowOptions): void {
   if (opened.reset !== undefined) {
-    place.after = Number(opened.reset.firstSeq) - 1;
-    onReset?.(place.after + 1);
+    cursor.after = Number(opened.reset.firstSeq) - 1;
+    onReset?.(cursor.after + 1);
   }
   onOpened?.(opened);
 }

@@ -13,9 +13,9 @@ import { quickCheck, readDatabaseFile } from "../daemon/store/database-file.ts";
 import { orphanWorktrees } from "../daemon/store/worktrees-table.ts";
 import { isBridleError } from "../errors.ts";
 import { bridleVersion } from "./bridle-version.ts";
+import { localDaemon } from "./daemon-options.ts";
 import { clientOf } from "./find-daemon.ts";
 import { leftoverProcesses } from "./leftover-processes.ts";
-import { localDaemon } from "./place.ts";
 import { writtenPid } from "./running-daemon.ts";
 
 /** One thing that was looked at. `todo` goes with what is not ok. */

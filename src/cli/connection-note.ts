@@ -1,6 +1,6 @@
+import type { DaemonOptions } from "./daemon-options.ts";
 import { startHint } from "./find-daemon.ts";
 import { styled } from "./output.ts";
-import type { PlaceOptions } from "./place.ts";
 
 /** How long a daemon may be away, restarted or upgraded, before it is given up. */
 export const lostMs = 60_000;
@@ -11,14 +11,14 @@ const hintMs = 2000;
 /** Tells each time that the connection is lost and found again, not with every attempt. */
 export class ConnectionNote {
   readonly #note: (line: string) => void;
-  readonly #place: PlaceOptions;
+  readonly #daemon: DaemonOptions;
   readonly #now: () => number;
   #lostAtMs: number | undefined;
   #isHinted = false;
 
-  constructor(note: (line: string) => void, place: PlaceOptions, now: () => number = () => performance.now()) {
+  constructor(note: (line: string) => void, daemon: DaemonOptions, now: () => number = () => performance.now()) {
     this.#note = note;
-    this.#place = place;
+    this.#daemon = daemon;
     this.#now = now;
   }
 
@@ -34,7 +34,7 @@ export class ConnectionNote {
       this.#note(styled("yellow", "! the connection is lost; waiting for the daemon"));
     } else if (!this.#isHinted && this.#now() - this.#lostAtMs >= hintMs) {
       this.#isHinted = true;
-      this.#note(styled("yellow", `! no daemon yet; ${startHint(this.#place)}. Ctrl-C leaves`));
+      this.#note(styled("yellow", `! no daemon yet; ${startHint(this.#daemon)}. Ctrl-C leaves`));
     }
   }
 

@@ -106,8 +106,8 @@ function summary(inputJson: string): string {
   const input = parsed(inputJson);
   if (typeof input !== "object" || input === null) return oneLine(inputJson, 200);
   const { command, file_path, path, pattern, url, description } = input as { readonly [name: string]: unknown };
-  const telling = [command, file_path, path, pattern, url, description].find((value) => typeof value === "string");
-  return oneLine(typeof telling === "string" ? telling : inputJson, 200);
+  const subject = [command, file_path, path, pattern, url, description].find((value) => typeof value === "string");
+  return oneLine(typeof subject === "string" ? subject : inputJson, 200);
 }
 
 interface Block {

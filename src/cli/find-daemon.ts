@@ -2,10 +2,10 @@ import type { BridleClient } from "../api/client.ts";
 import { isNobodyThere } from "../api/lost-connection.ts";
 import { connect } from "../api/node-client.ts";
 import { BridleError, isBridleError } from "../errors.ts";
-import { localDaemon, type PlaceOptions, remoteAddress } from "./place.ts";
+import { type DaemonOptions, localDaemon, remoteAddress } from "./daemon-options.ts";
 
 /** A client; nothing is sent yet. */
-export function clientOf(options: PlaceOptions): BridleClient {
+export function clientOf(options: DaemonOptions): BridleClient {
   const address = remoteAddress(options);
   if (address === undefined) return connect({ socket: localDaemon(options.home).files.socket });
   if (!/^https?:$/.test(URL.parse(address)?.protocol ?? "")) throw noUrl(address);
@@ -14,7 +14,7 @@ export function clientOf(options: PlaceOptions): BridleClient {
 }
 
 /** Runs with a client, which is closed however it ends. An error names this daemon's own way out. */
-export async function withClient<T>(options: PlaceOptions, work: (client: BridleClient) => Promise<T>): Promise<T> {
+export async function withClient<T>(options: DaemonOptions, work: (client: BridleClient) => Promise<T>): Promise<T> {
   await using client = clientOf(options);
   try {
     return await work(client);
@@ -24,13 +24,13 @@ export async function withClient<T>(options: PlaceOptions, work: (client: Bridle
 }
 
 /** What to do where no daemon answers. */
-export function startHint(options: PlaceOptions): string {
+export function startHint(options: DaemonOptions): string {
   if (remoteAddress(options) !== undefined) return "is it running, and is this its address?";
   const flag = options.home === undefined ? "" : ` --home ${options.home}`;
   return `start one: bridle daemon start${flag}`;
 }
 
-function noDaemon(options: PlaceOptions): BridleError {
+function noDaemon(options: DaemonOptions): BridleError {
   const address = remoteAddress(options);
   if (address !== undefined)
     return new BridleError("no_daemon", `no daemon answers at ${address}; ${startHint(options)}`, {

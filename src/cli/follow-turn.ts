@@ -3,14 +3,14 @@ import { AskState } from "../api/gen/bridle/v1/ask_pb.js";
 import { type Event, PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 import { SessionState } from "../api/gen/bridle/v1/session_pb.js";
 import type { ErrorCode } from "../errors.ts";
-import { AskDesk, type AskMode } from "./ask-desk.ts";
 import { ConnectionNote, lostMs } from "./connection-note.ts";
+import type { DaemonOptions } from "./daemon-options.ts";
 import { type ExitCode, exitCodes } from "./exit-codes.ts";
 import { onSignal } from "./on-signal.ts";
 import { printJson, styled } from "./output.ts";
-import type { PlaceOptions } from "./place.ts";
 import { EventView, eventJson } from "./render-event.ts";
 import { TerminalScreen } from "./screen.ts";
+import { type AskMode, TerminalAsks } from "./terminal-asks.ts";
 import { typedLines } from "./typed-lines.ts";
 
 interface TurnOptions {
@@ -21,22 +21,22 @@ interface TurnOptions {
   readonly promptId: string | undefined;
   readonly json: boolean;
   readonly asks: AskMode;
-  readonly place: PlaceOptions;
+  readonly daemon: DaemonOptions;
 }
 
 /** Shows one turn until it is over, and says how to exit. The first Ctrl-C interrupts it, a second one leaves. */
 export async function followTurn(client: BridleClient, options: TurnOptions): Promise<ExitCode> {
   const screen = new TerminalScreen();
   const view = new EventView(screen);
-  const desk = new AskDesk(client, screen.note, options.asks, options.afterSeq);
+  const asks = new TerminalAsks(client, screen.note, options.asks, options.afterSeq);
   const turn = new TurnWatch(options.promptId);
-  const connection = new ConnectionNote(screen.note, options.place);
+  const connection = new ConnectionNote(screen.note, options.daemon);
   using _interrupts = onInterrupt(client, options.sessionId, turn, connection, screen.note);
-  using _lines = options.asks === "terminal" ? typedLines((line) => void desk.line(line)) : undefined;
+  using _lines = options.asks === "terminal" ? typedLines((line) => void asks.line(line)) : undefined;
   const events = client.follow(options.sessionId, options.afterSeq, {
     onOpened: (opened) => {
       connection.opened();
-      desk.opened(opened);
+      asks.opened(opened);
     },
     onLost: () => connection.lost(),
     retryForMs: lostMs,
@@ -45,7 +45,7 @@ export async function followTurn(client: BridleClient, options: TurnOptions): Pr
     const exit = turn.see(event);
     if (options.json) printJson(eventJson(options.sessionId, event));
     else if (turn.waiting === undefined || !ofOthers.has(event.kind.case ?? "")) view.show(event);
-    desk.see(event);
+    asks.see(event);
     if (exit === undefined) continue;
     screen.endLine();
     return exit;

@@ -47,8 +47,8 @@ async function run(argv: readonly string[]): Promise<number> {
   } catch (error) {
     // Commander has printed its own message; help and version count as done.
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    const { tellError } = await import("./tell-error.ts");
-    return tellError(error, argv);
+    const { printError } = await import("./print-error.ts");
+    return printError(error, argv);
   }
 }
 

@@ -4,8 +4,8 @@ import type { BridleClient } from "../api/client.ts";
 import type { McpLogin } from "../api/gen/bridle/v1/conversation_service_pb.js";
 import { callbackStart, loginAddress } from "../api/login-address.ts";
 import { BridleError, isBridleError } from "../errors.ts";
+import type { ClientOptions } from "./daemon-options.ts";
 import { oneLine, printJson } from "./output.ts";
-import type { ClientOptions } from "./place.ts";
 
 /** A server of a session's agent. */
 export interface NamedServer {
@@ -19,7 +19,7 @@ const everyMs = 1000;
 export async function logIn({ conversation }: BridleClient, named: NamedServer, options: ClientOptions): Promise<void> {
   const { login } = await conversation.logInMcpServer(named);
   if (login === undefined) return;
-  tell(login, options);
+  printLogin(login, options);
   const lines = createInterface({ input: process.stdin });
   try {
     const typed = lines[Symbol.asyncIterator]();
@@ -40,7 +40,7 @@ export async function logIn({ conversation }: BridleClient, named: NamedServer, 
   }
 }
 
-function tell(login: McpLogin, { json }: ClientOptions): void {
+function printLogin(login: McpLogin, { json }: ClientOptions): void {
   const address = loginAddress(login.address);
   const host = address?.host ?? "";
   if (json) return printJson({ address: login.address, host });

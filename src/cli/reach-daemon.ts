@@ -2,15 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BridleClient } from "../api/client.ts";
 import { isBridleError } from "../errors.ts";
 import { type StartedDaemon, startDaemon } from "./background/start-daemon.ts";
+import { type DaemonOptions, remoteAddress } from "./daemon-options.ts";
 import { clientOf } from "./find-daemon.ts";
-import { type PlaceOptions, remoteAddress } from "./place.ts";
-import { tellNotices } from "./tell-notices.ts";
+import { printNotices } from "./print-notices.ts";
 
 /** How long another command's start of the same daemon is waited for. */
 const joinMs = 20_000;
 
 /** A client of a daemon that answers: where none runs on this machine, one is started. */
-export async function reachDaemon(options: PlaceOptions, onStart: () => void): Promise<BridleClient> {
+export async function reachDaemon(options: DaemonOptions, onStart: () => void): Promise<BridleClient> {
   const client = clientOf(options);
   if (await answers(client)) return client;
   await client.close();
@@ -19,7 +19,7 @@ export async function reachDaemon(options: PlaceOptions, onStart: () => void): P
     // The agent of one session is not the daemon's: whether there is one of that name, the first call tells, too.
     const started = await startOrJoin(options.home === undefined ? {} : { home: options.home });
     // What is as it should be is for who starts a daemon on purpose.
-    tellNotices(started?.notices.filter(({ level }) => level === "warn") ?? []);
+    printNotices(started?.notices.filter(({ level }) => level === "warn") ?? []);
     started?.close();
   }
   // Where it is elsewhere, the first call tells.
@@ -37,7 +37,7 @@ async function startOrJoin(options: Parameters<typeof startDaemon>[0]): Promise<
   }
 }
 
-async function becomesReady({ home }: PlaceOptions): Promise<boolean> {
+async function becomesReady({ home }: DaemonOptions): Promise<boolean> {
   const deadline = performance.now() + joinMs;
   while (performance.now() < deadline) {
     await using client = clientOf(home === undefined ? {} : { home });

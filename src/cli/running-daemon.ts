@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readPid } from "../daemon/daemon-folder.ts";
 import { FolderLock } from "../daemon/store/folder-lock.ts";
-import { localDaemon } from "./place.ts";
+import { localDaemon } from "./daemon-options.ts";
 
 /** The pid that a daemon wrote down, if a process has it; after a crash it may be another's by now. */
 export function writtenPid(home: string | undefined): number | undefined {

@@ -8,7 +8,7 @@ import type { HolderSettings } from "./holder-protocol.ts";
  */
 export class AgentInput {
   readonly #settings: () => HolderSettings;
-  readonly #tellRoom: (to: number) => void;
+  readonly #reportRoom: (to: number) => void;
   #agent: AgentProcess | undefined;
   /** Came before the process ran. */
   #early: Uint8Array[] = [];
@@ -17,9 +17,9 @@ export class AgentInput {
   #toldRoom = 0;
   #ended = false;
 
-  constructor(settings: () => HolderSettings, tellRoom: (to: number) => void) {
+  constructor(settings: () => HolderSettings, reportRoom: (to: number) => void) {
     this.#settings = settings;
-    this.#tellRoom = tellRoom;
+    this.#reportRoom = reportRoom;
   }
 
   /** Everything before this place is here or was written. */
@@ -67,7 +67,7 @@ export class AgentInput {
       this.#written += bytes.length;
       const { inputBytes } = this.#settings();
       if (this.#toldRoom - this.#received < inputBytes / 2 && this.#written + inputBytes > this.#toldRoom)
-        this.#tellRoom(this.room);
+        this.#reportRoom(this.room);
     });
   }
 }

@@ -35,7 +35,7 @@ export interface HolderCalls {
 
 const helloMs = 10_000;
 /** For a daemon that was replaced to read it. What it writes meanwhile is ignored, since a closed socket would lose it the news. */
-const farewellMs = 5_000;
+const closeGraceMs = 5_000;
 
 /** One daemon on the socket: reads what it asks for, tells it what its agents do. Knows them by its handles. */
 export class DaemonConnection {
@@ -75,7 +75,7 @@ export class DaemonConnection {
     this.#writer.flush();
     if (this.#socket.writableLength > 0) return void this.#socket.destroy();
     this.#socket.end();
-    const timer = setTimeout(() => this.#socket.destroy(), farewellMs);
+    const timer = setTimeout(() => this.#socket.destroy(), closeGraceMs);
     this.#socket.once("close", () => clearTimeout(timer));
   }
 
@@ -108,8 +108,8 @@ export class DaemonConnection {
   }
 
   #take(type: number, body: unknown): void {
-    if (type === message.hello && this.#at === "new") return void this.#greet(body as Hello);
-    if (type === message.askReplaced && this.#at === "new") return this.#tellWhetherReplaced(body as AskReplaced);
+    if (type === message.hello && this.#at === "new") return void this.#handshake(body as Hello);
+    if (type === message.askReplaced && this.#at === "new") return this.#answerReplaced(body as AskReplaced);
     if (this.#at !== "attached") throw new Error("hello has to come first, and once");
     switch (type) {
       case message.start:
@@ -127,7 +127,7 @@ export class DaemonConnection {
     }
   }
 
-  async #greet({ protocol, settings }: Hello): Promise<void> {
+  async #handshake({ protocol, settings }: Hello): Promise<void> {
     this.#at = "greeted";
     const refused = (reason: Refused["reason"]): Refused => ({ reason, protocol: protocolVersion, pid: process.pid });
     if (protocol !== protocolVersion) {
@@ -143,7 +143,7 @@ export class DaemonConnection {
     this.#writer.message(message.welcome, welcome);
   }
 
-  #tellWhetherReplaced({ daemon }: AskReplaced): void {
+  #answerReplaced({ daemon }: AskReplaced): void {
     this.#at = "over";
     if (this.#holder.hasReplaced(daemon)) this.#writer.message(message.replaced);
     this.#writer.flush();

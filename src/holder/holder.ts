@@ -37,7 +37,7 @@ export class Holder implements HolderCalls {
   #daemon: DaemonConnection | undefined;
   /** How many were let in so far. */
   #daemons = 0;
-  #alone: NodeJS.Timeout | undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
   #ending = false;
 
   /** Rejects with `already_running` or `invalid_option`. */
@@ -62,7 +62,7 @@ export class Holder implements HolderCalls {
 
   async admit(connection: DaemonConnection, settings: HolderSettings): Promise<Welcome | "ending"> {
     if (this.#ending) return "ending";
-    clearTimeout(this.#alone);
+    clearTimeout(this.#idleTimer);
     const before = this.#daemon;
     this.#daemon = connection;
     const daemon = ++this.#daemons;
@@ -113,7 +113,7 @@ export class Holder implements HolderCalls {
   stop(): void {
     if (this.#ending) return;
     this.#ending = true;
-    clearTimeout(this.#alone);
+    clearTimeout(this.#idleTimer);
     void this.#end();
   }
 
@@ -124,8 +124,8 @@ export class Holder implements HolderCalls {
 
   #waitForDaemon(): void {
     const ms = this.#agents.size > 0 ? this.#settings.lingerMs : this.#options.graceMs;
-    clearTimeout(this.#alone);
-    this.#alone = setTimeout(() => this.stop(), Math.min(ms, maxTimerMs));
+    clearTimeout(this.#idleTimer);
+    this.#idleTimer = setTimeout(() => this.stop(), Math.min(ms, maxTimerMs));
   }
 
   async #end(): Promise<void> {

@@ -21,17 +21,17 @@ try {
   const { folder = "", "spool-folder": spoolFolder = `${folder}/spool`, "grace-ms": graceMs } = values;
   const holder = await Holder.open({ folder, spoolFolder, graceMs: Number(graceMs) });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => holder.stop());
-  tell({ pid: process.pid });
+  report({ pid: process.pid });
   await holder.ended;
   // Time for the last words on the socket; nothing else is open.
   setTimeout(() => process.exit(0), 500).unref();
 } catch (error) {
   const { code, message } = error as { code?: string; message: string };
-  if (!tell({ code, message })) process.stderr.write(`bridle-holder: ${message}\n`);
+  if (!report({ code, message })) process.stderr.write(`bridle-holder: ${message}\n`);
   process.exit(1);
 }
 
-function tell(line: object): boolean {
+function report(line: object): boolean {
   if (!values["tell-ready"]) return false;
   try {
     writeSync(readyDescriptor, `${JSON.stringify(line)}\n`);

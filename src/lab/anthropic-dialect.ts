@@ -10,7 +10,7 @@ export const anthropicDialect: Dialect = {
   encoder: () => encodeEvent,
   whole: (answer) => ({ ...answer }),
   error: ({ type, message }, request_id) => ({ type: "error", error: { type, message }, request_id }),
-  beside: (path, body) => {
+  otherAnswer: (path, body) => {
     if (path !== "/v1/messages/count_tokens") return undefined;
     return { input_tokens: Math.ceil(JSON.stringify(body).length / 4) };
   },

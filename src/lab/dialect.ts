@@ -16,5 +16,5 @@ export interface Dialect {
   whole(answer: ModelAnswer): Fields;
   error(error: ErrorAnswer, requestId: string): Fields;
   /** The answer to another path; undefined when there is no such path. */
-  beside(path: string, body: Fields): Fields | undefined;
+  otherAnswer(path: string, body: Fields): Fields | undefined;
 }

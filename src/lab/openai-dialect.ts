@@ -19,7 +19,7 @@ export const openAiDialect: Dialect = {
     usage: usageOf(answer.usage),
   }),
   error: ({ type, message }) => ({ error: { message, type, param: null, code: null } }),
-  beside: () => undefined,
+  otherAnswer: () => undefined,
 };
 
 /** What a tool found is not the conversation. */

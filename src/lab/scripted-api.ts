@@ -129,17 +129,17 @@ export class ScriptedApi {
     const body = parse(raw);
     this.#record({ method, path, body });
     const isAnswer = path === this.#dialect.answerPath;
-    const beside = isAnswer ? undefined : this.#dialect.beside(path, isFields(body) ? body : {});
+    const otherAnswer = isAnswer ? undefined : this.#dialect.otherAnswer(path, isFields(body) ? body : {});
     if (method === "HEAD") {
       out.response.writeHead(200).end();
-    } else if (method !== "POST" || !(isAnswer || beside !== undefined)) {
+    } else if (method !== "POST" || !(isAnswer || otherAnswer !== undefined)) {
       this.#refuse(out, { status: 404, type: "not_found_error", message: "no such path" });
     } else if (raw === undefined) {
       this.#refuse(out, { status: 413, type: "request_too_large", message: "the request is too large" });
     } else if (!isFields(body)) {
       this.#refuse(out, { status: 400, type: "invalid_request_error", message: "the body is not a JSON object" });
-    } else if (beside !== undefined) {
-      sendJson(out, beside);
+    } else if (otherAnswer !== undefined) {
+      sendJson(out, otherAnswer);
     } else {
       return this.#answer(this.#dialect.readRequest(body), out);
     }

@@ -53,7 +53,7 @@ export function refuseOthers(value: object, known: readonly string[], path: stri
 }
 
 /** What is wrong becomes an error that names where the script came from. */
-export function told(origin: string, checking: () => void): void {
+export function withOrigin(origin: string, checking: () => void): void {
   try {
     checking();
   } catch (error) {

@@ -11,8 +11,8 @@ import {
   positive,
   refuseOthers,
   string,
-  told,
   Wrong,
+  withOrigin,
 } from "./check-value.ts";
 import type { Script, ScriptedCut, ScriptedError, ScriptedTool, Step } from "./script.ts";
 
@@ -20,7 +20,7 @@ import type { Script, ScriptedCut, ScriptedError, ScriptedTool, Step } from "./s
 export function readScript(json: string, origin: string): Script {
   const value = parseJson(json, origin);
   const steps = isFields(value) ? value.steps : value;
-  told(origin, () => {
+  withOrigin(origin, () => {
     if (isFields(value)) refuseOthers(value, ["steps"], "");
     checkSteps(steps, "steps");
   });

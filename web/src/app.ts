@@ -10,7 +10,7 @@ import { Interrupts } from "./live/interrupts.ts";
 import { LiveSession } from "./live/live-session.ts";
 import { pauseAfter, Repeat } from "./live/repeat.ts";
 import { Asks } from "./model/asks.ts";
-import { addressOf, type Place, placeOf } from "./model/place.ts";
+import { addressOf, type Route, routeOf } from "./model/route.ts";
 import { Seen, seenKey } from "./model/seen.ts";
 import { Sessions } from "./model/sessions.ts";
 
@@ -29,7 +29,7 @@ export class App {
   readonly composers: Composers;
   readonly agentInfos = new AgentInfos(this.client);
   readonly seen = new Seen(storage());
-  readonly place = signal<Place>(placeOf(location.pathname, location.hash));
+  readonly route = signal<Route>(routeOf(location.pathname, location.hash));
   readonly #interrupts = new Interrupts(this.client, (id) => this.isRunning(id));
   readonly #live = new Map<string, LiveSession>();
   /** Changes that came while the list was on its way: it may be older than they are. */
@@ -42,7 +42,7 @@ export class App {
     this.composers = new Composers(this.client, feed.link);
     feed.onSessionChanged((session, isDeleted) => this.#sessionChanged(session, isDeleted));
     addEventListener("popstate", () => {
-      this.place.value = placeOf(location.pathname, location.hash);
+      this.route.value = routeOf(location.pathname, location.hash);
     });
     effect(() => {
       if (feed.link.value.state !== "connected") return;
@@ -53,11 +53,11 @@ export class App {
   }
 
   /** `replace`: whoever goes back does not come by the place that is left. */
-  go(place: Place, how: "push" | "replace" = "push"): void {
-    const address = addressOf(place);
+  go(route: Route, how: "push" | "replace" = "push"): void {
+    const address = addressOf(route);
     if (address !== location.pathname + location.hash)
       how === "push" ? history.pushState(undefined, "", address) : history.replaceState(undefined, "", address);
-    this.place.value = place;
+    this.route.value = route;
   }
 
   /** A session that was just made: before the feed tells of it. */
@@ -97,7 +97,7 @@ export class App {
     addEventListener("storage", ({ key }) => key === seenKey && this.seen.reload());
     addEventListener("pagehide", () => this.seen.write());
     effect(() => {
-      const here = this.place.value;
+      const here = this.route.value;
       if (here.view !== "session" || !isShown.value) return;
       const session = this.sessions.get(here.id);
       if (session !== undefined) this.seen.look(here.id, Number(session.lastSeq));

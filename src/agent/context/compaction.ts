@@ -104,8 +104,8 @@ async function summed(
     consolidate({ memory, sessionId, messages: conversation.unconsolidated(at), maxTokens }, aside);
   const [summary, learned] = await Promise.allSettled([summing, learning]);
   signal.throwIfAborted();
-  const told = learned.status === "fulfilled" && learned.value && consolidationNotice(learned.value);
-  if (told) turn.notice("consolidation", told);
+  const notice = learned.status === "fulfilled" && learned.value && consolidationNotice(learned.value);
+  if (notice) turn.notice("consolidation", notice);
   if (summary.status === "rejected") return { failure: failureMessage(summary.reason) };
   return summary.value === undefined ? { failure: "the model gave no summary" } : { summary: summary.value };
 }

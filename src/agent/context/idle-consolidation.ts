@@ -50,8 +50,8 @@ export class IdleConsolidation {
     const { session, conversation, memory } = parts;
     const maxTokens = contextLimits(session.model, session.env).window * 0.6;
     const order = { memory, sessionId: conversation.id, messages, maxTokens };
-    const told = consolidationNotice(await consolidate(order, { session, provider: this.#provider, signal }));
-    if (told !== undefined) this.#notice("consolidation", told);
+    const notice = consolidationNotice(await consolidate(order, { session, provider: this.#provider, signal }));
+    if (notice !== undefined) this.#notice("consolidation", notice);
     conversation.keepTotals(session.totals.stored);
   }
 }

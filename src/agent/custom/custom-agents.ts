@@ -1,6 +1,6 @@
 import type { Fields } from "../../wire/fields.ts";
 import { customFiles } from "./custom-files.ts";
-import type { CustomPlaces } from "./custom-places.ts";
+import type { CustomLocations } from "./custom-locations.ts";
 import { listed, readFrontmatter } from "./frontmatter.ts";
 
 /**
@@ -8,17 +8,17 @@ import { listed, readFrontmatter } from "./frontmatter.ts";
  * folder nobody has trusted does not take the place of the person's own, which may be an agent with fewer tools. One
  * without a name or a description is none.
  */
-export function customAgents(places: CustomPlaces): Fields {
+export function customAgents(locations: CustomLocations): Fields {
   const kinds: Fields = {};
-  const files = customFiles(places, "agents");
+  const files = customFiles(locations, "agents");
   const ofPerson = new Set<string>();
   const ofProject = files.filter(({ scope }) => scope === "project").reverse();
-  for (const { text, cameWith } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
+  for (const { text, fromFolder } of [...files.filter(({ scope }) => scope === "user"), ...ofProject]) {
     const { fields, body, hooks } = readFrontmatter(text);
     const { name, description, model, tools, effort, maxTurns } = fields;
     if (typeof name !== "string" || name === "" || typeof description !== "string" || description === "") continue;
-    if (cameWith === undefined) ofPerson.add(name);
-    else if (ofPerson.has(name) && !places.trusts(cameWith)) continue;
+    if (fromFolder === undefined) ofPerson.add(name);
+    else if (ofPerson.has(name) && !locations.trusts(fromFolder)) continue;
     kinds[name] = {
       description,
       prompt: body.trim(),
@@ -27,7 +27,7 @@ export function customAgents(places: CustomPlaces): Fields {
       disallowedTools: listed(fields.disallowedTools ?? fields["disallowed-tools"]),
       ...(effort !== undefined && { effort }),
       ...(hooks !== undefined && { hooks }),
-      ...(cameWith !== undefined && { cameWith }),
+      ...(fromFolder !== undefined && { fromFolder }),
       ...(maxTurns !== undefined && { maxTurns: Number(maxTurns) }),
     };
   }

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type CustomFile, customFiles } from "./custom-files.ts";
-import type { CustomPlaces } from "./custom-places.ts";
+import type { CustomLocations } from "./custom-locations.ts";
 import { readFrontmatter } from "./frontmatter.ts";
 
 /** A prompt that a person or a project wrote down: `/name` takes its place. A skill is one that the model may choose, too. */
@@ -20,15 +20,15 @@ export interface CustomCommand {
   /** As settings have them: from its first use on they are the session's. */
   readonly hooks: unknown;
   /** The folder whose `.claude` it is in; undefined: it is the person's own. */
-  readonly cameWith: string | undefined;
+  readonly fromFolder: string | undefined;
 }
 
 /** Those of `.claude/skills` and `.claude/commands`; of one name, the person's own, then the nearest of the project, then the skill. */
-export function customCommands(places: CustomPlaces): CustomCommand[] {
-  const skills = customFiles(places, "skills").filter(({ name }) => /^[^/]+\/SKILL\.md$/.test(name));
+export function customCommands(locations: CustomLocations): CustomCommand[] {
+  const skills = customFiles(locations, "skills").filter(({ name }) => /^[^/]+\/SKILL\.md$/.test(name));
   const all = [
     ...skills.map((file) => readCommand("skill", file, file.name.split("/")[0] as string)),
-    ...customFiles(places, "commands").map((file) => readCommand("command", file, commandName(file))),
+    ...customFiles(locations, "commands").map((file) => readCommand("command", file, commandName(file))),
   ];
   const counting = new Map<string, CustomCommand>();
   for (const command of all.toSorted(ownFirst)) if (!counting.has(command.name)) counting.set(command.name, command);
@@ -60,6 +60,6 @@ function readCommand(kind: CustomCommand["kind"], file: CustomFile, name: string
     isForModel: kind === "skill" && text("disable-model-invocation") !== "true",
     isForPerson: text("user-invocable") !== "false",
     hooks,
-    cameWith: file.cameWith,
+    fromFolder: file.fromFolder,
   };
 }

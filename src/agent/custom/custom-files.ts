@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isInside } from "../tool/resolve-path.ts";
-import { type CustomPlace, type CustomPlaces, customPlaces } from "./custom-places.ts";
+import { type CustomLocation, type CustomLocations, customLocations } from "./custom-locations.ts";
 
 export interface CustomFile {
-  readonly scope: CustomPlace["scope"];
+  readonly scope: CustomLocation["scope"];
   /** The folder whose `.claude` it is in; undefined: it is the person's own. */
-  readonly cameWith: string | undefined;
+  readonly fromFolder: string | undefined;
   /** From the folder they are in: `sub/deep.md`. */
   readonly name: string;
   readonly path: string;
@@ -18,10 +18,10 @@ const maxDepth = 5;
 const maxFileBytes = 1024 * 1024;
 
 /** The Markdown files of a folder such as `agents`: the person's own, then the project's, the nearest to the working folder first. */
-export function customFiles(places: Omit<CustomPlaces, "trusts">, folder: string): CustomFile[] {
-  return customPlaces(places).flatMap(({ scope, config, within }) => {
+export function customFiles(locations: Omit<CustomLocations, "trusts">, folder: string): CustomFile[] {
+  return customLocations(locations).flatMap(({ scope, config, within }) => {
     const root = join(config, folder);
-    return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within, places.mayShow));
+    return markdownIn(root, within).flatMap((name) => readCustom(scope, root, name, within, locations.mayShow));
   });
 }
 
@@ -50,7 +50,7 @@ function readCustom(
   root: string,
   name: string,
   within: string | undefined,
-  mayShow: CustomPlaces["mayShow"],
+  mayShow: CustomLocations["mayShow"],
 ): CustomFile[] {
   const path = join(root, name);
   try {
@@ -60,7 +60,7 @@ function readCustom(
       stats.size <= maxFileBytes &&
       isWithin(real, within) &&
       (within === undefined || mayShow(real))
-      ? [{ scope, cameWith: within, name, path, text: readFileSync(real, "utf8") }]
+      ? [{ scope, fromFolder: within, name, path, text: readFileSync(real, "utf8") }]
       : [];
   } catch {
     return [];

@@ -13,9 +13,9 @@ export async function expandCommand(
 /** `$ARGUMENTS`, `$ARGUMENTS[0]` and `$0`, counted from 0 as Claude Code does; one that is not given stays. Without a place they come last. */
 function withArguments(body: string, args: string): string {
   const words = wordsIn(args);
-  const place = /\$ARGUMENTS\[(\d+)\]|\$ARGUMENTS\b|\$(\d)(?!\d)/g;
-  if (!place.test(body)) return args === "" ? body : `${body}\n\nARGUMENTS: ${args}`;
-  return body.replace(place, (whole, listed: string | undefined, short: string | undefined) => {
+  const placeholder = /\$ARGUMENTS\[(\d+)\]|\$ARGUMENTS\b|\$(\d)(?!\d)/g;
+  if (!placeholder.test(body)) return args === "" ? body : `${body}\n\nARGUMENTS: ${args}`;
+  return body.replace(placeholder, (whole, listed: string | undefined, short: string | undefined) => {
     const at = listed ?? short;
     return at === undefined ? args : (words[Number(at)] ?? whole);
   });

@@ -1,6 +1,6 @@
 import { type CommandHookParts, CommandHooks, type HookContext } from "./command-hooks.ts";
 import type { ConfiguredHook } from "./configured-hooks.ts";
-import { type HookInput, type HookVerdict, together } from "./hook-verdict.ts";
+import { combined, type HookInput, type HookVerdict } from "./hook-verdict.ts";
 import { type HookLink, HostHooks } from "./host-hooks.ts";
 
 interface AgentHookParts extends CommandHookParts {
@@ -57,7 +57,7 @@ export class AgentHooks implements WorkHooks {
       this.#host.call(event, hookInput, context),
       this.#commands.call(event, hookInput, context, more),
     ]);
-    const verdict = together(ofHost, ofSettings);
+    const verdict = combined(ofHost, ofSettings);
     const name = context.subject === undefined ? event : `${event}:${context.subject}`;
     for (const message of verdict.messages)
       this.#notice("informational", { content: `${name} says: ${message}`, level: "notice" });

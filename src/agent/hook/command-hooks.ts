@@ -3,7 +3,7 @@ import { type Fields, isFields } from "../../wire/fields.ts";
 import type { ToolUseInput } from "../model/content-block.ts";
 import { type ConfiguredHook, unreadable } from "./configured-hooks.ts";
 import { readOutput, startsBehind } from "./hook-answer.ts";
-import { type HookInput, type HookVerdict, onlyRestricting, silent, together, withoutYes } from "./hook-verdict.ts";
+import { combined, type HookInput, type HookVerdict, onlyRestricting, silent, withoutAllow } from "./hook-verdict.ts";
 import { type HookEnd, runHook } from "./run-hook.ts";
 
 export interface CommandHookParts {
@@ -67,7 +67,7 @@ export class CommandHooks {
     const matching = all.filter((hook) => hook.event === event && hook.matches(context.subject));
     const different = new Map(matching.map((hook) => [hook.key, hook]));
     const verdicts = await Promise.all(Array.from(different.values(), (hook) => this.#run(hook, input, context)));
-    return verdicts.reduce(together, silent);
+    return verdicts.reduce(combined, silent);
   }
 
   async #run(hook: ConfiguredHook, input: HookInput, context: HookContext): Promise<HookVerdict> {
@@ -77,7 +77,7 @@ export class CommandHooks {
     const verdict = await this.#runFitting(hook, input, context);
     if (hook.standing === "guard") return onlyRestricting(verdict);
     // A yes to a part of a call is none to the rest of it.
-    return fit === "wholly" ? verdict : withoutYes(verdict);
+    return fit === "wholly" ? verdict : withoutAllow(verdict);
   }
 
   #fit({ condition }: ConfiguredHook, { tool_name: name, tool_input: tool }: HookInput): ConditionFit {
@@ -177,7 +177,7 @@ export class CommandHooks {
       const contexts = output.verdict.contexts.map((text) => `${event} hook additional context: ${text}`);
       const verdict = { ...output.verdict, contexts };
       // One that failed behind its answer may not have come to what it would have forbidden.
-      return end.exitCode === 0 ? verdict : withoutYes(verdict);
+      return end.exitCode === 0 ? verdict : withoutAllow(verdict);
     }
     // Only before a session and a prompt is what a hook says meant for the model.
     const isContext = (event === "SessionStart" || event === "UserPromptSubmit") && end.exitCode === 0;

@@ -55,7 +55,7 @@ interface ConfiguredHooks {
   readonly problems: readonly string[];
 }
 
-/** The hooks of all settings together, the weakest settings first. */
+/** The hooks of all settings combined, the weakest settings first. */
 export function configuredHooks(parts: readonly SettingsPart[]): ConfiguredHooks {
   const problems: string[] = [];
   const allowed = parts.filter((part) => mayRun(part, parts));
@@ -119,23 +119,23 @@ function notRun(events: readonly string[]): string {
 
 function writtenIn({ file, settings, standing = "trusted" }: SettingsPart, problems: string[]): ConfiguredHook[] {
   if (settings.hooks === undefined) return [];
-  const tell = (what: string): void => void problems.push(`${file}: ${what}`);
+  const addProblem = (what: string): void => void problems.push(`${file}: ${what}`);
   const read = (event: string, matches: HookMatcher, hook: Fields): ConfiguredHook =>
     readHook({ event, matches, file, standing }, hook);
   // What cannot be read may have been a guard: it is one that never says yes.
   const unread = (event: string, what: string): ConfiguredHook => {
-    tell(what);
+    addProblem(what);
     return read(event, () => true, { type: "that cannot be read" });
   };
   if (!isFields(settings.hooks)) return [unread("PreToolUse", "hooks must be an object")];
   return Object.entries(settings.hooks).flatMap(([event, groups]) => {
-    if (!hookEvents.has(event)) tell(`hooks.${event}: this agent has no such event`);
+    if (!hookEvents.has(event)) addProblem(`hooks.${event}: this agent has no such event`);
     if (!Array.isArray(groups)) return unread(event, `hooks.${event} must be a list`);
     return groups.flatMap((group: unknown) => {
       if (!isFields(group) || !Array.isArray(group.hooks))
         return unread(event, `an entry of hooks.${event} has no hooks`);
       const matches = hookMatcher(text(group.matcher));
-      if (matches === undefined) tell(`hooks.${event}: the matcher ${group.matcher} is no regular expression`);
+      if (matches === undefined) addProblem(`hooks.${event}: the matcher ${group.matcher} is no regular expression`);
       // A guard whose matcher cannot be read guards everything rather than nothing.
       return group.hooks.map((hook: unknown) =>
         isFields(hook)

@@ -8,7 +8,7 @@ export interface HookInput {
 /** deny outranks ask, ask outranks allow. */
 export type HookDecision = "allow" | "deny" | "ask";
 
-/** What the hooks of one event said, together. */
+/** What the hooks of one event said, combined. */
 export interface HookVerdict {
   readonly decision: HookDecision | undefined;
   readonly reason: string;
@@ -49,7 +49,7 @@ export function rank(decision: HookDecision | undefined): number {
   return decision === undefined ? 0 : ranks[decision];
 }
 
-export function together(a: HookVerdict, b: HookVerdict): HookVerdict {
+export function combined(a: HookVerdict, b: HookVerdict): HookVerdict {
   const stronger = rank(b.decision) > rank(a.decision) ? b : a;
   const denies = [a.answer, b.answer].find((answer) => answer?.behavior === "deny");
   const updatedInput = b.updatedInput ?? a.updatedInput;
@@ -67,7 +67,7 @@ export function together(a: HookVerdict, b: HookVerdict): HookVerdict {
 }
 
 /** The same, if it is no yes: what may be said by one who does not know all of the call, or did not come to an end. */
-export function withoutYes(verdict: HookVerdict): HookVerdict {
+export function withoutAllow(verdict: HookVerdict): HookVerdict {
   const { decision, answer, ...rest } = verdict;
   return {
     ...rest,
@@ -78,5 +78,5 @@ export function withoutYes(verdict: HookVerdict): HookVerdict {
 
 /** What may be said by one whom nobody has trusted: a no, a question, text for the model; neither a yes nor another call. */
 export function onlyRestricting(verdict: HookVerdict): HookVerdict {
-  return { ...withoutYes(verdict), updatedInput: undefined };
+  return { ...withoutAllow(verdict), updatedInput: undefined };
 }

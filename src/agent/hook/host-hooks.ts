@@ -3,7 +3,7 @@ import { type Fields, isFields, list, objects, text, texts } from "../../wire/fi
 import { readAnswer } from "./hook-answer.ts";
 import { type HookMatcher, hookMatcher } from "./hook-matcher.ts";
 import { hookTimeoutMs } from "./hook-timeout.ts";
-import { type HookInput, type HookVerdict, silent, together } from "./hook-verdict.ts";
+import { combined, type HookInput, type HookVerdict, silent } from "./hook-verdict.ts";
 
 const defaultTimeoutMs = 60_000;
 
@@ -62,7 +62,7 @@ export class HostHooks {
           }),
       ),
     );
-    return (await Promise.all(calls)).map(readAnswer).reduce(together, silent);
+    return (await Promise.all(calls)).map(readAnswer).reduce(combined, silent);
   }
 }
 

@@ -46,7 +46,7 @@ export async function runHook({
   const said = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   const length = { stdout: 0, stderr: 0 };
   let hasFirstLine = onFirstLine === undefined;
-  const tellFirstLine = (): void => {
+  const reportFirstLine = (): void => {
     const [line = "", ...others] = Buffer.concat(said.stdout).toString().split("\n", 2);
     hasFirstLine = others.length > 0 || line.length > maxFirstLine;
     onFirstLine?.(line);
@@ -62,7 +62,7 @@ export async function runHook({
       length[stream] += chunk.length;
       if (length[stream] > maxOutputLength) return;
       said[stream].push(chunk);
-      if (stream === "stdout" && !hasFirstLine) tellFirstLine();
+      if (stream === "stdout" && !hasFirstLine) reportFirstLine();
     },
   });
   const cut = Promise.withResolvers<"timed out" | "aborted">();

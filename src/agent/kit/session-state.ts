@@ -2,13 +2,13 @@ type SessionStateName = "running" | "requires_action" | "idle";
 
 /** What the session is doing, for hosts that asked to be told: each change once. */
 export class SessionState {
-  readonly #tell: (state: SessionStateName) => void;
-  #told: SessionStateName = "idle";
+  readonly #report: (state: SessionStateName) => void;
+  #reported: SessionStateName = "idle";
   #isRunning = false;
   #asks = 0;
 
-  constructor(tell: (state: SessionStateName) => void) {
-    this.#tell = tell;
+  constructor(report: (state: SessionStateName) => void) {
+    this.#report = report;
   }
 
   turn(isRunning: boolean): void {
@@ -23,8 +23,8 @@ export class SessionState {
 
   #update(): void {
     const state = !this.#isRunning ? "idle" : this.#asks > 0 ? "requires_action" : "running";
-    if (state === this.#told) return;
-    this.#told = state;
-    this.#tell(state);
+    if (state === this.#reported) return;
+    this.#reported = state;
+    this.#report(state);
   }
 }

@@ -258,8 +258,8 @@ function askOf(
 }
 
 function askedByHook({ reason }: HookVerdict): Partial<PermissionAsk> {
-  const told = reason === "" ? {} : { decision_reason: reason };
-  return { ...told, decision_reason_type: "hook" };
+  const because = reason === "" ? {} : { decision_reason: reason };
+  return { ...because, decision_reason_type: "hook" };
 }
 
 /** The wire's word for what decided. */

@@ -20,7 +20,7 @@ export interface AgentKind {
   /** As settings have them: they run while it works. */
   readonly hooks: unknown;
   /** The folder whose `.claude` it is in; undefined: it is the person's or the host's own. */
-  readonly cameWith: string | undefined;
+  readonly fromFolder: string | undefined;
 }
 
 const defaultMaxTurns = 50;
@@ -39,7 +39,7 @@ const generalPurpose: AgentKind = {
   maxTurns: defaultMaxTurns,
   effort: undefined,
   hooks: undefined,
-  cameWith: undefined,
+  fromFolder: undefined,
 };
 
 /** The built-in kind, and those that were defined for the session; a definition without a description or a prompt is none. */
@@ -69,7 +69,7 @@ function readKind(name: string, definition: unknown): AgentKind | undefined {
     maxTurns: Math.max(1, number(fields.maxTurns) ?? defaultMaxTurns),
     effort: readEffort(fields.effort),
     hooks: fields.hooks,
-    cameWith: text(fields.cameWith),
+    fromFolder: text(fields.fromFolder),
   };
 }
 

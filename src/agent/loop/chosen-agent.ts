@@ -9,7 +9,7 @@ export class ChosenAgent {
   readonly #name: string | undefined;
   readonly #provider: Provider;
   #isThere = false;
-  #isTold = false;
+  #isReported = false;
 
   constructor(name: string | undefined, provider: Provider) {
     this.#name = name;
@@ -37,14 +37,14 @@ export class ChosenAgent {
     const names = agentKinds(session).map(({ name }) => name);
     if (session.flags.agent !== undefined)
       throw new OpeningFailure(`--agent '${this.#name}' not found. Available agents: ${names.join(", ")}`);
-    this.#isTold = true;
+    this.#isReported = true;
     warn(this.#without);
   }
 
   /** Once: without it the session has another prompt and more tools than was meant. */
   reportMissing(turn: AgentTurn): void {
-    if (!this.#isMissing || this.#isTold) return;
-    this.#isTold = true;
+    if (!this.#isMissing || this.#isReported) return;
+    this.#isReported = true;
     turn.notice("informational", { content: this.#without, level: "warning" });
   }
 

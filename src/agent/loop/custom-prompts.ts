@@ -1,7 +1,7 @@
 import type { Fields } from "../../wire/fields.ts";
 import { customAgents } from "../custom/custom-agents.ts";
 import { type CustomCommand, customCommands } from "../custom/custom-commands.ts";
-import type { CustomPlaces } from "../custom/custom-places.ts";
+import type { CustomLocations } from "../custom/custom-locations.ts";
 import { expandCommand } from "../custom/expand-command.ts";
 import type { PromptCommand } from "../kit/agent-definition.ts";
 import type { AgentSession } from "../session/agent-session.ts";
@@ -11,21 +11,21 @@ import { isOffered } from "./tool-box.ts";
 
 /** What a person and a project wrote down for the agent. Files are read when they are needed: they may change meanwhile. */
 export class CustomPrompts {
-  readonly #places: CustomPlaces;
+  readonly #locations: CustomLocations;
   readonly #hasCommands: boolean;
 
   /** `hasCommands`: without them there are no skills either. */
-  constructor(places: CustomPlaces, hasCommands: boolean) {
-    this.#places = places;
+  constructor(locations: CustomLocations, hasCommands: boolean) {
+    this.#locations = locations;
     this.#hasCommands = hasCommands;
   }
 
   get agents(): Fields {
-    return customAgents(this.#places);
+    return customAgents(this.#locations);
   }
 
   get commands(): readonly CustomCommand[] {
-    return this.#hasCommands ? customCommands(this.#places) : [];
+    return this.#hasCommands ? customCommands(this.#locations) : [];
   }
 
   /** As hosts list them. */

@@ -2,7 +2,11 @@ import { closeSync, openSync, readSync, realpathSync, type Stats, statSync } fro
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { homeFolder } from "../../files/home-folder.ts";
 import { ofOwners } from "../custom/of-owners.ts";
-import { type InstructionOptions, type InstructionPlace, instructionPlaces } from "../folders/instruction-places.ts";
+import {
+  type InstructionLocation,
+  type InstructionOptions,
+  instructionLocations,
+} from "../folders/instruction-locations.ts";
 import { instructionImports, looksLikePath } from "./instruction-imports.ts";
 
 const maxFileBytes = 40_000;
@@ -10,7 +14,7 @@ const maxFiles = 100;
 const maxImportDepth = 5;
 
 /** `CLAUDE.local.md` may come with an archive: it is the person's own only where they have trusted the folder. */
-function titleOf({ source, within }: InstructionPlace, { trusts }: InstructionOptions): string {
+function titleOf({ source, within }: InstructionLocation, { trusts }: InstructionOptions): string {
   if (source === "user") return "the person's own instructions for all projects";
   if (source === "project") return "instructions of the project";
   return within !== undefined && trusts(within)
@@ -52,11 +56,11 @@ class Reading {
   }
 
   text(): string {
-    for (const place of instructionPlaces(this.#options)) {
-      const path = place.paths.find((candidate) => this.#look(candidate));
+    for (const location of instructionLocations(this.#options)) {
+      const path = location.paths.find((candidate) => this.#look(candidate));
       if (path === undefined) continue;
-      const { within } = place;
-      if (within === undefined || isInside(within, path) || this.#options.trusts(within)) this.#take(path, place, 0);
+      const { within } = location;
+      if (within === undefined || isInside(within, path) || this.#options.trusts(within)) this.#take(path, location, 0);
       else
         this.#parts.push(
           `(${path} is a link out of its folder and is left out, since nobody has trusted that folder.)`,
@@ -72,36 +76,36 @@ class Reading {
     return stamp !== "";
   }
 
-  #take(path: string, place: InstructionPlace, depth: number): void {
+  #take(path: string, location: InstructionLocation, depth: number): void {
     const real = realpathSync(path);
     if (this.#read.has(real) || this.#read.size >= maxFiles) return;
     this.#read.add(real);
-    if (place.within !== undefined && !this.#options.mayShow(real)) {
+    if (location.within !== undefined && !this.#options.mayShow(real)) {
       this.#parts.push(`(${path} is left out by permission rules.)`);
       return;
     }
-    if (place.within !== undefined && !this.#isOfOwners(path) && !this.#options.trusts(place.within)) {
+    if (location.within !== undefined && !this.#isOfOwners(path) && !this.#options.trusts(location.within)) {
       this.#parts.push(
-        `(${path} belongs to another user and is left out; who wants it runs: bridle trust ${place.within})`,
+        `(${path} belongs to another user and is left out; who wants it runs: bridle trust ${location.within})`,
       );
       return;
     }
     const content = beginningOf(path);
     if (content === undefined) return;
-    this.#parts.push(`Contents of ${path} (${titleOf(place, this.#options)}):\n\n${content.trim()}`);
-    for (const imported of instructionImports(content)) this.#import(imported, path, place, depth + 1);
+    this.#parts.push(`Contents of ${path} (${titleOf(location, this.#options)}):\n\n${content.trim()}`);
+    for (const imported of instructionImports(content)) this.#import(imported, path, location, depth + 1);
   }
 
-  #import(name: string, from: string, place: InstructionPlace, depth: number): void {
+  #import(name: string, from: string, location: InstructionLocation, depth: number): void {
     const path = this.#resolve(name, dirname(from));
     if (!this.#look(path)) {
       if (looksLikePath(name)) this.#note(name, from, "is not there");
-    } else if (place.within !== undefined && !isInside(place.within, path)) {
+    } else if (location.within !== undefined && !isInside(location.within, path)) {
       this.#note(name, from, "lies outside the project and is left out");
     } else if (depth > maxImportDepth) {
       this.#note(name, from, `is left out: imports go ${maxImportDepth} deep`);
     } else {
-      this.#take(path, place, depth);
+      this.#take(path, location, depth);
     }
   }
 

@@ -35,7 +35,7 @@ export class ReportedTasks implements Tasks {
 
   start(command: TaskCommand): Task {
     const task = this.#tasks.start(command);
-    this.#tellRunning();
+    this.#reportRunning();
     const { description } = task;
     this.#handle?.notice("task_started", {
       ...about(task),
@@ -58,12 +58,12 @@ export class ReportedTasks implements Tasks {
     const summary = `Background command "${task.description}" ${how}`;
     this.#handle?.notice("task_updated", { task_id: task.id, patch: { status, end_time: Date.now() } });
     this.#handle?.notice("task_notification", { ...about(task), status, output_file: task.outputFile, summary });
-    this.#tellRunning();
+    this.#reportRunning();
     const prompt = `<task-notification>\n<task-id>${task.id}</task-id>\n<output-file>${task.outputFile}</output-file>\n<summary>${summary}</summary>\n</task-notification>`;
     this.#handle?.beginTurn(prompt, { kind: "task-notification", producer: "session-task" });
   }
 
-  #tellRunning(): void {
+  #reportRunning(): void {
     const tasks = this.running.map(({ id, description }) => ({ task_id: id, task_type: "local_bash", description }));
     this.#handle?.notice("background_tasks_changed", { tasks });
   }

@@ -7,7 +7,7 @@ import { claudeJson, configFolder } from "../folders/home-folders.ts";
 import { readFolderSettings } from "../permission/folder-settings.ts";
 import { TrustStore } from "../permission/trust-store.ts";
 
-interface ConfiguredPlace {
+interface ConfiguredOptions {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Whose settings count; undefined: everybody's. */
@@ -25,20 +25,20 @@ interface ConfiguredServers {
  * and the project's `.mcp.json` as far as they agreed to it. Starting what a
  * project names would otherwise run its programs in the moment it is opened.
  */
-export function configuredServers(place: ConfiguredPlace): ConfiguredServers {
-  return serversIf(new TrustStore(place.env).trusts(place.cwd), place);
+export function configuredServers(options: ConfiguredOptions): ConfiguredServers {
+  return serversIf(new TrustStore(options.env).trusts(options.cwd), options);
 }
 
 /** Those that would be started, or be others, once the folder is trusted. */
 export function serversAwaitingTrust(cwd: string, env: NodeJS.ProcessEnv): Fields {
-  const place = { cwd, env, sources: undefined };
-  const before = configuredServers(place).servers;
+  const options = { cwd, env, sources: undefined };
+  const before = configuredServers(options).servers;
   const isNew = ([name, server]: [string, unknown]): boolean =>
     !Object.hasOwn(before, name) || JSON.stringify(before[name]) !== JSON.stringify(server);
-  return Object.fromEntries(Object.entries(serversIf(true, place).servers).filter(isNew));
+  return Object.fromEntries(Object.entries(serversIf(true, options).servers).filter(isNew));
 }
 
-function serversIf(isTrusted: boolean, { cwd, env, sources }: ConfiguredPlace): ConfiguredServers {
+function serversIf(isTrusted: boolean, { cwd, env, sources }: ConfiguredOptions): ConfiguredServers {
   const counts = (source: string): boolean => sources === undefined || sources.includes(source);
   const own = jsonOf(claudeJson(env));
   const project = projectOf(own, cwd);

@@ -113,7 +113,7 @@ export class Connection {
     const client = new Client({ ...this.#options.clientInfo });
     this.#sdk = { client, ResultSchema };
     // Who waits in the handshake is told by the SDK what went wrong, but not why a process ended.
-    client.onclose = () => transport.lastWords && this.#ended.reject(new Error(transport.lastWords));
+    client.onclose = () => transport.exitReason && this.#ended.reject(new Error(transport.exitReason));
     client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
       // Where this fails, the tools stay as they were.
       this.#list().catch(() => {});
@@ -121,7 +121,7 @@ export class Connection {
     await client.connect(transport, { timeout: noTimeLimit });
     this.#list().catch(() => {});
     await this.listed();
-    client.onclose = () => this.#ended.reject(new Error(transport.lastWords ?? "Connection closed"));
+    client.onclose = () => this.#ended.reject(new Error(transport.exitReason ?? "Connection closed"));
   }
 
   /** Of several listings under way the one begun last counts. */

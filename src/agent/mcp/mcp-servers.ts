@@ -9,7 +9,7 @@ import type { ListedTool } from "./listed-tool.ts";
 import type { Mcp, McpCallContext, McpStatus, McpTool, ServerChanges } from "./mcp.ts";
 import type { McpTransport } from "./mcp-transport.ts";
 import { remoteTransport } from "./remote-transport.ts";
-import { type ConfigProblem, isProblem, readServerConfig, type ServerConfig, tellableConfig } from "./server-config.ts";
+import { type ConfigProblem, isProblem, publicConfig, readServerConfig, type ServerConfig } from "./server-config.ts";
 import { toolName } from "./tool-name.ts";
 
 interface McpServersOptions {
@@ -80,13 +80,13 @@ export class McpServers implements Mcp {
   status(): readonly McpStatus[] {
     return [...this.#servers.values()].map(({ server, config }) => {
       const { name, status, error, serverInfo, tools } = server.status();
-      const told = tellableConfig(config);
+      const shown = publicConfig(config);
       return {
         name,
         status,
         ...(error !== undefined && { error }),
         ...(serverInfo !== undefined && { serverInfo }),
-        ...(told !== undefined && { config: told }),
+        ...(shown !== undefined && { config: shown }),
         transport: config.type,
         source: config.type === "sdk" ? "sdk" : "dynamic",
         tools,

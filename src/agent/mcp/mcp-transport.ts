@@ -6,5 +6,5 @@ export interface McpTransport extends Transport {
   /** A message of the server that somebody else received. */
   receive?(message: Fields): void;
   /** Why it closed by itself, where that is known. */
-  readonly lastWords?: string | undefined;
+  readonly exitReason?: string | undefined;
 }

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are put in by us
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readServerConfig, type ServerConfig, tellableConfig } from "./server-config.ts";
+import { publicConfig, readServerConfig, type ServerConfig } from "./server-config.ts";
 
 const env = { TOKEN: "t0p" };
 
@@ -51,7 +51,7 @@ test("G5 a kind of server nobody knows is told as such", () => {
 });
 
 test("G5 neither variables nor headers of a server are told", () => {
-  const told = [...good.map(([, , config]) => tellableConfig(config))];
+  const told = [...good.map(([, , config]) => publicConfig(config))];
   assert.deepEqual(told[1], { type: "stdio", command: "node", args: ["t0p", "b"] });
   assert.deepEqual(told[2], { type: "http", url: "http://localhost/mcp" });
   assert.equal(told.at(-1), undefined);

@@ -40,8 +40,8 @@ export function readServerConfig(name: string, entry: unknown, env: NodeJS.Proce
   if (shape === undefined) {
     return { name, type: "unknown_type", message: `Skipped — unknown MCP server type "${type}" for server "${name}"` };
   }
-  const misfit = misfitOf(entry, shape);
-  if (misfit !== undefined) return invalid(name, misfit);
+  const mismatch = mismatchOf(entry, shape);
+  if (mismatch !== undefined) return invalid(name, mismatch);
   const put = (text: unknown): string => expandVariables(String(text), env);
   const putAll = (texts: unknown): Texts =>
     Object.fromEntries(Object.entries((texts ?? {}) as Fields).map(([key, text]) => [key, put(text)]));
@@ -66,7 +66,7 @@ export function isProblem(read: ServerConfig | ConfigProblem): read is ConfigPro
 }
 
 /** What may be told of a server's declaration: variables and headers hold secrets. */
-export function tellableConfig(config: ServerConfig): Fields | undefined {
+export function publicConfig(config: ServerConfig): Fields | undefined {
   switch (config.type) {
     case "sdk":
       return undefined;
@@ -89,7 +89,7 @@ const shapes: { readonly [T in ServerConfig["type"]]: Shape } = {
 };
 
 /** The first thing that is not as it must be. Lists and objects hold strings. */
-function misfitOf(entry: Fields, shape: Shape): string | undefined {
+function mismatchOf(entry: Fields, shape: Shape): string | undefined {
   for (const [key, kind] of Object.entries(shape)) {
     const value = entry[key];
     if (kind.endsWith("?") && value === undefined) continue;

@@ -12,10 +12,10 @@ import { plainMessage } from "./plain-message.ts";
 import type { ProcessConfig } from "./server-config.ts";
 
 /** How long a server may take to end by itself, and then after each signal. */
-const politeMs = 500;
+const exitGraceMs = 500;
 const graceMs = 400;
 /** How long the last words of a process that ended are waited for: what it started may hold its pipes for ever. */
-const lastWordsMs = 100;
+const drainMs = 100;
 /** Of what a server says on stderr, as much as explains an end. */
 const maxTailChars = 1_000;
 
@@ -28,7 +28,7 @@ export class StdioTransport implements McpTransport {
   onerror?: (error: Error) => void;
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #config: ProcessConfig;
-  readonly #place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
+  readonly #options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv };
   readonly #lines = new LineSplitter(checkLimits().maxLineBytes, {
     line: (text) => this.#read(text),
     badLine: (reason, bytes) => this.onerror?.(new Error(`a line of ${bytes} bytes is ${reason}`)),
@@ -40,13 +40,13 @@ export class StdioTransport implements McpTransport {
   #tail = "";
   #ending: string | undefined;
 
-  constructor(config: ProcessConfig, place: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
+  constructor(config: ProcessConfig, options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv }) {
     this.#config = config;
-    this.#place = place;
+    this.#options = options;
   }
 
   /** How the process ended, and the last of what it said on stderr. */
-  get lastWords(): string | undefined {
+  get exitReason(): string | undefined {
     if (this.#ending === undefined) return undefined;
     const tail = this.#tail.trim();
     return tail === "" ? this.#ending : `${this.#ending}: ${tail}`;
@@ -55,8 +55,8 @@ export class StdioTransport implements McpTransport {
   async start(): Promise<void> {
     if (this.#closing !== undefined) throw new Error("Connection closed");
     const { command, args, env } = this.#config;
-    const { cwd } = this.#place;
-    const marked = markedEnvironment({ ...this.#place.env, ...env }, this.#mark);
+    const { cwd } = this.#options;
+    const marked = markedEnvironment({ ...this.#options.env, ...env }, this.#mark);
     const child = spawn(command, args, { cwd, env: marked, detached: true });
     this.#child = child;
     child.stdin.on("error", () => {});
@@ -70,7 +70,7 @@ export class StdioTransport implements McpTransport {
     child.once("exit", (code, signal) => {
       this.#ending = `The server ended with ${code === null ? `signal ${signal}` : `exit code ${code}`}`;
       this.#exited.resolve();
-      setTimeout(() => void this.close(), lastWordsMs);
+      setTimeout(() => void this.close(), drainMs);
     });
     child.once("close", () => void this.close());
     await spawned;
@@ -96,7 +96,7 @@ export class StdioTransport implements McpTransport {
     if (this.#child?.pid === undefined) return;
     this.#child.stdin.end();
     const moment = new AbortController();
-    const time = sleep(politeMs, undefined, { signal: moment.signal }).catch(() => {});
+    const time = sleep(exitGraceMs, undefined, { signal: moment.signal }).catch(() => {});
     await Promise.race([this.#exited.promise, time]);
     moment.abort();
     await new ProcessGroup(this.#child.pid, this.#mark).end(graceMs);

@@ -45,11 +45,11 @@ export class Compactions {
     const found = this.#database.get<Compaction & { at_ms: number }>(newest, from, end);
     if (found === undefined) return;
     // A message has another number in its copy, and the same place.
-    const count = "SELECT count(*) AS place FROM messages WHERE session = ? AND number <= ?";
-    const place = Number(this.#database.get(count, from, found.through)?.place);
+    const count = "SELECT count(*) AS position FROM messages WHERE session = ? AND number <= ?";
+    const position = Number(this.#database.get(count, from, found.through)?.position);
     const insert = `
       INSERT INTO compactions (session, through, opening, at_ms)
       SELECT ?, number, ?, ? FROM messages WHERE session = ? ORDER BY number LIMIT 1 OFFSET ?`;
-    this.#database.run(insert, to, found.opening, found.at_ms, to, place - 1);
+    this.#database.run(insert, to, found.opening, found.at_ms, to, position - 1);
   }
 }

@@ -26,8 +26,8 @@ export function transcriptChain(all: readonly TranscriptLine[]): TranscriptChain
   const chained = new Set(segments.flat());
   for (const line of siblings(lines, chained)) chained.add(line);
   const order = new Map(lines.map((line, at) => [line, at]));
-  const place = (line: TranscriptLine): number => order.get(line) ?? 0;
-  const ordered = [...chained].sort((a, b) => place(a) - place(b));
+  const position = (line: TranscriptLine): number => order.get(line) ?? 0;
+  const ordered = [...chained].sort((a, b) => position(a) - position(b));
   if (boundary === undefined) return { lines: ordered, compaction: undefined };
   const before = ordered.slice(0, ordered.indexOf(boundary)).filter(({ uuid }) => !kept.has(uuid));
   const still = ordered.filter(({ uuid }) => kept.has(uuid));

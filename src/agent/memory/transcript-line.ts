@@ -14,7 +14,7 @@ export interface TranscriptOrigin {
 }
 
 /** What differs from line to line beside the message. */
-interface TranscriptPlace {
+interface LineContext {
   readonly parentUuid: string | null;
   readonly gitBranch: string;
 }
@@ -22,7 +22,7 @@ interface TranscriptPlace {
 /** A message as Claude Code writes it into a transcript. */
 export function transcriptLine(
   entry: Entry & { readonly atMs: number },
-  { parentUuid, gitBranch }: TranscriptPlace,
+  { parentUuid, gitBranch }: LineContext,
   { sessionId, cwd, version, entrypoint, agentId, agentType }: TranscriptOrigin,
 ): TranscriptLine {
   const { uuid, role, content, message, line, atMs } = entry;

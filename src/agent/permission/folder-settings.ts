@@ -2,7 +2,7 @@ import { readRegularFile } from "../../files/read-regular-file.ts";
 import { destinationFile } from "../../permission/settings/settings-files.ts";
 import type { FolderTrust } from "../../permission/settings/trust.ts";
 import { readFile } from "./node-files.ts";
-import type { SettingsPlace, TrustStore } from "./trust-store.ts";
+import type { SettingsLocation, TrustStore } from "./trust-store.ts";
 
 /**
  * The settings that came with a folder, each read once: what a file says and whether a person has vouched for it are told
@@ -25,11 +25,11 @@ export function readFolderSettings(folder: string, store: TrustStore): FolderSet
   };
 }
 
-function readSettings(place: SettingsPlace, store: TrustStore) {
-  const file = settingsFile(place);
+function readSettings(location: SettingsLocation, store: TrustStore) {
+  const file = settingsFile(location);
   try {
     const text = readRegularFile(file);
-    return { file, text: () => text, isAsWritten: text !== undefined && store.isAsWritten(place, text) };
+    return { file, text: () => text, isAsWritten: text !== undefined && store.isAsWritten(location, text) };
   } catch (error) {
     // Whoever reads it is told, as if it had been read then.
     const text = (): never => {
@@ -40,7 +40,7 @@ function readSettings(place: SettingsPlace, store: TrustStore) {
 }
 
 /** By the name that settings are looked for with. */
-function settingsFile({ folder, name }: SettingsPlace): string {
+function settingsFile({ folder, name }: SettingsLocation): string {
   const destination = name === "settings.json" ? "projectSettings" : "localSettings";
   return destinationFile(destination, { cwd: folder, platform: "", home: "" }) as string;
 }

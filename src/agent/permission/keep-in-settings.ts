@@ -7,7 +7,7 @@ import { addRule, removeRule } from "../../permission/settings/edit-settings.ts"
 import { destinationFile, type SettingsPlaces } from "../../permission/settings/settings-files.ts";
 import type { PermissionUpdate } from "../../permission/update.ts";
 import { isInside, resolvePath } from "../tool/resolve-path.ts";
-import type { SettingsPlace, TrustStore } from "./trust-store.ts";
+import type { SettingsLocation, TrustStore } from "./trust-store.ts";
 
 /** Writes rules that shall hold in later sessions into the settings file they are meant for; what went wrong comes back. */
 export function keepInSettings(
@@ -19,8 +19,8 @@ export function keepInSettings(
   if (file === undefined || (update.type !== "addRules" && update.type !== "removeRules")) return undefined;
   const edit = update.type === "addRules" ? addRule : removeRule;
   try {
-    const place = ofFolder(update.destination, places);
-    if (place !== undefined && !trust.isOwn(place.folder)) refuseLinks(place);
+    const location = ofFolder(update.destination, places);
+    if (location !== undefined && !trust.isOwn(location.folder)) refuseLinks(location);
     const other = update.rules.find(({ toolName, ruleContent }) => !isWritable(toolName, ruleContent));
     if (update.type === "addRules" && update.behavior === "allow" && other !== undefined)
       throw new Error(`${JSON.stringify(other)} would be read as another rule`);
@@ -29,29 +29,29 @@ export function keepInSettings(
     const after = rules.reduce((text, rule) => edit(text, update.behavior, rule, file), before);
     if (after === before) return undefined;
     replace(file, after);
-    return place && vouch(trust, place, { file, before, after });
+    return location && recordWritten(trust, location, { file, before, after });
   } catch (error) {
     return `${file}: a rule could not be kept there: ${error instanceof Error ? error.message : String(error)}`;
   }
 }
 
 /** What a person has just said counts in later sessions, too. */
-function vouch(
+function recordWritten(
   trust: TrustStore,
-  place: SettingsPlace,
+  location: SettingsLocation,
   { file, before, after }: { file: string; before: string; after: string },
 ): string | undefined {
-  if (trust.trusts(place.folder) || trust.wrote(place, before, after)) return undefined;
+  if (trust.trusts(location.folder) || trust.wrote(location, before, after)) return undefined;
   return `${file}: the rule is kept there, and counts in later sessions once you trust the folder: look at the rest of the file, then run \`bridle trust\` there`;
 }
 
-function ofFolder(destination: PermissionUpdate["destination"], { cwd }: SettingsPlaces): SettingsPlace | undefined {
+function ofFolder(destination: PermissionUpdate["destination"], { cwd }: SettingsPlaces): SettingsLocation | undefined {
   if (destination === "projectSettings") return { folder: cwd, name: "settings.json" };
   return destination === "localSettings" ? { folder: cwd, name: "settings.local.json" } : undefined;
 }
 
 /** A link may have come with the folder: what a person grants here must not land in their own settings, or in another project's. */
-function refuseLinks({ folder, name }: SettingsPlace): void {
+function refuseLinks({ folder, name }: SettingsLocation): void {
   const home = join(realpathSync(folder), ".claude");
   for (const path of [join(folder, ".claude"), join(folder, ".claude", name)]) {
     if (lstatSync(path, { throwIfNoEntry: false }) === undefined) return;

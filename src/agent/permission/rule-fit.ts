@@ -8,7 +8,7 @@ import { nodeFiles } from "./node-files.ts";
 /** How much of a call a rule is about. What cannot be decided is `partly`. */
 export type RuleFit = "not" | "partly" | "wholly";
 
-export function ruleFit(text: string, ask: Ask, place: { readonly cwd: string; readonly home: string }): RuleFit {
+export function ruleFit(text: string, ask: Ask, base: { readonly cwd: string; readonly home: string }): RuleFit {
   const read = (effect: Effect) => parseRule(text, { effect, scope: "session" });
   const [denying, allowing] = [read("deny"), read("allow")];
   if (isBroken(denying)) return "partly";
@@ -16,7 +16,7 @@ export function ruleFit(text: string, ask: Ask, place: { readonly cwd: string; r
   const namesFileTool = denying.specifier === undefined && fileToolOf(denying.tool) !== undefined;
   if (namesFileTool && fileToolOf(ask.toolName) === undefined) return "not";
   const judged = (...rules: readonly Rule[]) =>
-    decide(ask, new Policy({ ...place, rules, mode: "default", files: nodeFiles, filtersSearches: true }));
+    decide(ask, new Policy({ ...base, rules, mode: "default", files: nodeFiles, filtersSearches: true }));
   if (JSON.stringify(judged(denying)) === JSON.stringify(judged())) return "not";
   // A rule of Edit or Read reaches other tools, too; who wrote it as a condition did not speak of those.
   const isOfAnother = fileToolOf(denying.tool) !== undefined && denying.tool !== ask.toolName;

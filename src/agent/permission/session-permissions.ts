@@ -41,13 +41,13 @@ interface JudgedCall {
 }
 
 /** An agent, a command or a skill that has hooks of its own. */
-interface HookBringer {
+interface HookSource {
   /** For telling. */
   readonly name: string;
   /** As settings have them. */
   readonly hooks: unknown;
   /** The folder it came with; undefined: it is the person's or the host's own. */
-  readonly cameWith: string | undefined;
+  readonly fromFolder: string | undefined;
 }
 
 /** Modes a host may name; `auto` decides as `default` does, because there is nobody here who could decide instead. */
@@ -117,7 +117,7 @@ export class SessionPermissions {
     const { hooks, problems } = configuredHooks(flags.bare ? parts.filter(({ scope }) => scope === "managed") : parts);
     this.#hooks = hooks;
     this.#parts = parts;
-    this.#tell([...loaded.problems.map(problemText), ...problems]);
+    this.#addProblems([...loaded.problems.map(problemText), ...problems]);
     return loaded;
   }
 
@@ -147,17 +147,17 @@ export class SessionPermissions {
   }
 
   /** Hooks that an agent, a command or a skill brings with it, as far as the settings let them run. */
-  hooksIn({ name, hooks: written, cameWith }: HookBringer): readonly ConfiguredHook[] {
-    const isTrusted = cameWith === undefined || this.#trust.trusts(cameWith);
+  hooksIn({ name, hooks: written, fromFolder }: HookSource): readonly ConfiguredHook[] {
+    const isTrusted = fromFolder === undefined || this.#trust.trusts(fromFolder);
     const standing = this.#standing("project", { project: isTrusted, local: isTrusted });
-    const file = cameWith === undefined ? name : `${name} in ${cameWith}`;
+    const file = fromFolder === undefined ? name : `${name} in ${fromFolder}`;
     const { hooks, problems } = writtenHooks(this.#parts, { file, hooks: written, standing });
-    this.#tell(problems);
+    this.#addProblems(problems);
     return hooks;
   }
 
   /** Each once. */
-  #tell(problems: readonly string[]): void {
+  #addProblems(problems: readonly string[]): void {
     this.#problems.push(...problems.filter((problem) => !this.#problems.includes(problem)));
   }
 

@@ -15,7 +15,7 @@ import { resolvePath } from "../tool/resolve-path.ts";
 import { readFile } from "./node-files.ts";
 
 /** A settings file of a folder, by its place in it: what was vouched for in one folder says nothing of another. */
-export interface SettingsPlace {
+export interface SettingsLocation {
   readonly folder: string;
   readonly name: "settings.json" | "settings.local.json";
 }
@@ -60,9 +60,9 @@ export class TrustStore {
   }
 
   /** Is this text of a settings file what the agent wrote there for a person, and nothing else? Never of one that is a link. */
-  isAsWritten(place: SettingsPlace, text: string): boolean {
+  isAsWritten(location: SettingsLocation, text: string): boolean {
     try {
-      return isItself(place) && this.#read().written[realName(place)] === digestOf(text);
+      return isItself(location) && this.#read().written[realName(location)] === digestOf(text);
     } catch {
       return false;
     }
@@ -98,9 +98,9 @@ export class TrustStore {
    * The agent wrote a person's answer into a settings file. It counts from here on as it stands, unless it said something
    * before that nobody has vouched for: then false.
    */
-  wrote(place: SettingsPlace, before: string, after: string): boolean {
-    if (!isItself(place)) return false;
-    const name = realName(place);
+  wrote(location: SettingsLocation, before: string, after: string): boolean {
+    if (!isItself(location)) return false;
+    const name = realName(location);
     if (before.trim() !== "" && this.#read().written[name] !== digestOf(before)) return false;
     this.#change(({ written, ...rest }) => ({ ...rest, written: { ...written, [name]: digestOf(after) } }));
     return true;
@@ -142,13 +142,13 @@ export class TrustStore {
   }
 }
 
-function realName({ folder, name }: SettingsPlace): string {
+function realName({ folder, name }: SettingsLocation): string {
   return join(realpathSync(folder), ".claude", name);
 }
 
 /** Neither the file nor its folder is a link: what that leads to is nobody's word on this folder. */
-function isItself(place: SettingsPlace): boolean {
-  return realpathSync(join(place.folder, ".claude", place.name)) === realName(place);
+function isItself(location: SettingsLocation): boolean {
+  return realpathSync(join(location.folder, ".claude", location.name)) === realName(location);
 }
 
 function digestOf(text: string): string {

@@ -30,10 +30,13 @@ header is a label of a few characters; set multiSelect when several choices may 
   read: (input) => toolInput("AskUserQuestion", answered).read(isFields(input.answers) ? inOurShape(input) : input),
   isConcurrencySafe: () => true,
   permission: () => ({ behavior: "ask", requiresUserInteraction: true }),
-  run: async ({ questions, answers = {} }) => told(questions, answers),
+  run: async ({ questions, answers = {} }) => answersOutput(questions, answers),
 };
 
-function told(questions: readonly Question[], given: NonNullable<AskUserQuestionInput["answers"]>): ToolOutput {
+function answersOutput(
+  questions: readonly Question[],
+  given: NonNullable<AskUserQuestionInput["answers"]>,
+): ToolOutput {
   const answers = Object.fromEntries(
     Object.entries(given).map(([question, answer]) => [question, [answer].flat().join(", ")]),
   );

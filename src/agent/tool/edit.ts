@@ -62,7 +62,7 @@ async function editFile(input: EditInput, context: ToolContext, real: string): P
   await context.beforeWrite(real);
   await replaceFile(real, edited.content, { existing: existing?.stats, signal: context.signal });
   context.readFiles.recordEdit(real, await stat(real), digestOf(edited.content));
-  return told(input, absolutePath(input.file_path, context), { existing, ...edited });
+  return editOutput(input, absolutePath(input.file_path, context), { existing, ...edited });
 }
 
 interface Edited {
@@ -92,7 +92,7 @@ function newContent(
   return replaceText(content, { oldString: old_string, newString: new_string, replaceAll: replace_all });
 }
 
-function told(
+function editOutput(
   { old_string, new_string, replace_all = false }: EditInput,
   filePath: string,
   { existing, content, at }: Edited & { readonly existing: ExistingFile | undefined },

@@ -14,7 +14,7 @@ export type GrepFound =
     }
   | { readonly mode: "content"; readonly lines: readonly { readonly path: string; readonly line: FoundLine }[] };
 
-interface Telling {
+interface ResultOptions {
   readonly input: GrepInput;
   readonly target: SearchTarget;
   readonly notes: readonly string[];
@@ -22,43 +22,49 @@ interface Telling {
 }
 
 /** In Claude Code's words. */
-export function grepResult(found: GrepFound, telling: Telling): ToolOutput {
+export function grepResult(found: GrepFound, options: ResultOptions): ToolOutput {
   switch (found.mode) {
     case "files_with_matches":
-      return filesResult(found, telling);
+      return filesResult(found, options);
     case "count":
-      return countResult(found, telling);
+      return countResult(found, options);
     case "content":
-      return contentResult(found, telling);
+      return contentResult(found, options);
   }
 }
 
-function filesResult({ mode, files, total }: GrepFound & { mode: "files_with_matches" }, telling: Telling): ToolOutput {
-  const { kept, page, applied } = paged(files.map(telling.shown), telling);
+function filesResult(
+  { mode, files, total }: GrepFound & { mode: "files_with_matches" },
+  options: ResultOptions,
+): ToolOutput {
+  const { kept, page, applied } = paged(files.map(options.shown), options);
   const heading = total === 0 ? "No files found" : `Found ${total} ${total === 1 ? "file" : "files"}${page}`;
   return {
-    content: [heading, ...kept, ...telling.notes].join("\n"),
+    content: [heading, ...kept, ...options.notes].join("\n"),
     details: { mode, filenames: kept, numFiles: total, ...applied },
   };
 }
 
-function countResult({ mode, counts, matches, total }: GrepFound & { mode: "count" }, telling: Telling): ToolOutput {
+function countResult(
+  { mode, counts, matches, total }: GrepFound & { mode: "count" },
+  options: ResultOptions,
+): ToolOutput {
   const { kept, page, applied } = paged(
-    counts.map(({ path, count }) => `${telling.shown(path)}:${count}`),
-    telling,
+    counts.map(({ path, count }) => `${options.shown(path)}:${count}`),
+    options,
   );
   const content = kept.join("\n");
   const sum = `Found ${matches} total ${matches === 1 ? "occurrence" : "occurrences"} across ${total} ${total === 1 ? "file" : "files"}.${page}`;
   return {
-    content: [content === "" ? "No matches found" : content, "", sum, ...telling.notes].join("\n"),
+    content: [content === "" ? "No matches found" : content, "", sum, ...options.notes].join("\n"),
     details: { mode, numFiles: total, filenames: [], content, numMatches: matches, ...applied },
   };
 }
 
-function contentResult({ mode, lines }: GrepFound & { mode: "content" }, telling: Telling): ToolOutput {
-  const { kept, page, applied } = paged(lines, telling);
-  const content = written(kept, telling).join("\n");
-  const notes = [...(page === "" ? [] : [`[Showing results${page}]`]), ...telling.notes];
+function contentResult({ mode, lines }: GrepFound & { mode: "content" }, options: ResultOptions): ToolOutput {
+  const { kept, page, applied } = paged(lines, options);
+  const content = written(kept, options).join("\n");
+  const notes = [...(page === "" ? [] : [`[Showing results${page}]`]), ...options.notes];
   return {
     content: [content === "" ? "No matches found" : content, ...(notes.length === 0 ? [] : ["", ...notes])].join("\n"),
     details: { mode, numFiles: 0, filenames: [], content, numLines: kept.length, ...applied },
@@ -69,7 +75,7 @@ function contentResult({ mode, lines }: GrepFound & { mode: "content" }, telling
 const maxChars = 50_000;
 
 /** The part that was asked for, and no more than fits; `page` says so when it is not all. */
-function paged<T>(all: readonly T[], { input }: Telling) {
+function paged<T>(all: readonly T[], { input }: ResultOptions) {
   const { head_limit, offset } = input;
   const rest = all.slice(offset, head_limit === 0 ? undefined : offset + head_limit);
   let chars = 0;
@@ -97,7 +103,7 @@ function size(entry: unknown): number {
 type Line = { readonly path: string; readonly line: FoundLine };
 
 /** As `rg` writes them: `path:12:text` for a match, `path-11-text` beside it, `--` where something is left out. */
-function written(lines: readonly Line[], { input, target, shown }: Telling): string[] {
+function written(lines: readonly Line[], { input, target, shown }: ResultOptions): string[] {
   const hasContext = [input["-A"], input["-B"], input["-C"]].some((count) => (count ?? 0) > 0);
   return lines.flatMap(({ path, line: { number, text, isMatch } }, index) => {
     const last = lines[index - 1];

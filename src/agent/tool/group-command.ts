@@ -81,7 +81,7 @@ async function follow(child: ChildProcess, { output }: GroupCommandOptions): Pro
   );
   const pipes = [listen(child.stdout, "stdout", output), listen(child.stderr, "stderr", output)];
   const end = await exited;
-  await lastWords(pipes);
+  await drained(pipes);
   for (const pipe of pipes) pipe.leave();
   return end;
 }
@@ -89,29 +89,30 @@ async function follow(child: ChildProcess, { output }: GroupCommandOptions): Pro
 interface Pipe {
   readonly over: Promise<void>;
   /** Was anything heard since this was last asked? */
-  heard(): boolean;
+  hasRead(): boolean;
   leave(): void;
 }
 
 function listen(stream: ChildProcess["stdout"], name: OutputStream, output: GroupCommandOptions["output"]): Pipe {
-  if (stream === null || stream === undefined) return { over: Promise.resolve(), heard: () => false, leave: () => {} };
-  let heard = false;
-  const hear = (chunk: Buffer): void => {
-    heard = true;
+  if (stream === null || stream === undefined)
+    return { over: Promise.resolve(), hasRead: () => false, leave: () => {} };
+  let hasRead = false;
+  const onData = (chunk: Buffer): void => {
+    hasRead = true;
     output(name, chunk);
   };
-  stream.on("data", hear);
+  stream.on("data", onData);
   stream.on("error", () => {});
   return {
     over: new Promise((resolve) => stream.once("close", resolve)),
-    heard: () => {
-      const was = heard;
-      heard = false;
+    hasRead: () => {
+      const was = hasRead;
+      hasRead = false;
       return was;
     },
     // Whoever still holds the pipe may go on writing: a closed one would end it. It keeps us from nothing.
     leave: () => {
-      stream.off("data", hear);
+      stream.off("data", onData);
       stream.resume();
       (stream as Socket).unref?.();
     },
@@ -119,15 +120,15 @@ function listen(stream: ChildProcess["stdout"], name: OutputStream, output: Grou
 }
 
 /** Settles when all was read. What a left child holds open is listened to only while something comes. */
-async function lastWords(pipes: readonly Pipe[]): Promise<void> {
+async function drained(pipes: readonly Pipe[]): Promise<void> {
   const over = Promise.all(pipes.map((pipe) => pipe.over)).then(() => true);
   const deadline = performance.now() + longestListeningMs;
   while (performance.now() < deadline) {
-    for (const pipe of pipes) pipe.heard();
+    for (const pipe of pipes) pipe.hasRead();
     if (await within(silenceMs, over)) return;
     // Timers run before pipes are read: whoever was busy has not heard yet.
     await setImmediate();
-    if (!pipes.map((pipe) => pipe.heard()).includes(true)) return;
+    if (!pipes.map((pipe) => pipe.hasRead()).includes(true)) return;
   }
 }
 

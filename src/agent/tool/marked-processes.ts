@@ -17,12 +17,12 @@ export function markedEnvironment(env: NodeJS.ProcessEnv, mark: string): NodeJS.
 export async function endMarked(marks: ReadonlySet<string>, graceMs = 1_000): Promise<void> {
   if (marks.size === 0) return;
   for (const signal of ["SIGTERM", "SIGKILL"] as const) {
-    let carriers = carriersOf(marks);
-    for (const pid of carriers) send(pid, signal);
+    let marked = carriersOf(marks);
+    for (const pid of marked) send(pid, signal);
     const deadline = performance.now() + graceMs;
-    while (carriers.length > 0 && performance.now() < deadline) {
+    while (marked.length > 0 && performance.now() < deadline) {
       await sleep(10);
-      carriers = carriers.filter((pid) => isCarrier(String(pid), marks));
+      marked = marked.filter((pid) => isMarked(String(pid), marks));
     }
   }
 }
@@ -30,11 +30,11 @@ export async function endMarked(marks: ReadonlySet<string>, graceMs = 1_000): Pr
 function carriersOf(marks: ReadonlySet<string>): number[] {
   if (process.platform !== "linux") return fromPs(marks);
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && isCarrier(name, marks))
+    .filter((name) => /^\d+$/.test(name) && isMarked(name, marks))
     .map(Number);
 }
 
-function isCarrier(pid: string, marks: ReadonlySet<string>): boolean {
+function isMarked(pid: string, marks: ReadonlySet<string>): boolean {
   return process.platform === "linux" ? hasMark(environmentOf(pid), marks) : fromPs(marks).includes(Number(pid));
 }
 

@@ -49,7 +49,7 @@ insert makes a new cell of cell_type behind the cell cell_id, or at the beginnin
 };
 
 /** A longer file is not told, neither as it was nor as it is: it would go to the host, to hooks and into the transcript. */
-const maxToldChars = 10 * 1024 * 1024;
+const maxShownChars = 10 * 1024 * 1024;
 
 async function editNotebook(input: NotebookEditInput, context: ToolContext, real: string): Promise<ToolOutput> {
   const { readFiles, signal } = context;
@@ -70,7 +70,7 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
   await context.beforeWrite(real);
   await replaceFile(real, updated, { existing: stats, signal });
   readFiles.recordEdit(real, await stat(real), digestOf(updated));
-  const isTold = Math.max(original.length, updated.length) <= maxToldChars;
+  const isShown = Math.max(original.length, updated.length) <= maxShownChars;
   return {
     content: doneText(change, id),
     details: {
@@ -82,8 +82,8 @@ async function editNotebook(input: NotebookEditInput, context: ToolContext, real
       ...(id !== undefined && { cell_id: id }),
       error: "",
       notebook_path: absolutePath(input.notebook_path, context),
-      original_file: isTold ? original : null,
-      updated_file: isTold ? updated : null,
+      original_file: isShown ? original : null,
+      updated_file: isShown ? updated : null,
     },
   };
 }

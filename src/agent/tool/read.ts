@@ -89,7 +89,7 @@ function binary(path: string): ToolOutput {
   return toolFailure(`This tool cannot read binary files. The file appears to be a ${kind} file.`);
 }
 
-function textResult(filePath: string, read: LinesRead, tellsMore: boolean): ToolOutput {
+function textResult(filePath: string, read: LinesRead, mentionsRest: boolean): ToolOutput {
   const { lines, first, totalLines, more } = read;
   const content = lines.join("\n");
   const details = { type: "text", file: { filePath, content, numLines: lines.length, startLine: first, totalLines } };
@@ -105,7 +105,7 @@ function textResult(filePath: string, read: LinesRead, tellsMore: boolean): Tool
   }
   const numbered = lines.map((line, index) => `${first + index}\t${line}`).join("\n");
   const next = first + lines.length;
-  const note = more && tellsMore ? `\n\n[The file goes on. Use offset=${next} to read from line ${next}.]` : "";
+  const note = more && mentionsRest ? `\n\n[The file goes on. Use offset=${next} to read from line ${next}.]` : "";
   return { content: numbered + note, details };
 }
 

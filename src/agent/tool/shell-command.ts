@@ -11,13 +11,13 @@ interface ShellCommandOptions extends Omit<GroupCommandOptions, "file" | "args">
 /** A command line in a shell. */
 export class ShellCommand extends GroupCommand {
   constructor({ command, folderFile, ...options }: ShellCommandOptions) {
-    const line = folderFile === undefined ? command : tellingFolder(command, folderFile);
+    const line = folderFile === undefined ? command : recordingFolder(command, folderFile);
     super({ file: shell(options.env), args: ["-c", line], ...options });
   }
 }
 
 /** Whatever the command is, it stays one word: nothing in it can reach what comes behind it. */
-function tellingFolder(command: string, file: string): string {
+function recordingFolder(command: string, file: string): string {
   return `eval ${quoted(command)} && { pwd -P >| ${quoted(file)} || :; } 2>/dev/null`;
 }
 

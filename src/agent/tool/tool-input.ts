@@ -27,7 +27,7 @@ export function toolInput<S extends z.ZodMiniType>(name: string, build: () => S)
     read: (input) => {
       const result = z.safeParse(schema(), input);
       if (result.success) return result.data;
-      throw new ToolInputError(complaint(name, input, result.error.issues));
+      throw new ToolInputError(inputProblem(name, input, result.error.issues));
     },
   };
 }
@@ -62,7 +62,7 @@ export function systemText() {
   return z.string().check(z.refine((value) => !value.includes("\0"), "must not hold a NUL character"));
 }
 
-function complaint(name: string, input: ToolUseInput, issues: readonly z.core.$ZodIssue[]): string {
+function inputProblem(name: string, input: ToolUseInput, issues: readonly z.core.$ZodIssue[]): string {
   const heading = issues.length === 1 ? "issue" : "issues";
   return [
     `InputValidationError: ${name} failed due to the following ${heading}:`,

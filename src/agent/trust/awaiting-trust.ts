@@ -5,9 +5,9 @@ import { readSettings } from "../../permission/settings/read-settings.ts";
 import { settingsFields } from "../../permission/settings/settings-fields.ts";
 import { type Fields, isFields, objects, text, texts } from "../../wire/fields.ts";
 import { customFiles } from "../custom/custom-files.ts";
-import { customPlaces } from "../custom/custom-places.ts";
+import { customLocations } from "../custom/custom-locations.ts";
 import { readFrontmatter } from "../custom/frontmatter.ts";
-import { instructionNames } from "../folders/instruction-places.ts";
+import { instructionNames } from "../folders/instruction-locations.ts";
 import { serversAwaitingTrust } from "../mcp/configured-servers.ts";
 import { readFolderSettings } from "../permission/folder-settings.ts";
 import { isHarmlessVariable } from "../permission/harmless-variables.ts";
@@ -44,7 +44,7 @@ export function foldersAwaitingTrust(
   cwd: string,
   env: NodeJS.ProcessEnv,
 ): readonly { readonly folder: string; readonly awaiting: readonly AwaitingTrust[] }[] {
-  const places = customPlaces({ cwd, env, sources: ["project"], directories: [] });
+  const places = customLocations({ cwd, env, sources: ["project"], directories: [] });
   const above = places.flatMap(({ within }) => (within === undefined || within === cwd ? [] : [within]));
   return [cwd, ...above]
     .map((folder) => ({ folder, awaiting: awaitingTrust(folder, env) }))
@@ -117,9 +117,9 @@ function hooks(written: unknown): string[] {
 
 /** What is in the settings beside it: nobody should have to guess. */
 function others(fields: Fields): string[] {
-  const told = new Set(["$schema", "permissions", "hooks", "disableAllHooks"]);
+  const covered = new Set(["$schema", "permissions", "hooks", "disableAllHooks"]);
   return Object.entries(fields)
-    .filter(([name]) => !told.has(name) && !(name === "env" && variables(fields.env).length > 0))
+    .filter(([name]) => !covered.has(name) && !(name === "env" && variables(fields.env).length > 0))
     .map(([name, value]) => `says ${name}: ${JSON.stringify(value)}`);
 }
 

@@ -12,7 +12,7 @@ export type ReadyLine =
 const descriptor = 3;
 
 /** False: nobody listens. */
-export function tellStarter(line: ReadyLine): boolean {
+export function notifyStarter(line: ReadyLine): boolean {
   try {
     writeSync(descriptor, `${JSON.stringify(line)}\n`);
     if (line.kind !== "ready") closeSync(descriptor);

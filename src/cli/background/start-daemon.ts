@@ -8,7 +8,7 @@ import type { Notice } from "../../adapters/notice.ts";
 import { prepareFolders } from "../../daemon/config/prepare-folders.ts";
 import { packageFile } from "../../daemon/package-file.ts";
 import { BridleError } from "../../errors.ts";
-import { localDaemon } from "../place.ts";
+import { localDaemon } from "../daemon-options.ts";
 import { errorOf, type ReadyLine } from "./ready-line.ts";
 
 export interface StartOptions {

@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import { AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
-import { chosen } from "../ask-desk.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
-import { listAsks, tellDecided } from "./approve.ts";
+import { chosen } from "../terminal-asks.ts";
+import { listAsks, printDecided } from "./approve.ts";
 
 interface AnswerOptions extends ClientOptions {
   readonly decline?: true;
@@ -27,7 +27,7 @@ Exits with 1 when somebody else was faster.`;
 /** `bridle answer`: the questions of agents, and the answers. */
 export const answer: CliCommand = {
   register: (program) =>
-    withPlace(program.command("answer"))
+    withDaemonOptions(program.command("answer"))
       .description("list the questions of agents; answer one")
       .argument("[question]", "its id, or the beginning of it; without one all are listed")
       .argument("[answers...]", "one for each question: the number of an option, several, or your own words")
@@ -67,5 +67,5 @@ async function reply(
     answers: decline ? {} : answers,
     decline,
   });
-  tellDecided(won, decided, options, decline ? "declined" : `answered: ${Object.values(answers).join("; ")}`);
+  printDecided(won, decided, options, decline ? "declined" : `answered: ${Object.values(answers).join("; ")}`);
 }

@@ -5,12 +5,12 @@ import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js"
 import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { askPreview } from "../ask-preview.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
 import { oneLine, plain, printJson } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
 
 interface ApproveOptions extends ClientOptions {
@@ -35,7 +35,7 @@ Exits with 1 when somebody else was faster.`;
 /** `bridle approve`: what waits for permission, and the answer. */
 export const approve: CliCommand = {
   register: (program) =>
-    withPlace(program.command("approve"))
+    withDaemonOptions(program.command("approve"))
       .description("list what waits for permission; allow or deny it")
       .argument("[ask]", "its id, or the beginning of it; without one all are listed")
       .option("--deny", "deny it")
@@ -68,11 +68,11 @@ async function decide(client: BridleClient, id: string, options: ApproveOptions)
     message: options.message ?? "",
     interrupt: options.interrupt === true,
   });
-  tellDecided(won, decided, options);
+  printDecided(won, decided, options);
 }
 
 /** Also for questions, with what was answered. */
-export function tellDecided(won: boolean, ask: Ask | undefined, { json }: ClientOptions, done?: string): void {
+export function printDecided(won: boolean, ask: Ask | undefined, { json }: ClientOptions, done?: string): void {
   if (!won) process.exitCode = exitCodes.turnFailed;
   if (ask === undefined) return;
   if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });

@@ -1,19 +1,19 @@
 import type { BridleClient } from "../../api/client.ts";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
-import { AskDesk } from "../ask-desk.ts";
 import { onReaderGone } from "../background/on-reader-gone.ts";
 import type { CliCommand } from "../command.ts";
 import { ConnectionNote, lostMs } from "../connection-note.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { shortId, stateName } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { onSignal } from "../on-signal.ts";
 import { oneLine, printJson, styled } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { whole } from "../read-argument.ts";
 import { EventView, eventJson } from "../render-event.ts";
 import { TerminalScreen } from "../screen.ts";
+import { TerminalAsks } from "../terminal-asks.ts";
 import { typedLines } from "../typed-lines.ts";
 
 interface AttachOptions extends ClientOptions {
@@ -31,7 +31,7 @@ Ctrl-C leaves; the session goes on. It is found again when the daemon is restart
 /** `bridle attach`: a session from its beginning, live. */
 export const attach: CliCommand = {
   register: (program) =>
-    withPlace(program.command("attach"))
+    withDaemonOptions(program.command("attach"))
       .description("show a session from its beginning and stay with it")
       .argument("<session>", "its id, or the beginning of it")
       .option("--from <seq>", "begin with this event", whole)
@@ -46,7 +46,7 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
   const view = new EventView(screen, { prompts: true });
   const isTyped = process.stdin.isTTY === true && options.json === undefined;
   const afterSeq = Math.max(0, (options.from ?? 1) - 1);
-  const desk = new AskDesk(client, screen.note, isTyped ? "terminal" : "elsewhere", afterSeq);
+  const asks = new TerminalAsks(client, screen.note, isTyped ? "terminal" : "elsewhere", afterSeq);
   const leaving = new AbortController();
   using _leave = onSignal(
     ["SIGINT"],
@@ -54,10 +54,10 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
     () => process.exit(exitCodes.interrupted),
   );
   using _gone = onReaderGone(() => leaving.abort());
-  if (!options.json) tellHead(session, isTyped, screen);
+  if (!options.json) printHead(session, isTyped, screen);
   using _lines = isTyped
     ? typedLines(
-        (line) => type(client, session, desk, line, { screen, view }),
+        (line) => type(client, session, asks, line, { screen, view }),
         () => leaving.abort(),
       )
     : undefined;
@@ -65,7 +65,7 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
   const events = client.follow(session.id, afterSeq, {
     onOpened: (opened) => {
       connection.opened();
-      desk.opened(opened);
+      asks.opened(opened);
     },
     signal: leaving.signal,
     onLost: () => connection.lost(),
@@ -74,7 +74,7 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
   for await (const event of events) {
     if (options.json) printJson(eventJson(session.id, event));
     else view.show(event);
-    desk.see(event);
+    asks.see(event);
   }
   screen.endLine();
   if (!leaving.signal.aborted) {
@@ -83,7 +83,7 @@ async function follow(client: BridleClient, session: Session, options: AttachOpt
   }
 }
 
-function tellHead({ id, title, agent, state, cwd }: Session, isTyped: boolean, screen: TerminalScreen): void {
+function printHead({ id, title, agent, state, cwd }: Session, isTyped: boolean, screen: TerminalScreen): void {
   screen.note(styled("dim", `${shortId(id)} ${oneLine(title, 80)} (${agent}, ${stateName(state)}) in ${cwd}`));
   if (isTyped) screen.note(styled("dim", "what you type is sent; Ctrl-C leaves, and the session goes on"));
 }
@@ -93,8 +93,8 @@ interface Shown {
   readonly view: EventView;
 }
 
-function type(client: BridleClient, { id }: Session, desk: AskDesk, line: string, { screen, view }: Shown): void {
-  if (desk.line(line) || line.trim() === "") return;
+function type(client: BridleClient, { id }: Session, asks: TerminalAsks, line: string, { screen, view }: Shown): void {
+  if (asks.line(line) || line.trim() === "") return;
   view.prompts.typed(line);
   void client.conversation
     .sendPrompt({ sessionId: id, prompt: { text: line } })

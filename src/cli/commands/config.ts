@@ -9,8 +9,8 @@ import { settingsSchema } from "../../daemon/config/settings-schema.ts";
 import { BridleError } from "../../errors.ts";
 import { didYouMean } from "../../util/did-you-mean.ts";
 import type { CliCommand } from "../command.ts";
+import { localDaemon, withHome } from "../daemon-options.ts";
 import { oneLine, printJson, styled, table } from "../output.ts";
-import { localDaemon, withHome } from "../place.ts";
 import { allOptions, usage } from "../read-argument.ts";
 import { writtenPid } from "../running-daemon.ts";
 

@@ -3,7 +3,7 @@ import type { CliCommand } from "../command.ts";
 import type { LogFlags } from "../daemon/logs.ts";
 import type { StartFlags } from "../daemon/start.ts";
 import type { StopFlags } from "../daemon/stop.ts";
-import { type ClientOptions, remoteAddress, withHome, withPlace } from "../place.ts";
+import { type ClientOptions, remoteAddress, withDaemonOptions, withHome } from "../daemon-options.ts";
 import { allOptions, several, usage, whole } from "../read-argument.ts";
 
 const examples = `
@@ -30,12 +30,12 @@ export const daemon: CliCommand = {
       .description("start, stop and look after the daemon")
       .addHelpText("after", examples);
     start(command);
-    withPlace(command.command("stop"))
+    withDaemonOptions(command.command("stop"))
       .description("end the daemon, and its agents")
       .option("--keep-agents", "leave the agents to the next daemon")
       .action(async (options: StopFlags) => (await import("../daemon/stop.ts")).stopDaemon(options));
     restart(command);
-    withPlace(command.command("status"))
+    withDaemonOptions(command.command("status"))
       .description("what the daemon is doing")
       .action(async (options: ClientOptions) => (await import("../daemon/status.ts")).showStatus(options));
     withHome(command.command("logs"))

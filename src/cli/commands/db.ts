@@ -6,9 +6,9 @@ import { backupDatabaseFile, checkDatabaseFile } from "../../daemon/store/databa
 import { restoreDatabase } from "../../daemon/store/restore-database.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { localDaemon, withHome } from "../daemon-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { printJson, styled } from "../output.ts";
-import { localDaemon, withHome } from "../place.ts";
 import { allOptions, usage } from "../read-argument.ts";
 
 interface DbOptions {

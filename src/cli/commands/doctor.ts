@@ -1,8 +1,8 @@
 import { checkUp, type Finding } from "../check-up.ts";
 import type { CliCommand } from "../command.ts";
+import { withHome } from "../daemon-options.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { plain, printJson, type Style, styled } from "../output.ts";
-import { withHome } from "../place.ts";
 
 interface DoctorOptions {
   readonly home?: string;

@@ -1,10 +1,10 @@
 import { toJson } from "@bufbuild/protobuf";
 import { type AgentInfo, AgentInfoSchema, AgentInfoSource } from "../../api/gen/bridle/v1/agent_info_pb.js";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { oneLine, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 
 const examples = `
 Examples:
@@ -14,7 +14,7 @@ Examples:
 /** `bridle info`: what the agent of a session can do. */
 export const info: CliCommand = {
   register: (program) =>
-    withPlace(program.command("info"))
+    withDaemonOptions(program.command("info"))
       .description("what the agent of a session can do: commands, models, modes")
       .argument("<session>", "its id, or the beginning of it")
       .addHelpText("after", examples)

@@ -1,8 +1,8 @@
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { printJson } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 
 interface InterruptOptions extends ClientOptions {
   readonly cancelQueued?: true;
@@ -18,7 +18,7 @@ No turn that runs is no failure: it is as was asked for.`;
 /** `bridle interrupt`: ends the turn that a session runs. */
 export const interrupt: CliCommand = {
   register: (program) =>
-    withPlace(program.command("interrupt"))
+    withDaemonOptions(program.command("interrupt"))
       .description("interrupt the turn that a session runs")
       .argument("<session>", "its id, or the beginning of it")
       .option("--cancel-queued", "take back the prompts that wait, too")

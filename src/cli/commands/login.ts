@@ -1,8 +1,8 @@
 import { isLoopback } from "../../util/is-loopback.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { printJson, styled } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 
 interface LoginOptions extends ClientOptions {
   readonly qr?: true;
@@ -19,7 +19,7 @@ The link begins with daemon.public_url where that is set: docs/phone.md says how
 /** `bridle login`: lets a browser in. */
 export const login: CliCommand = {
   register: (program) =>
-    withPlace(program.command("login"))
+    withDaemonOptions(program.command("login"))
       .description("make a link that logs a browser in, once")
       .option("--qr", "draw it as a QR code, too, on a terminal")
       .addHelpText("after", examples)

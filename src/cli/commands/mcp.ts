@@ -4,11 +4,11 @@ import type { BridleClient } from "../../api/client.ts";
 import { type McpServer, McpServerSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { logIn, type NamedServer } from "../mcp-login.ts";
 import { oneLine, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions } from "../read-argument.ts";
 
 const examples = `
@@ -29,7 +29,7 @@ export const mcp: CliCommand = {
       .command("mcp")
       .description("list the MCP servers of a session's agent; log in to one, reconnect or disable it")
       .addHelpText("after", examples);
-    withPlace(command.command("list"))
+    withDaemonOptions(command.command("list"))
       .description("the servers and their state")
       .argument("<session>", "its id, or the beginning of it")
       .action((id: string, _: object, sub: Command) => {
@@ -37,7 +37,7 @@ export const mcp: CliCommand = {
         return withClient(options, async (client) => list(client, (await findSession(client, id)).id, options));
       });
     for (const [name, { description, act }] of Object.entries(actions))
-      withPlace(command.command(name))
+      withDaemonOptions(command.command(name))
         .description(description)
         .argument("<session>", "its id, or the beginning of it")
         .argument("<server>", "its name")
@@ -46,7 +46,7 @@ export const mcp: CliCommand = {
           return withClient(options, async (client) => {
             const named = { sessionId: (await findSession(client, id)).id, server };
             await act(client, named, options);
-            await tell(client, named, options);
+            await printServer(client, named, options);
           });
         });
   },
@@ -91,7 +91,11 @@ function row({ name, status, transport, tools, error, canLogIn }: McpServer): st
   return [name, status, transport, tools.length === 0 ? "" : count, note].map((cell) => oneLine(cell, 200));
 }
 
-async function tell(client: BridleClient, { sessionId, server }: NamedServer, options: ClientOptions): Promise<void> {
+async function printServer(
+  client: BridleClient,
+  { sessionId, server }: NamedServer,
+  options: ClientOptions,
+): Promise<void> {
   const { servers } = await client.conversation.listMcpServers({ sessionId });
   const found = servers.find(({ name }) => name === server);
   if (found === undefined)

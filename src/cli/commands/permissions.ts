@@ -8,9 +8,9 @@ import {
   RuleInForceSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { plain, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions, folder, usage } from "../read-argument.ts";
 
 interface PermissionOptions extends ClientOptions {
@@ -31,12 +31,12 @@ The rules are the daemon's own and those of the settings files that agents read 
 /** `bridle permissions`: what is allowed here, and by which rule. */
 export const permissions: CliCommand = {
   register: (program) => {
-    const command = withPlace(program.command("permissions").alias("rules"))
+    const command = withDaemonOptions(program.command("permissions").alias("rules"))
       .description("which rules hold in a folder, and which one decides about a tool use")
       .option("--cwd <folder>", "the folder; this one unless told", folder)
       .addHelpText("after", examples)
       .action((options: PermissionOptions) => withClient(options, (client) => list(client, options)));
-    withPlace(command.command("why"))
+    withDaemonOptions(command.command("why"))
       .description("which rule decides about a tool use")
       .argument("<input>", "a command; or, with --tool, the tool's input as JSON")
       .option("--tool <name>", "a tool other than Bash", "Bash")
@@ -80,11 +80,11 @@ async function explain(client: BridleClient, inputJson: string, options: Permiss
   const answer = await client.daemon.explainToolUse({ cwd, toolName, inputJson, permissionMode });
   if (json) return printJson(toJson(ExplainToolUseResponseSchema, answer));
   const { effect, daemon, settings } = answer;
-  const lines = [effectName(effect), ...told("daemon", daemon), ...told("settings", settings)];
+  const lines = [effectName(effect), ...explanationLines("daemon", daemon), ...explanationLines("settings", settings)];
   process.stdout.write(`${lines.map(plain).join("\n")}\n`);
 }
 
-function told(whose: string, explanation: Explanation | undefined): string[] {
+function explanationLines(whose: string, explanation: Explanation | undefined): string[] {
   if (explanation === undefined) return [`${whose}: no rule speaks of it`];
   const { text, parts } = explanation;
   const own = parts.length < 2 ? [] : parts.map((part) => `  ${effectName(part.effect)}  ${part.text}: ${part.reason}`);

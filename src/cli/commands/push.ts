@@ -3,9 +3,9 @@ import type { BridleClient } from "../../api/client.ts";
 import type { PushSubscription, PushSwitches } from "../../api/gen/bridle/v1/push_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { ago, jsonLine, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions, onOff } from "../read-argument.ts";
 
 const examples = `
@@ -28,11 +28,11 @@ interface SetOptions extends ClientOptions, Partial<Record<SwitchName, boolean>>
 /** `bridle push`: the devices that are told by Web Push. */
 export const push: CliCommand = {
   register: (program) => {
-    const command = withPlace(program.command("push"))
+    const command = withDaemonOptions(program.command("push"))
       .description("list, try, change and remove the devices that get notifications")
       .addHelpText("after", examples)
       .action((options: ClientOptions) => list(options));
-    withPlace(command.command("list"))
+    withDaemonOptions(command.command("list"))
       .description("the devices")
       .action((_: object, sub: Command) => list(allOptions(sub)));
     withDevice(command, "test", "send a message to one").action((id: string, _: object, sub: Command) =>
@@ -61,7 +61,7 @@ const about: { readonly [N in SwitchName]: string } = {
 };
 
 function withDevice(command: Command, name: string, description: string): Command {
-  return withPlace(command.command(name))
+  return withDaemonOptions(command.command(name))
     .description(description)
     .argument("<device>", "its id, or the beginning of it");
 }
@@ -73,7 +73,12 @@ function list(options: ClientOptions): Promise<void> {
       for (const device of subscriptions) process.stdout.write(`${jsonLine(plain(device))}\n`);
       return;
     }
-    const rows = subscriptions.map((device) => [device.id.slice(0, 8), device.name, toldOf(device), stateOf(device)]);
+    const rows = subscriptions.map((device) => [
+      device.id.slice(0, 8),
+      device.name,
+      switchedOn(device),
+      stateOf(device),
+    ]);
     process.stdout.write(
       rows.length === 0 ? "no device is told; its page turns that on, under Settings\n" : `${table(rows)}\n`,
     );
@@ -89,7 +94,7 @@ function change(id: string, options: SetOptions): Promise<void> {
       name: options.name ?? "",
       switches: { asks, ends, failures, content },
     });
-    return subscription === undefined ? "" : `${subscription.name}: ${toldOf(subscription)}`;
+    return subscription === undefined ? "" : `${subscription.name}: ${switchedOn(subscription)}`;
   });
 }
 
@@ -118,7 +123,7 @@ async function findDevice(client: BridleClient, id: string): Promise<PushSubscri
   throw new BridleError("not_found", `${what}; \`bridle push\` lists them`, { what: "device", id });
 }
 
-function toldOf({ switches }: PushSubscription): string {
+function switchedOn({ switches }: PushSubscription): string {
   const words = switchNames.filter((name) => switches?.[name as keyof PushSwitches] === true);
   return words.length === 0 ? "nothing" : words.join(", ");
 }
@@ -131,6 +136,14 @@ function stateOf({ loggedIn, failure, sentMs }: PushSubscription): string {
 
 function plain({ id, name, switches, createdMs, sentMs, failure, loggedIn, pushService }: PushSubscription): object {
   const { asks, ends, failures, content } = switches ?? none;
-  const told = { asks, ends, failures, content };
-  return { id, name, switches: told, createdMs: `${createdMs}`, sentMs: `${sentMs}`, failure, loggedIn, pushService };
+  return {
+    id,
+    name,
+    switches: { asks, ends, failures, content },
+    createdMs: `${createdMs}`,
+    sentMs: `${sentMs}`,
+    failure,
+    loggedIn,
+    pushService,
+  };
 }

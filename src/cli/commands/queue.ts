@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import type { PromptUpdate } from "../../api/gen/bridle/v1/event_pb.js";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { wordsOf } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { oneLine, printJson } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
 
 interface QueueOptions extends ClientOptions {
@@ -21,7 +21,7 @@ Examples:
 /** `bridle queue`: the prompts that wait, and taking one back. */
 export const queue: CliCommand = {
   register: (program) =>
-    withPlace(program.command("queue"))
+    withDaemonOptions(program.command("queue"))
       .description("list the prompts that wait in a session; take one back")
       .argument("<session>", "its id, or the beginning of it")
       .option("--cancel <prompt>", "take this one back: its place on the list, or its id")

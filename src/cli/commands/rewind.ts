@@ -5,10 +5,10 @@ import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import type { RewindFilesResponse } from "../../api/gen/bridle/v1/workspace_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { oneLine, plain, printJson, styled } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage, whole } from "../read-argument.ts";
 
 interface RewindOptions extends ClientOptions {
@@ -30,7 +30,7 @@ The agent does it, by what it kept: its own changes of files, not those of comma
 /** `bridle rewind`: takes back what a session did to files. */
 export const rewind: CliCommand = {
   register: (program) =>
-    withPlace(program.command("rewind"))
+    withDaemonOptions(program.command("rewind"))
       .description("take files back to what they were before a prompt")
       .argument("<session>", "its id, or the beginning of it")
       .option("--to <number>", "the prompt, from 1; default: the last one", whole)

@@ -1,19 +1,19 @@
 import type { Command } from "commander";
 import type { BridleClient } from "../../api/client.ts";
 import { BridleError } from "../../errors.ts";
-import type { AskMode } from "../ask-desk.ts";
 import { askTrust } from "../ask-trust.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, remoteAddress, withDaemonOptions } from "../daemon-options.ts";
 import { shortId } from "../event-note.ts";
 import { findSession } from "../find-session.ts";
 import { followTurn } from "../follow-turn.ts";
 import { printJson, styled } from "../output.ts";
-import { type ClientOptions, remoteAddress, withPlace } from "../place.ts";
 import { reachDaemon } from "../reach-daemon.ts";
 import { folder, usage } from "../read-argument.ts";
 import { type AttachmentOptions, type GivenPrompt, promptWith, withAttachments } from "../read-attachments.ts";
 import { readPrompt } from "../read-prompt.ts";
 import { type AtEnd, endWorktree, newWorktree, worktreeEnd } from "../run-worktree.ts";
+import type { AskMode } from "../terminal-asks.ts";
 
 interface RunOptions extends ClientOptions, AttachmentOptions {
   readonly agent?: string;
@@ -49,7 +49,7 @@ Exits with 0, 1 when the turn failed, 72 when the agent is not there, 77 when a 
 /** `bridle run`: one prompt, and its answer as it comes. */
 export const run: CliCommand = {
   register: (program) =>
-    withAttachments(withPlace(program.command("run")))
+    withAttachments(withDaemonOptions(program.command("run")))
       .description("give an agent a prompt and stream its answer; starts a daemon when none runs")
       .argument("[prompt]", "what to do; or, or and, what is piped in")
       .option("--agent <name>", "an agent of the settings: claude, bridle …")
@@ -89,7 +89,7 @@ async function act(given: string | undefined, wanted: RunOptions, command: Comma
   if (options.detach) return detached(begun.sessionId, options);
   if (!options.json) note(`session ${shortId(begun.sessionId)}`);
   const json = options.json === true;
-  process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options), place: options });
+  process.exitCode = await followTurn(client, { ...begun, json, asks: askMode(options), daemon: options });
   if (options.worktree !== undefined) await endWorktree(client, begun.sessionId, options);
 }
 

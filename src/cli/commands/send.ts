@@ -2,11 +2,11 @@ import type { Command } from "commander";
 import { Delivery } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { followTurn } from "../follow-turn.ts";
 import { printJson } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
 import { type AttachmentOptions, promptWith, withAttachments } from "../read-attachments.ts";
 import { readPrompt } from "../read-prompt.ts";
@@ -34,7 +34,7 @@ const states: { readonly [state: number]: string } = {
 /** `bridle send`: a prompt for a session that is there. */
 export const send: CliCommand = {
   register: (program) =>
-    withAttachments(withPlace(program.command("send")))
+    withAttachments(withDaemonOptions(program.command("send")))
       .description("send a prompt to a session")
       .argument("<session>", "its id, or the beginning of it")
       .argument("[prompt]", "what to do; or, or and, what is piped in")
@@ -63,7 +63,7 @@ export const send: CliCommand = {
               promptId,
               json,
               asks: "elsewhere",
-              place: options,
+              daemon: options,
             });
           } else if (json) printJson({ sessionId, promptId, state, position, seq: Number(seq) });
           else process.stdout.write(state === "queued" ? `queued, at ${position + 1}\n` : `${state}\n`);

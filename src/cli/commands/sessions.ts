@@ -6,12 +6,12 @@ import { type Session, SessionSchema } from "../../api/gen/bridle/v1/session_pb.
 import { AgentSessionSchema } from "../../api/gen/bridle/v1/session_service_pb.js";
 import type { CliCommand } from "../command.ts";
 import { confirm } from "../confirm.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { askLine, shortId, stateName } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { allSessions, findSession } from "../find-session.ts";
 import { forkPointAt } from "../fork-point-at.ts";
 import { ago, oneLine, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions, folder, whole } from "../read-argument.ts";
 import { type AtEnd, endOf, whatBecame, worktreeEnd } from "../run-worktree.ts";
 
@@ -44,14 +44,14 @@ Examples:
 /** `bridle sessions`: what there is, and what can be done with it. */
 export const sessions: CliCommand = {
   register: (program) => {
-    const command = withPlace(program.command("sessions").alias("session"))
+    const command = withDaemonOptions(program.command("sessions").alias("session"))
       .description("list, search, show, rename, archive, delete, close or fork sessions")
       .option("--all", "archived ones, too")
       .option("--search <words>", "only those with these words in the title or in what was said")
       .option("--cwd <folder>", "only those of this folder", folder)
       .addHelpText("after", examples)
       .action((options: ListOptions) => withClient(options, (client) => list(client, options)));
-    withPlace(command.command("claude"))
+    withDaemonOptions(command.command("claude"))
       .description("list conversations of Claude Code that can be resumed")
       .option("--all", "those that Bridle has, too")
       .option("--cwd <folder>", "only those of this folder", folder)
@@ -60,7 +60,7 @@ export const sessions: CliCommand = {
         return withClient(options, (client) => listClaude(client, options));
       });
     for (const [name, { description, argument, act }] of Object.entries(actions)) {
-      const sub = withPlace(command.command(name))
+      const sub = withDaemonOptions(command.command(name))
         .description(description)
         .argument("<session>", "its id, or its beginning");
       if (argument !== undefined) sub.argument(...argument);
@@ -75,7 +75,7 @@ export const sessions: CliCommand = {
           const session = await findSession(client, id);
           if (name === "delete" && !options.yes && !(await isMeant(session))) return;
           const more = argument === undefined ? undefined : (rest[0] as string | undefined);
-          tell(await act(client, session, { ...options, ...(more !== undefined && { title: more }) }), options);
+          printDone(await act(client, session, { ...options, ...(more !== undefined && { title: more }) }), options);
         });
       });
     }
@@ -161,7 +161,7 @@ function isMeant({ id, title }: Session): Promise<boolean> {
   return confirm(`erase ${shortId(id)} ${oneLine(title, 80)} for good?`, true);
 }
 
-function tell({ said, json }: Done, options: ClientOptions): void {
+function printDone({ said, json }: Done, options: ClientOptions): void {
   if (options.json) printJson(json);
   else process.stdout.write(`${said}\n`);
 }

@@ -1,9 +1,9 @@
 import type { Command } from "commander";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findSession } from "../find-session.ts";
 import { printJson } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { usage } from "../read-argument.ts";
 
 interface SetOptions extends ClientOptions {
@@ -21,7 +21,7 @@ An agent that sleeps is started with it.`;
 /** `bridle set`: what a session goes on with. */
 export const set: CliCommand = {
   register: (program) =>
-    withPlace(program.command("set"))
+    withDaemonOptions(program.command("set"))
       .description("change the model or the permission mode of a session")
       .argument("<session>", "its id, or the beginning of it")
       .option("--model <model>", "one of bridle info; empty: the agent's own")

@@ -2,8 +2,8 @@ import type { Command } from "commander";
 import { type Token, TokenStore } from "../../daemon/server/token-store.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { localDaemon, withHome } from "../daemon-options.ts";
 import { ago, printJson, table } from "../output.ts";
-import { localDaemon, withHome } from "../place.ts";
 import { allOptions, whole } from "../read-argument.ts";
 
 interface TokenOptions {

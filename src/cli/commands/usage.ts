@@ -8,10 +8,10 @@ import {
   type UsageSums,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { shortId } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { whole } from "../read-argument.ts";
 
 interface UsageOptions extends ClientOptions {
@@ -33,7 +33,7 @@ Costs are what agents report. Deleted sessions are not counted.`;
 /** `bridle usage`: what sessions cost. */
 export const usage: CliCommand = {
   register: (program) =>
-    withPlace(program.command("usage"))
+    withDaemonOptions(program.command("usage"))
       .description("tokens and cost by day, folder, model or session")
       .option("--days <count>", "how far back", whole, 30)
       .addOption(

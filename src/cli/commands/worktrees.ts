@@ -4,10 +4,10 @@ import type { BridleClient } from "../../api/client.ts";
 import { type WorktreeStatus, WorktreeStatusSchema } from "../../api/gen/bridle/v1/workspace_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
+import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { shortId } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { ago, printJson, table } from "../output.ts";
-import { type ClientOptions, withPlace } from "../place.ts";
 import { allOptions } from "../read-argument.ts";
 
 const examples = `
@@ -22,11 +22,11 @@ throw them away yourself first, in its folder.`;
 /** `bridle worktrees`: the git worktrees of sessions. */
 export const worktrees: CliCommand = {
   register: (program) => {
-    const command = withPlace(program.command("worktrees").alias("worktree"))
+    const command = withDaemonOptions(program.command("worktrees").alias("worktree"))
       .description("list the git worktrees of sessions; remove one that has no work in it")
       .addHelpText("after", examples)
       .action((options: ClientOptions) => withClient(options, (client) => list(client, options)));
-    withPlace(command.command("remove"))
+    withDaemonOptions(command.command("remove"))
       .description("remove one, and its branch")
       .argument("<worktree>", "its name, or the beginning of its id")
       .action((named: string, _: object, sub: Command) => {

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { Daemon } from "../../daemon/daemon.ts";
-import { failedLine, tellStarter } from "../background/ready-line.ts";
+import { failedLine, notifyStarter } from "../background/ready-line.ts";
 import type { StartOptions } from "../background/start-daemon.ts";
 import { bridleVersion } from "../bridle-version.ts";
 import { exitCodes } from "../exit-codes.ts";
@@ -11,9 +11,9 @@ interface ForegroundOptions extends StartOptions {
   readonly endWithStarter?: true;
 }
 
-/** A daemon in this process, until it is told to end. `tellReady`: whoever started us waits on a pipe. */
-export async function runDaemon(options: ForegroundOptions, tellReady: boolean): Promise<void> {
-  const starting = endBySignal(tellReady);
+/** A daemon in this process, until it is told to end. `reportsReady`: whoever started us waits on a pipe. */
+export async function runDaemon(options: ForegroundOptions, reportsReady: boolean): Promise<void> {
+  const starting = endBySignal(reportsReady);
   let daemon: Daemon;
   try {
     daemon = await Daemon.start({
@@ -22,17 +22,17 @@ export async function runDaemon(options: ForegroundOptions, tellReady: boolean):
       home: options.home,
       set: options.set,
       agent: options.agent,
-      ...(!tellReady && { terminal: process.stderr }),
+      ...(!reportsReady && { terminal: process.stderr }),
     });
   } catch (error) {
-    if (tellReady) tellStarter(failedLine(error));
+    if (reportsReady) notifyStarter(failedLine(error));
     throw error;
   }
   starting.daemon = daemon;
   if (options.endWithStarter) endWithStarter(daemon);
   if (starting.signalled) void daemon.stop();
   writeAddress(options, daemon.url);
-  if (tellReady) tell(daemon);
+  if (reportsReady) reportReady(daemon);
   await daemon.ended;
   // Whatever a library left open must not keep a stopped daemon.
   setTimeout(() => process.exit(), 1000).unref();
@@ -43,10 +43,10 @@ function endWithStarter(daemon: Daemon): void {
   process.stdin.once("close", () => void daemon.stop()).resume();
 }
 
-function tell(daemon: Daemon): void {
+function reportReady(daemon: Daemon): void {
   const { now, later } = daemon.notices;
-  tellStarter({ kind: "ready", pid: process.pid, address: daemon.url, notices: now });
-  void later.then((notices) => tellStarter({ kind: "notices", notices }));
+  notifyStarter({ kind: "ready", pid: process.pid, address: daemon.url, notices: now });
+  void later.then((notices) => notifyStarter({ kind: "notices", notices }));
 }
 
 /** For `bridle daemon status`: the port may be any. The pid says whose it is. */

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readSync, statSync } from "node:fs";
 import { humanLine } from "../../daemon/telemetry/human-line.ts";
 import { BridleError } from "../../errors.ts";
+import { localDaemon } from "../daemon-options.ts";
 import { onSignal } from "../on-signal.ts";
-import { localDaemon } from "../place.ts";
 
 export interface LogFlags {
   readonly home?: string;
@@ -23,17 +23,17 @@ export async function showLogs({ home, follow, lines, json }: LogFlags): Promise
       what: "log",
       id: file,
     });
-  const place: Place = { file, inode: undefined, at: Math.max(0, (size ?? 0) - tailBytes), open: "" };
+  const cursor: Cursor = { file, inode: undefined, at: Math.max(0, (size ?? 0) - tailBytes), open: "" };
   // What begins in the middle is no line.
-  const old = read(place).slice(place.at > tailBytes ? 1 : 0);
+  const old = read(cursor).slice(cursor.at > tailBytes ? 1 : 0);
   print(lines === 0 ? [] : old.slice(-lines), json === true);
   if (!follow) return;
-  const timer = setInterval(() => print(read(place), json === true), followMs);
+  const timer = setInterval(() => print(read(cursor), json === true), followMs);
   await new Promise<void>((resolve) => onSignal(["SIGINT"], resolve, resolve));
   clearInterval(timer);
 }
 
-interface Place {
+interface Cursor {
   readonly file: string;
   inode: number | undefined;
   at: number;
@@ -42,21 +42,21 @@ interface Place {
 }
 
 /** The lines after the place. A file that was put in its place is read from its beginning. */
-function read(place: Place): string[] {
+function read(cursor: Cursor): string[] {
   let fd: number;
   try {
-    fd = openSync(place.file, "r");
+    fd = openSync(cursor.file, "r");
   } catch {
     return [];
   }
   try {
     const { ino, size } = fstatSync(fd);
-    if ((place.inode ?? ino) !== ino || size < place.at) place.at = 0;
-    place.inode = ino;
-    const bytes = Buffer.alloc(size - place.at);
-    place.at += readSync(fd, bytes, 0, bytes.length, place.at);
-    const lines = (place.open + bytes.toString("utf8")).split("\n");
-    place.open = lines.pop() ?? "";
+    if ((cursor.inode ?? ino) !== ino || size < cursor.at) cursor.at = 0;
+    cursor.inode = ino;
+    const bytes = Buffer.alloc(size - cursor.at);
+    cursor.at += readSync(fd, bytes, 0, bytes.length, cursor.at);
+    const lines = (cursor.open + bytes.toString("utf8")).split("\n");
+    cursor.open = lines.pop() ?? "";
     return lines;
   } finally {
     closeSync(fd);

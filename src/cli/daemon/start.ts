@@ -2,10 +2,10 @@ import { loadSettings } from "../../daemon/config/load-settings.ts";
 import { isBridleError } from "../../errors.ts";
 import { startDaemon } from "../background/start-daemon.ts";
 import { bridleVersion } from "../bridle-version.ts";
+import { localDaemon } from "../daemon-options.ts";
 import { printJson, styled } from "../output.ts";
-import { localDaemon } from "../place.ts";
+import { printNotices } from "../print-notices.ts";
 import { daemonAddress, writtenPid } from "../running-daemon.ts";
-import { tellNotices } from "../tell-notices.ts";
 
 export interface StartFlags {
   readonly home?: string;
@@ -26,10 +26,10 @@ export async function startInBackground(options: StartFlags): Promise<void> {
     if (options.json)
       return printJson({ started: true, pid, address, socket, notices: [...notices, ...(await later())], warnings });
     for (const warning of warnings) process.stderr.write(`${styled("yellow", `! ${warning}`)}\n`);
-    tellNotices(notices);
+    printNotices(notices);
     process.stdout.write(`the daemon runs (pid ${pid}) at ${address} and ${socket}\n`);
     process.stdout.write(next(options.home));
-    tellNotices(await later());
+    printNotices(await later());
   } catch (error) {
     if (!isBridleError(error, "already_running")) throw error;
     const { pid } = error.data;

@@ -5,31 +5,31 @@ import {
   type HealthDetailsResponse,
   HealthDetailsResponseSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import { type ClientOptions, localDaemon, remoteAddress } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { ago, printJson, styled, table } from "../output.ts";
-import { type ClientOptions, localDaemon, remoteAddress } from "../place.ts";
 import { daemonAddress, writtenPid } from "../running-daemon.ts";
 
 /** `bridle daemon status`. Exits with 69 when none runs. */
 export async function showStatus(options: ClientOptions): Promise<void> {
   const health = await withClient(options, (client) => client.daemon.healthDetails({}, { timeoutMs: 5000 }));
-  const place = placeOf(options);
+  const location = locationOf(options);
   if (options.json)
     return printJson({
-      ...place,
+      ...location,
       ...(toJson(HealthDetailsResponseSchema, health, { alwaysEmitImplicit: true }) as object),
     });
-  process.stdout.write(`${table(facts(health, place))}\n`);
+  process.stdout.write(`${table(facts(health, location))}\n`);
   for (const warning of health.warnings) process.stderr.write(`${styled("yellow", `! ${warning}`)}\n`);
 }
 
-interface Place {
+interface Location {
   readonly pid?: number;
   readonly address?: string;
   readonly socket?: string;
 }
 
-function placeOf(options: ClientOptions): Place {
+function locationOf(options: ClientOptions): Location {
   const remote = remoteAddress(options);
   if (remote !== undefined) return { address: remote };
   const { socket } = localDaemon(options.home).files;
@@ -38,7 +38,7 @@ function placeOf(options: ClientOptions): Place {
   return { ...(pid !== undefined && { pid }), ...(address !== undefined && { address }), socket };
 }
 
-function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }: Place): string[][] {
+function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }: Location): string[][] {
   const { storage, holder } = health;
   const agents = health.agents.map((agent) => agentLine(agent, health));
   return [
@@ -66,9 +66,9 @@ function facts(health: HealthDetailsResponse, { pid, address = "", socket = "" }
 
 function agentLine({ name, isDefault, version, problem }: AgentKind, { claudeCode }: HealthDetailsResponse): string {
   // Bridle's own has the version whose protocol it speaks.
-  const told = version && ` ${name === "bridle" ? "speaks " : ""}${version}`;
+  const shownVersion = version && ` ${name === "bridle" ? "speaks " : ""}${version}`;
   const level = name === "claude" && version !== "" && claudeCode ? ` (${levelName(claudeCode.level)})` : "";
-  return `${name}${isDefault ? " (default)" : ""}${told}${level}${problem && `: ${problem}`}`;
+  return `${name}${isDefault ? " (default)" : ""}${shownVersion}${level}${problem && `: ${problem}`}`;
 }
 
 function levelName(level: CompatibilityLevel): string {

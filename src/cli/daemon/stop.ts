@@ -1,7 +1,7 @@
 import { BridleError, isBridleError } from "../../errors.ts";
+import { type ClientOptions, type DaemonOptions, localDaemon, remoteAddress } from "../daemon-options.ts";
 import { clientOf } from "../find-daemon.ts";
 import { printJson } from "../output.ts";
-import { type ClientOptions, localDaemon, type PlaceOptions, remoteAddress } from "../place.ts";
 import { deadlineExceeded, isRpcError } from "../rpc-error.ts";
 import { isGoneWithin, lockedPid, writtenPid } from "../running-daemon.ts";
 
@@ -21,7 +21,7 @@ export async function stopDaemon(options: StopFlags): Promise<void> {
 
 /** Resolves when it is gone. `stopped`: one was there. */
 export async function endDaemon(
-  options: PlaceOptions,
+  options: DaemonOptions,
   keepAgents: boolean,
 ): Promise<{ readonly stopped: boolean; readonly text: string }> {
   const isLocal = remoteAddress(options) === undefined;
@@ -40,7 +40,7 @@ export async function endDaemon(
 }
 
 /** False: nobody listens. */
-async function shutDown(options: PlaceOptions, keepAgents: boolean): Promise<boolean> {
+async function shutDown(options: DaemonOptions, keepAgents: boolean): Promise<boolean> {
   await using client = clientOf(options);
   try {
     await client.daemon.shutdown({ keepAgents }, { timeoutMs: 5000 });

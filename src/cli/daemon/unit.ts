@@ -4,13 +4,13 @@ import { printJson } from "../output.ts";
 
 /** `bridle daemon unit`: a unit for systemd's user manager. */
 export function printUnit({ home, json }: { readonly home?: string; readonly json?: true }): void {
-  const text = unit({ node: process.execPath, entry: entry(), ...placeOf(process.env, home) });
+  const text = unit({ node: process.execPath, entry: entry(), ...environmentOf(process.env, home) });
   if (json) printJson({ unit: text });
   else process.stdout.write(text);
 }
 
 /** What says which daemon is meant: systemd starts the unit with an environment of its own. */
-function placeOf(env: NodeJS.ProcessEnv, home = env.BRIDLE_HOME || undefined): Pick<UnitParts, "home" | "env"> {
+function environmentOf(env: NodeJS.ProcessEnv, home = env.BRIDLE_HOME || undefined): Pick<UnitParts, "home" | "env"> {
   const names = ["PATH", ...(home === undefined ? xdgFolders : [])];
   // XDG: what is no absolute path is not looked at.
   const given = names.filter((name) => name === "PATH" || isAbsolute(env[name] ?? ""));

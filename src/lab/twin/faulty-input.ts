@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { LineSplitter } from "../../codec/line-splitter.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import type { Ears } from "./happen.ts";
+import type { InputControl } from "./run-fault.ts";
 
 interface FaultyInputOptions {
   readonly onStart: () => void;
@@ -14,7 +14,7 @@ interface FaultyInputOptions {
 const maxLineBytes = 100 * 1024 * 1024;
 
 /** Passes the host's bytes on as they are, looks at its lines, and stops reading when it is told to. */
-export class FaultyInput implements AsyncIterable<Uint8Array>, Ears {
+export class FaultyInput implements AsyncIterable<Uint8Array>, InputControl {
   readonly #input: AsyncIterable<Uint8Array>;
   readonly #options: FaultyInputOptions;
   #deaf: Promise<unknown> = Promise.resolve();
@@ -29,7 +29,7 @@ export class FaultyInput implements AsyncIterable<Uint8Array>, Ears {
     this.#ignoresEnd = true;
   }
 
-  goDeaf(ms: number): void {
+  stopReading(ms: number): void {
     this.#deaf = ms === Number.POSITIVE_INFINITY ? this.#forever() : sleep(ms);
   }
 

@@ -1,19 +1,19 @@
 import { Writable } from "node:stream";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import type { Deed } from "./deed.ts";
-import type { DeedQueue } from "./deed-queue.ts";
+import type { ActionQueue } from "./action-queue.ts";
+import { DelayedLines } from "./delayed-lines.ts";
 import type { Fault, LineMoment } from "./fault.ts";
 import type { FaultPlan } from "./fault-plan.ts";
-import { type Happening, happen } from "./happen.ts";
-import { LineInHand } from "./line-in-hand.ts";
 import { lineWord } from "./line-word.ts";
+import { OutgoingLine } from "./outgoing-line.ts";
+import type { OutputAction } from "./output-action.ts";
 import { replaced } from "./replaced.ts";
-import { Shelf } from "./shelf.ts";
+import { type FaultTarget, runFault } from "./run-fault.ts";
 
 interface FaultyOutputOptions {
   readonly plan: FaultPlan;
-  readonly queue: DeedQueue;
-  readonly happening: Happening;
+  readonly queue: ActionQueue;
+  readonly target: FaultTarget;
   /** What the host asked under this id. */
   readonly answered: (requestId: string) => string | undefined;
 }
@@ -21,39 +21,39 @@ interface FaultyOutputOptions {
 /** Takes the whole lines of an agent and writes them as the faults want it. */
 export class FaultyOutput extends Writable {
   readonly #options: FaultyOutputOptions;
-  readonly #shelf: Shelf;
+  readonly #delayed: DelayedLines;
   #turn = 1;
 
   constructor(options: FaultyOutputOptions) {
     super({ decodeStrings: false });
     this.#options = options;
-    this.#shelf = new Shelf((lines) => void options.queue.add(lines.flatMap((line) => line.deeds())));
+    this.#delayed = new DelayedLines((lines) => void options.queue.add(lines.flatMap((line) => line.actions())));
   }
 
   override _write(chunk: string | Uint8Array, _encoding: unknown, done: () => void): void {
-    void this.#options.queue.add(this.#deeds(String(chunk))).then(() => done());
+    void this.#options.queue.add(this.#actions(String(chunk))).then(() => done());
   }
 
-  /** Something is to happen beside the lines. `heard` is what the host has just said. */
-  happen(faults: readonly Fault[], heard?: Fields): void {
-    const deeds = faults.flatMap((fault) => happen(fault, this.#options.happening, heard));
-    if (deeds.length > 0) void this.#options.queue.add(deeds);
+  /** Runs faults that concern no line. `heard` is what the host has just said. */
+  runFaults(faults: readonly Fault[], heard?: Fields): void {
+    const actions = faults.flatMap((fault) => runFault(fault, this.#options.target, heard));
+    if (actions.length > 0) void this.#options.queue.add(actions);
   }
 
   /** The host has said something: what waited for it is written. */
   heard(word: string): void {
-    this.#shelf.heard(word);
+    this.#delayed.heard(word);
   }
 
-  #deeds(chunk: string): Deed[] {
+  #actions(chunk: string): OutputAction[] {
     // Looking at each of some hundred thousand lines is only for those who want it.
-    if (!this.#options.plan.concernsLines && !this.#shelf.awaitsLine && !chunk.includes('"result"'))
+    if (!this.#options.plan.concernsLines && !this.#delayed.awaitsLine && !chunk.includes('"result"'))
       return [{ write: chunk }];
     const lines = chunk.split("\n").slice(0, -1);
     return lines.flatMap((text) => this.#line(text));
   }
 
-  #line(text: string): Deed[] {
+  #line(text: string): OutputAction[] {
     const { plan, answered } = this.#options;
     const value = parsed(text);
     // The answer of a one-shot is no frame.
@@ -61,22 +61,22 @@ export class FaultyOutput extends Writable {
     const word = lineWord(value, answered);
     const faults = plan.atLine(word, this.#turn);
     if (word.startsWith("result")) this.#turn++;
-    return [...this.#faulty(text, faults), ...this.#shelf.said(word).flatMap((line) => line.deeds())];
+    return [...this.#faulty(text, faults), ...this.#delayed.said(word).flatMap((line) => line.actions())];
   }
 
-  #faulty(text: string, faults: readonly Fault[]): Deed[] {
+  #faulty(text: string, faults: readonly Fault[]): OutputAction[] {
     if (faults.length === 0) return [{ write: `${text}\n` }];
-    const line = new LineInHand(text);
-    let written: readonly LineInHand[] = [line];
-    const before: Deed[] = [];
-    const after: Deed[] = [];
+    const line = new OutgoingLine(text);
+    let written: readonly OutgoingLine[] = [line];
+    const before: OutputAction[] = [];
+    const after: OutputAction[] = [];
     for (const fault of faults) {
-      const place = replaced(line, fault, this.#shelf);
-      if (place !== undefined) written = place === "itself" ? written : place;
-      else if ((fault.at as LineMoment).after) after.push(...happen(fault, this.#options.happening));
-      else before.push(...beginning(line, fault), ...happen(fault, this.#options.happening));
+      const replacement = replaced(line, fault, this.#delayed);
+      if (replacement !== undefined) written = replacement === "itself" ? written : replacement;
+      else if ((fault.at as LineMoment).after) after.push(...runFault(fault, this.#options.target));
+      else before.push(...beginning(line, fault), ...runFault(fault, this.#options.target));
     }
-    return [...before, ...written.flatMap((some) => some.deeds()), ...after];
+    return [...before, ...written.flatMap((some) => some.actions()), ...after];
   }
 }
 
@@ -89,6 +89,6 @@ function parsed(text: string): Fields | undefined {
   }
 }
 
-function beginning(line: LineInHand, fault: Fault): Deed[] {
+function beginning(line: OutgoingLine, fault: Fault): OutputAction[] {
   return "exit" in fault && fault.exit.written !== undefined ? line.beginning(fault.exit.written) : [];
 }

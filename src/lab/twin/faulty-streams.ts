@@ -1,7 +1,7 @@
 import type { Streams } from "../../agent/kit/standard-streams.ts";
 import { scriptIn } from "../../script/scripted-prompt.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
-import { DeedQueue } from "./deed-queue.ts";
+import { ActionQueue } from "./action-queue.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { FaultyInput } from "./faulty-input.ts";
 import { FaultyOutput } from "./faulty-output.ts";
@@ -16,21 +16,21 @@ export function faultyStreams(streams: Streams, script: TwinScript, body: TwinBo
   plan.add(script.faults ?? []);
   const asked = new Map<string, string>();
   const input = new FaultyInput(streams.input, {
-    onStart: () => output.happen(plan.at("start")),
+    onStart: () => output.runFaults(plan.at("start")),
     onHeard: (value) => {
       rememberRequest(value, asked);
       plan.add(faultsIn(value, body));
       const word = lineWord(value);
-      output.happen(plan.atHeard(word), value);
+      output.runFaults(plan.atHeard(word), value);
       output.heard(word);
     },
-    onEnd: () => output.happen(plan.at("end_of_input")),
+    onEnd: () => output.runFaults(plan.at("end_of_input")),
     stayAlive: () => body.stayAlive(),
   });
   const output: FaultyOutput = new FaultyOutput({
     plan,
-    queue: new DeedQueue(streams.output, body),
-    happening: { body, ears: input },
+    queue: new ActionQueue(streams.output, body),
+    target: { body, input },
     answered: (requestId) => asked.get(requestId),
   });
   // Nobody reads any more: the agent has to know.
@@ -54,7 +54,7 @@ function faultsIn({ type, message }: Fields, body: TwinBody): NonNullable<TwinSc
     checkFaults(faults, "the prompt's script");
     return faults;
   } catch (error) {
-    body.complain(`Error: ${error instanceof Error ? error.message : String(error)}\n`);
+    body.writeStderr(`Error: ${error instanceof Error ? error.message : String(error)}\n`);
     body.exit({ code: 1 });
     return [];
   }

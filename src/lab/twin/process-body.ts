@@ -10,7 +10,7 @@ export const processBody: TwinBody = {
     process.removeAllListeners(signal);
     process.kill(process.pid, signal);
   },
-  complain,
+  writeStderr,
   ignoreSigterm: () => {
     process.removeAllListeners("SIGTERM");
     process.on("SIGTERM", () => {});
@@ -20,7 +20,7 @@ export const processBody: TwinBody = {
 };
 
 /** All of it, before anything else is done: Node's own stream would keep what a full pipe does not take. */
-function complain(text: string): void {
+function writeStderr(text: string): void {
   for (let bytes: Uint8Array = Buffer.from(text); bytes.length > 0; ) {
     try {
       bytes = bytes.subarray(writeSync(2, bytes));

@@ -12,8 +12,8 @@ import {
   parseJson,
   positive,
   string,
-  told,
   Wrong,
+  withOrigin,
 } from "../../script/check-value.ts";
 import { checkSteps } from "../../script/read-script.ts";
 import { isFields } from "../../wire/fields.ts";
@@ -42,11 +42,11 @@ export function loadTwinScript(given: string, origin: string): TwinScript {
 
 /** Throws `invalid_option` with what is wrong and where. */
 export function checkTwinScript(script: unknown, origin: string): void {
-  told(origin, () => checkObject(script, "", scriptChecks, []));
+  withOrigin(origin, () => checkObject(script, "", scriptChecks, []));
 }
 
 export function checkFaults(faults: unknown, origin: string): void {
-  told(origin, () => checkFaultList(faults));
+  withOrigin(origin, () => checkFaultList(faults));
 }
 
 const forever: Check = (value, path) => {

@@ -1,13 +1,17 @@
+import type { DelayedLines } from "./delayed-lines.ts";
 import type { Fault, LineActions } from "./fault.ts";
-import type { LineInHand } from "./line-in-hand.ts";
-import type { Shelf } from "./shelf.ts";
+import type { OutgoingLine } from "./outgoing-line.ts";
 
 /** What a fault lets be written in the place of a line. Undefined: it does nothing to lines. */
-export function replaced(line: LineInHand, fault: Fault, shelf: Shelf): readonly LineInHand[] | "itself" | undefined {
+export function replaced(
+  line: OutgoingLine,
+  fault: Fault,
+  delayed: DelayedLines,
+): readonly OutgoingLine[] | "itself" | undefined {
   if ("drop" in fault) return [];
-  if ("reverse" in fault) return shelf.reverse(line, fault, fault.reverse);
+  if ("reverse" in fault) return delayed.reverse(line, fault, fault.reverse);
   if ("holdUntil" in fault) {
-    shelf.hold(line, fault.holdUntil);
+    delayed.hold(line, fault.holdUntil);
     return [];
   }
   for (const [action, change] of Object.entries(changes)) {
@@ -20,7 +24,7 @@ export function replaced(line: LineInHand, fault: Fault, shelf: Shelf): readonly
 
 type Changes = {
   readonly [A in Exclude<keyof LineActions, "drop" | "reverse" | "holdUntil">]: (
-    line: LineInHand,
+    line: OutgoingLine,
     value: LineActions[A],
   ) => void;
 };

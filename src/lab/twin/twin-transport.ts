@@ -64,7 +64,7 @@ class TwinTransport implements Transport {
     this.#sink = sink;
     const error = new Writable({
       write: (chunk: Uint8Array, _encoding, done) => {
-        this.#complain(String(chunk));
+        this.#writeStderr(String(chunk));
         done();
       },
     });
@@ -111,11 +111,11 @@ class TwinTransport implements Transport {
   #body(): TwinBody {
     return {
       exit: (how) => this.#end(how),
-      complain: (text) => this.#complain(text),
+      writeStderr: (text) => this.#writeStderr(text),
       ignoreSigterm: () => {
         this.#ignoresSigterm = true;
       },
-      startGrandchild: () => this.#complain("a twin in its host's process starts no grandchild\n"),
+      startGrandchild: () => this.#writeStderr("a twin in its host's process starts no grandchild\n"),
       stayAlive: () => {},
     };
   }
@@ -129,7 +129,7 @@ class TwinTransport implements Transport {
     else pass();
   }
 
-  #complain(text: string): void {
+  #writeStderr(text: string): void {
     this.#stderr = (this.#stderr + text).slice(-stderrChars);
   }
 

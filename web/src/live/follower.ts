@@ -11,14 +11,14 @@ const maxBatch = 256;
  */
 export class Follower {
   readonly #sessionId: string;
-  readonly #tell: (message: FromHub) => void;
+  readonly #send: (message: FromHub) => void;
   #after: number;
   #state: { readonly at: "live" } | { readonly at: "catching_up"; readonly ending: AbortController } = { at: "live" };
 
-  constructor(sessionId: string, afterSeq: number, tell: (message: FromHub) => void) {
+  constructor(sessionId: string, afterSeq: number, send: (message: FromHub) => void) {
     this.#sessionId = sessionId;
     this.#after = afterSeq;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /** From the shared stream. */
@@ -29,7 +29,7 @@ export class Follower {
   reset(firstSeq: number): void {
     if (this.#after >= firstSeq - 1) return;
     this.#after = firstSeq - 1;
-    this.#tell({ type: "reset", sessionId: this.#sessionId, firstSeq });
+    this.#send({ type: "reset", sessionId: this.#sessionId, firstSeq });
   }
 
   stop(): void {
@@ -42,7 +42,7 @@ export class Follower {
     const ending = new AbortController();
     this.#state = { at: "catching_up", ending };
     void this.#replay(client, position, ending.signal).catch(() => {
-      if (!ending.signal.aborted) this.#tell({ type: "ended", sessionId: this.#sessionId, reason: "not_found" });
+      if (!ending.signal.aborted) this.#send({ type: "ended", sessionId: this.#sessionId, reason: "not_found" });
     });
   }
 
@@ -73,6 +73,6 @@ export class Follower {
     const last = fresh.at(-1);
     if (last === undefined) return;
     this.#after = Number(last.seq);
-    this.#tell({ type: "events", sessionId: this.#sessionId, events: fresh });
+    this.#send({ type: "events", sessionId: this.#sessionId, events: fresh });
   }
 }

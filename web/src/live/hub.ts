@@ -90,7 +90,7 @@ export class Hub {
         return this.#batch(kind.value.sessionId, kind.value.events);
       case "sessionChanged": {
         const { session, deleted } = kind.value;
-        if (session !== undefined) this.#tellAll({ type: "session_changed", session, deleted });
+        if (session !== undefined) this.#sendAll({ type: "session_changed", session, deleted });
         return;
       }
       case "opened": {
@@ -105,7 +105,7 @@ export class Hub {
         const { sessionId, reason } = kind.value;
         this.#positions.delete(sessionId);
         for (const tab of this.#tabs)
-          if (tab.followers.delete(sessionId)) tell(tab, { type: "ended", sessionId, reason });
+          if (tab.followers.delete(sessionId)) send(tab, { type: "ended", sessionId, reason });
         return;
       }
       default:
@@ -135,7 +135,7 @@ export class Hub {
     switch (message.type) {
       case "hello":
         this.#tabs.add(tab);
-        tell(tab, { type: "link", link: this.#link });
+        send(tab, { type: "link", link: this.#link });
         if (message.lock !== undefined) this.#leaveWithLock(tab, message.lock);
         return;
       case "follow":
@@ -151,7 +151,7 @@ export class Hub {
 
   #follow(tab: Tab, sessionId: string, afterSeq: number): void {
     tab.followers.get(sessionId)?.stop();
-    const follower = new Follower(sessionId, afterSeq, (message) => tell(tab, message));
+    const follower = new Follower(sessionId, afterSeq, (message) => send(tab, message));
     tab.followers.set(sessionId, follower);
     const position = this.#positions.get(sessionId);
     if (position === undefined) {
@@ -204,16 +204,16 @@ export class Hub {
 
   #setLink(link: Link): void {
     this.#link = link;
-    this.#tellAll({ type: "link", link });
+    this.#sendAll({ type: "link", link });
   }
 
-  #tellAll(message: FromHub): void {
-    for (const tab of this.#tabs) tell(tab, message);
+  #sendAll(message: FromHub): void {
+    for (const tab of this.#tabs) send(tab, message);
   }
 }
 
 type WatchBatch = Extract<WatchResponse["kind"], { case: "batch" }>["value"]["events"];
 
-function tell(tab: Tab, message: FromHub): void {
+function send(tab: Tab, message: FromHub): void {
   tab.port.postMessage(message);
 }

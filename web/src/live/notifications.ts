@@ -2,12 +2,12 @@ import { effect } from "@preact/signals";
 import type { BridleClient } from "../../../src/api/client.ts";
 import { askOfTag } from "../model/ask-of-tag.ts";
 import type { Asks } from "../model/asks.ts";
-import { type Place, placeOf } from "../model/place.ts";
+import { type Route, routeOf } from "../model/route.ts";
 
 interface NotifiedPage {
   readonly client: BridleClient;
   readonly asks: Asks;
-  go(place: Place): void;
+  go(route: Route): void;
 }
 
 /** What the page has to do with this device's notifications: a tap on one leads somewhere, and those of asks that are over go. */
@@ -15,7 +15,7 @@ export function joinNotifications(app: NotifiedPage): void {
   if (!("serviceWorker" in navigator)) return;
   navigator.serviceWorker.addEventListener("message", ({ data }) => {
     const { type, path } = (data ?? {}) as { readonly type?: string; readonly path?: string };
-    if (type === "go" && typeof path === "string") app.go(placeOf(path, ""));
+    if (type === "go" && typeof path === "string") app.go(routeOf(path, ""));
   });
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
   // What was subscribed belongs to the login of then: it is renewed by this one.

@@ -36,8 +36,8 @@ export function pairedRows(hunks: readonly DiffHunk[]): (PairRow | HunkRow)[] {
 /** The first one needs no word where the file is shown from its beginning. */
 function headOf({ heading, oldStart, newStart }: DiffHunk, at: number): HunkRow | undefined {
   if (at === 0 && heading === "" && newStart <= 1) return undefined;
-  const place = newStart > 0 ? `Line ${newStart}` : oldStart > 0 ? `Line ${oldStart}` : "";
-  return { kind: "hunk", text: [place, heading].filter((part) => part !== "").join(" · ") };
+  const start = newStart > 0 ? `Line ${newStart}` : oldStart > 0 ? `Line ${oldStart}` : "";
+  return { kind: "hunk", text: [start, heading].filter((part) => part !== "").join(" · ") };
 }
 
 function linesOf({ lines, oldStart, newStart }: DiffHunk): DiffRow[] {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { askOfTag } from "./ask-of-tag.ts";
 import { notificationOf, readPush } from "./notification.ts";
-import { addressOf, placeOf } from "./place.ts";
+import { addressOf, routeOf } from "./route.ts";
 
 const ask = { kind: "ask", tag: "ask a1", title: "Mend the tests", session: "s1", ask: "a1", tool: "Bash" };
 
@@ -17,12 +17,12 @@ test("U3 a notification says which tool of which session waits, and leads to the
   assert.equal(askOfTag("turn s1"), undefined);
 });
 
-test("U3 every notification leads to a place of the page", () => {
+test("U3 every notification leads to a route of the page", () => {
   for (const kind of ["ask", "question", "answered", "end", "failure", "test", "of a newer daemon"]) {
     const { path, title } = notificationOf({ ...ask, kind });
-    const place = placeOf(path, "");
-    assert.notEqual(place.view, "nowhere", kind);
-    assert.equal(addressOf(place), path);
+    const route = routeOf(path, "");
+    assert.notEqual(route.view, "nowhere", kind);
+    assert.equal(addressOf(route), path);
     assert.notEqual(title, "");
   }
   assert.equal(notificationOf({ ...ask, kind: "answered" }).isSilent, true);

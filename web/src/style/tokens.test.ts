@@ -32,7 +32,7 @@ function contrast(one: string, other: string): number {
 const plain = ["ground", "surface", "raised"];
 /** What is written on what. */
 const written: { readonly [text: string]: readonly string[] } = {
-  ink: [...plain, "added", "removed", "accent-soft", "waiting-soft", "failed-soft"],
+  foreground: [...plain, "added", "removed", "accent-soft", "waiting-soft", "failed-soft"],
   quiet: [...plain, "added", "removed", "accent-soft", "waiting-soft", "failed-soft"],
   accent: [...plain, "accent-soft"],
   waiting: [...plain, "waiting-soft"],

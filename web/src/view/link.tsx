@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { addressOf, type Place } from "../model/place.ts";
+import { addressOf, type Route } from "../model/route.ts";
 import { useApp } from "./app-context.ts";
 
 interface LinkProps {
-  readonly to: Place;
+  readonly to: Route;
   readonly class?: string;
   readonly label?: string;
   readonly title?: string;

@@ -23,9 +23,9 @@ export function Menu({ label, icon, class: className, word, children }: MenuProp
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const close = (): void => panel.current?.hidePopover();
-  const { place } = useApp();
+  const { route } = useApp();
   // With the place itself: a moment later it would shut what was opened at the new one.
-  useLayoutEffect(close, [place.value]);
+  useLayoutEffect(close, [route.value]);
   return (
     <>
       <button

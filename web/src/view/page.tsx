@@ -24,8 +24,8 @@ export function Page({ app }: { readonly app: App }) {
 
 /** The view of a place. Those that few look at are a `LazyView`. */
 function Main() {
-  const { place } = useApp();
-  const here = place.value;
+  const { route } = useApp();
+  const here = route.value;
   switch (here.view) {
     case "session":
       return <SessionView key={here.id} id={here.id} seq={here.seq} />;

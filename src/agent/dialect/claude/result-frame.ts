@@ -2,7 +2,7 @@ import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type { UsageAccount } from "../../session/usage-account.ts";
 import type { SpokenFrame, TurnFacts } from "../voice.ts";
 
-interface ResultPlace {
+interface ResultContext {
   readonly totals: UsageAccount;
   readonly uuids: readonly string[];
   readonly resultIndex: number;
@@ -10,23 +10,23 @@ interface ResultPlace {
 }
 
 /** `result`: the end of a turn. Cost, `modelUsage` and `duration_api_ms` are sums over the session. */
-export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, place: ResultPlace): SpokenFrame {
-  const { uuids } = place;
+export function resultFrame(outcome: TurnOutcome, turn: TurnFacts, context: ResultContext): SpokenFrame {
+  const { uuids } = context;
   return {
     type: "result",
     ...ending(outcome, turn),
     duration_ms: Math.round(performance.now() - turn.startedAt),
-    duration_api_ms: place.totals.durationApiMs,
+    duration_api_ms: context.totals.durationApiMs,
     ...(turn.firstTokenMs !== undefined && { ttft_ms: Math.round(turn.firstTokenMs) }),
-    total_cost_usd: place.totals.costUsd,
+    total_cost_usd: context.totals.costUsd,
     usage: usageFields(turn.own),
-    modelUsage: place.totals.modelUsage,
+    modelUsage: context.totals.modelUsage,
     permission_denials: turn.denials,
     fast_mode_state: "off",
     ...(turn.origin !== undefined && { origin: turn.origin }),
     ...(uuids.length > 0 && { user_message_uuid: uuids[0], user_message_uuids: uuids }),
-    queued_turn_count: place.queued,
-    result_index: place.resultIndex,
+    queued_turn_count: context.queued,
+    result_index: context.resultIndex,
     model_usage_since_last_result: turn.account.modelUsage,
   };
 }

@@ -4,7 +4,7 @@ import type { ContentBlock } from "../content-block.ts";
 import type { ModelMessage, ModelRequest } from "../provider.ts";
 
 /** Why there is no other model. */
-export interface Circumstances {
+export interface IntroductionOptions {
   /** The scripted model was asked for, and not for want of a key. */
   readonly wanted?: boolean;
 }
@@ -17,10 +17,10 @@ const commands = `Commands, one line each:
   think TEXT                       thinks before it answers`;
 
 /** What the scripted model says when no script tells it: what it is, and a few commands for demos. */
-export function defaultStep(request: ModelRequest, circumstances: Circumstances): Step {
-  const step = followUp(request) ?? obey(promptOf(request.messages.at(-1)), request);
+export function defaultStep(request: ModelRequest, options: IntroductionOptions): Step {
+  const step = followUp(request) ?? commandStep(promptOf(request.messages.at(-1)), request);
   if (!isFirst(request)) return step;
-  const introduction = introduce(circumstances);
+  const introduction = introduce(options);
   return { ...step, text: step.text === undefined ? introduction : `${introduction}\n\n${step.text}` };
 }
 
@@ -28,7 +28,7 @@ function isFirst({ messages }: ModelRequest): boolean {
   return !messages.some(({ role }) => role === "assistant");
 }
 
-function introduce({ wanted = false }: Circumstances): string {
+function introduce({ wanted = false }: IntroductionOptions): string {
   const why = wanted
     ? "It was asked for by name; without that, a key would choose a real model."
     : "It answers because no key was found.";
@@ -40,7 +40,7 @@ function introduce({ wanted = false }: Circumstances): string {
 }
 
 /** One command a line. Absent: the line does not make sense. */
-const obeyed: { readonly [command: string]: (rest: string) => Step | undefined } = {
+const commandSteps: { readonly [command: string]: (rest: string) => Step | undefined } = {
   read: (path) => calls("Read", { file_path: path }),
   write: (rest) => {
     const [, path, content] = /^(\S+)\s(.*)$/s.exec(rest) ?? [];
@@ -58,10 +58,10 @@ const obeyed: { readonly [command: string]: (rest: string) => Step | undefined }
   think: (rest) => ({ thinking: rest, text: "Thought about it." }),
 };
 
-function obey(prompt: string, request: ModelRequest): Step {
+function commandStep(prompt: string, request: ModelRequest): Step {
   const [, word = "", rest = ""] = /^(\w+)\s+(.+)$/s.exec(prompt) ?? [];
   const command = word.toLowerCase();
-  const step = Object.hasOwn(obeyed, command) && !rest.includes("\n") ? obeyed[command]?.(rest) : undefined;
+  const step = Object.hasOwn(commandSteps, command) && !rest.includes("\n") ? commandSteps[command]?.(rest) : undefined;
   if (step === undefined) return isFirst(request) ? {} : { text: `No command of the scripted model. ${commands}` };
   const missing = step.tools?.find((tool) => offered(tool, request) === undefined);
   if (missing !== undefined)

@@ -3,10 +3,10 @@ import { Faults } from "../../../script/faults.ts";
 import { readModelRequest } from "../../../script/model-request.ts";
 import type { Script } from "../../../script/script.ts";
 import type { ModelEvent, ModelRequest, Provider } from "../provider.ts";
-import { type Circumstances, defaultStep } from "./default-steps.ts";
+import { defaultStep, type IntroductionOptions } from "./default-steps.ts";
 import { perform } from "./perform.ts";
 
-export interface ScriptedOptions extends Circumstances {
+export interface ScriptedOptions extends IntroductionOptions {
   /** For the whole session; a script in a prompt goes before it. Without any, the embedded answers. */
   readonly script?: Script;
 }

@@ -27,13 +27,13 @@ export class RipgrepOutput {
       this.#close(chunk[end] === 0);
       from = end + 1;
     }
-    this.#tell();
+    this.#deliver();
     if (this.#lines >= this.#maxLines) this.#listener.full();
   }
 
   finish(): void {
     if (this.#path !== undefined && this.#openBytes > 0 && this.#lines < this.#maxLines) this.#close(false);
-    this.#tell();
+    this.#deliver();
   }
 
   /** A path ends at NUL, the rest of a record at LF. A message of ripgrep itself has no path. */
@@ -73,7 +73,7 @@ export class RipgrepOutput {
     this.#fresh.push({ path, line: { number: Number(number), text: cutLine(rest), isMatch: mark === ":" } });
   }
 
-  #tell(): void {
+  #deliver(): void {
     if (this.#fresh.length > 0) this.#listener.found(this.#fresh);
     this.#fresh = [];
   }

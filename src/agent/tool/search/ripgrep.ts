@@ -20,7 +20,7 @@ export class Ripgrep implements SearchEngine {
     signal.throwIfAborted();
     const { promise: stopped, resolve: stop } = Promise.withResolvers<"full" | "timeout" | "abort">();
     const output = new RipgrepOutput(search, { found, full: () => stop("full") });
-    let complaints = "";
+    let stderr = "";
     const command = new GroupCommand({
       file: this.#file,
       args: ripgrepArguments(search),
@@ -28,7 +28,7 @@ export class Ripgrep implements SearchEngine {
       env: this.#env,
       output: (stream, chunk) => {
         if (stream === "stdout") output.push(chunk);
-        else if (complaints.length < maxComplaintChars) complaints += chunk.toString();
+        else if (stderr.length < maxStderrChars) stderr += chunk.toString();
       },
     });
     if (command.group !== undefined) this.#tasks.adopt(command.group);
@@ -42,7 +42,7 @@ export class Ripgrep implements SearchEngine {
       output.finish();
       if (typeof by === "string") return { unreadable: [], timedOut: by === "timeout" };
       if (by.exitCode === null) throw new Error(by.problem ?? "ripgrep cannot be started");
-      return { unreadable: by.exitCode > 1 ? unreadable(complaints) : [], timedOut: false };
+      return { unreadable: by.exitCode > 1 ? unreadable(stderr) : [], timedOut: false };
     } finally {
       clearTimeout(timer);
       signal.removeEventListener("abort", abort);
@@ -50,12 +50,12 @@ export class Ripgrep implements SearchEngine {
   }
 }
 
-const maxComplaintChars = 64 * 1024;
+const maxStderrChars = 64 * 1024;
 
 /** Each on a line: `rg: ./folder: Permission denied (os error 13)`. Throws when it could not search at all. */
-function unreadable(complaints: string): string[] {
-  const lines = complaints.split("\n").filter((line) => line.trim() !== "");
+function unreadable(stderr: string): string[] {
+  const lines = stderr.split("\n").filter((line) => line.trim() !== "");
   const found = lines.map((line) => /^(?:rg: )?(?:\.\/)?(.+): (.+) \(os error \d+\)$/.exec(line));
-  if (found.includes(null)) throw new Error(complaints.trim().replace(/^rg: /, ""));
+  if (found.includes(null)) throw new Error(stderr.trim().replace(/^rg: /, ""));
   return found.map((match) => `${match?.[1]}: ${match?.[2]}`);
 }

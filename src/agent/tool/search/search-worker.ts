@@ -4,7 +4,7 @@ import { ownSearch } from "./own-search.ts";
 import type { Found, Search } from "./search.ts";
 
 /** What the thread tells. */
-export type SearchNews =
+export type SearchMessage =
   | { readonly found: readonly Found[] }
   | { readonly done: { readonly unreadable: readonly string[] } }
   | { readonly problem: string };
@@ -12,24 +12,24 @@ export type SearchNews =
 const maxPiece = 500;
 const maxSilenceMs = 50;
 
-function search(tell: (news: SearchNews) => void): void {
+function search(post: (message: SearchMessage) => void): void {
   const unreadable: string[] = [];
   let piece: Found[] = [];
-  let toldAt = performance.now();
+  let postedAt = performance.now();
   for (const found of ownSearch(workerData as Search, unreadable)) {
     piece.push(found);
-    if (piece.length < maxPiece && performance.now() - toldAt < maxSilenceMs) continue;
-    tell({ found: piece });
+    if (piece.length < maxPiece && performance.now() - postedAt < maxSilenceMs) continue;
+    post({ found: piece });
     piece = [];
-    toldAt = performance.now();
+    postedAt = performance.now();
   }
-  if (piece.length > 0) tell({ found: piece });
-  tell({ done: { unreadable } });
+  if (piece.length > 0) post({ found: piece });
+  post({ done: { unreadable } });
 }
 
-const tell = (news: SearchNews): void => parentPort?.postMessage(news);
+const post = (message: SearchMessage): void => parentPort?.postMessage(message);
 try {
-  search(tell);
+  search(post);
 } catch (error) {
-  tell({ problem: error instanceof Error ? error.message : String(error) });
+  post({ problem: error instanceof Error ? error.message : String(error) });
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { Search, SearchEnd, SearchEngine, SearchRun } from "./search.ts";
-import type { SearchNews } from "./search-worker.ts";
+import type { SearchMessage } from "./search-worker.ts";
 
 /**
  * Searches in a thread of its own: where there is no ripgrep. An expression of
@@ -16,10 +16,10 @@ export const workerSearch: SearchEngine = {
       execArgv: [],
     });
     const { promise, resolve, reject } = Promise.withResolvers<SearchEnd>();
-    worker.on("message", (news: SearchNews) => {
-      if ("found" in news) found(news.found);
-      else if ("done" in news) resolve({ ...news.done, timedOut: false });
-      else reject(new Error(news.problem));
+    worker.on("message", (message: SearchMessage) => {
+      if ("found" in message) found(message.found);
+      else if ("done" in message) resolve({ ...message.done, timedOut: false });
+      else reject(new Error(message.problem));
     });
     worker.once("error", reject);
     worker.once("exit", () => reject(new Error("the search ended early")));

@@ -26,7 +26,7 @@ export function DecisionBar({ armed, isSent, left, right, children }: DecisionBa
     <fieldset
       class="buttons"
       aria-label="Your decision"
-      ref={armed.place}
+      ref={armed.ref}
       data-armed={!isDead}
       onPointerDown={armed.onPointerDown}
       onKeyDown={armed.onKeyDown}

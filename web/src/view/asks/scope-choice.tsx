@@ -39,7 +39,7 @@ export function grantFor(scope: Scope, offers: readonly Offer[], destination: De
   return possible.length === 0 ? undefined : { scope, chosen: firstChosen(possible), destination };
 }
 
-const places: { readonly [D in Destination]: { readonly who: string; readonly file: string } } = {
+const destinations: { readonly [D in Destination]: { readonly who: string; readonly file: string } } = {
   session: { who: "This session", file: "" },
   localSettings: { who: "You, in this project", file: ".claude/settings.local.json" },
   projectSettings: { who: "Everyone, in this project", file: ".claude/settings.json" },
@@ -111,7 +111,7 @@ function ExactRules({ offers, grant, cwd, choose }: ScopeChoiceProps) {
           >
             {(["localSettings", "projectSettings", "userSettings"] as const).map((one) => (
               <option key={one} value={one}>
-                {places[one].who}
+                {destinations[one].who}
               </option>
             ))}
           </select>
@@ -130,7 +130,7 @@ function whereWritten({ scope, chosen, destination }: Grant, cwd: string): strin
   const files = [...targets].flatMap((one) =>
     one === undefined || one === "session"
       ? []
-      : [one === "userSettings" ? places[one].file : `${cwd}/${places[one].file}`],
+      : [one === "userSettings" ? destinations[one].file : `${cwd}/${destinations[one].file}`],
   );
   return `The agent writes this to ${visible(files.join(" and "))}`;
 }

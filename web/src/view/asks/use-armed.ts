@@ -14,7 +14,7 @@ const maxDriftPx = 10;
  */
 export function useArmed(what: string): Armed {
   const element = useRef<HTMLElement | null>(null);
-  const place = useCallback((found: HTMLElement | null): void => {
+  const ref = useCallback((found: HTMLElement | null): void => {
     element.current = found;
   }, []);
   const [armedFor, arm] = useState<string>();
@@ -46,7 +46,7 @@ export function useArmed(what: string): Armed {
     };
   }, [what]);
   return {
-    place,
+    ref,
     isArmed: armedFor === what,
     onPointerDown: ({ clientX, clientY }) => {
       press.current = look() ? { by: "finger", what, x: clientX, y: clientY } : { by: "nothing" };
@@ -67,7 +67,7 @@ export function useArmed(what: string): Armed {
 
 export interface Armed {
   /** Of the element that has the buttons. */
-  readonly place: (element: HTMLElement | null) => void;
+  readonly ref: (element: HTMLElement | null) => void;
   readonly isArmed: boolean;
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -92,12 +92,12 @@ function isTap(press: Press | undefined, what: string, { clientX, clientY }: Mou
 }
 
 /** Where the buttons are on the glass, and whether all of them can be seen: a dialog, or a keyboard on the screen, may be over them. */
-function positionOf(place: HTMLElement | null): { readonly position: string; readonly isSeen: boolean } {
-  if (place === null) return { position: "nowhere", isSeen: false };
-  const { x, y, width, height } = place.getBoundingClientRect();
+function positionOf(element: HTMLElement | null): { readonly position: string; readonly isSeen: boolean } {
+  if (element === null) return { position: "nowhere", isSeen: false };
+  const { x, y, width, height } = element.getBoundingClientRect();
   const { offsetLeft = 0, offsetTop = 0, scale = 1 } = visualViewport ?? {};
-  const buttons = [...place.querySelectorAll("button")];
-  const seen = buttons.map(placeOf);
+  const buttons = [...element.querySelectorAll("button")];
+  const seen = buttons.map(boxOf);
   const position = [x, y, width, height, offsetLeft, offsetTop, scale, ...seen].join(" ");
   return { position, isSeen: buttons.length > 0 && !seen.includes(covered) };
 }
@@ -106,7 +106,7 @@ const covered = "covered";
 /** In the middle and beside it: what lies over a part of a button takes taps, too. */
 const lookedAt = [0.5, 0.1, 0.9];
 
-function placeOf(button: HTMLButtonElement): string {
+function boxOf(button: HTMLButtonElement): string {
   const { left, top, width, height } = button.getBoundingClientRect();
   const isSeen = lookedAt.every((part) =>
     button.contains(document.elementFromPoint(left + width * part, top + height / 2)),

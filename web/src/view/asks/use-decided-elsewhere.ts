@@ -14,12 +14,12 @@ export function useDecidedElsewhere(shown: Ask | undefined): void {
     last !== undefined && last.id !== shown?.id && !asks.open.value.some(({ id }) => id === last.id) ? last : undefined;
   useEffect(() => {
     if (gone === undefined || asks.isAnswered(gone.id)) return;
-    const tell = ({ ask }: { ask?: Ask | undefined }): void => {
+    const showOutcome = ({ ask }: { ask?: Ask | undefined }): void => {
       if (ask === undefined || ask.state === AskState.OPEN || asks.isAnswered(gone.id)) return;
       const text = `${visible(ask.toolName)} was ${howDecided(ask)}.`;
       asks.answered(gone, { sessionId: gone.sessionId, tone: "late", text });
     };
     // Deleted with its session: there is nothing to tell.
-    client.conversation.getAsk({ askId: gone.id }).then(tell, () => {});
+    client.conversation.getAsk({ askId: gone.id }).then(showOutcome, () => {});
   }, [gone?.id]);
 }

@@ -17,7 +17,7 @@ import "../../style/changes.css";
 
 /** What a session changed in its folder: the files, and the diff of one. */
 export function ChangesView() {
-  const here = useApp().place.value;
+  const here = useApp().route.value;
   return here.view === "changes" ? <ChangesOf id={here.id} path={here.path} /> : null;
 }
 

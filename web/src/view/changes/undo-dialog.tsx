@@ -50,7 +50,7 @@ export function UndoDialog({ sessionId, promptId }: { readonly sessionId: string
         {state.at === "failed" && state.why}
         {state.at === "partly" && visible(state.done.problem)}
       </p>
-      <div class="dialog-buttons" ref={armed.place}>
+      <div class="dialog-buttons" ref={armed.ref}>
         <button type="button" onClick={close}>
           {files.length === 0 ? "Close" : "Cancel"}
         </button>

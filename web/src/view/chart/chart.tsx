@@ -4,10 +4,10 @@ import type { ChartData } from "./draw-chart.ts";
 
 /** Drawn by a part of the page that is loaded with the first chart. What it shows stands in a table, too, for who does not see it. */
 export function Chart({ label, ...data }: ChartData & { readonly label: string }) {
-  const place = useRef<HTMLDivElement>(null);
+  const element = useRef<HTMLDivElement>(null);
   const colours = `${theme.value} ${systemChanges.value}`;
   useEffect(() => {
-    const { current } = place;
+    const { current } = element;
     if (current === null) return;
     let remove: (() => void) | undefined;
     let isGone = false;
@@ -19,5 +19,5 @@ export function Chart({ label, ...data }: ChartData & { readonly label: string }
       remove?.();
     };
   }, [data.labels, data.series, data.kind, colours]);
-  return <div class="chart" ref={place} role="img" aria-label={label} />;
+  return <div class="chart" ref={element} role="img" aria-label={label} />;
 }

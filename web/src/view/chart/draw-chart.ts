@@ -13,31 +13,31 @@ export interface ChartData {
 const height = 220;
 
 /** Draws into an element, and again when its width changes; gives what removes it. */
-export function drawChart(place: HTMLElement, { kind, labels, series, format }: ChartData): () => void {
+export function drawChart(element: HTMLElement, { kind, labels, series, format }: ChartData): () => void {
   const at = labels.map((_, index) => index);
   const shown = kind === "bars" ? stacked(series.map(({ values }) => values)) : series.map(({ values }) => [...values]);
-  const [ink, line] = [colour(place, "--quiet"), colour(place, "--line")];
-  const font = getComputedStyle(place).font;
+  const [labelColour, gridColour] = [colour(element, "--quiet"), colour(element, "--line")];
+  const font = getComputedStyle(element).font;
   // The highest bar is drawn first, and the lower ones over it.
   const order = shown.map((_, index) => index).reverse();
   const options: UPlot.Options = {
-    width: place.clientWidth,
+    width: element.clientWidth,
     height,
     legend: { show: false },
     cursor: { show: false },
     scales: { x: { time: false, range: [-0.6, labels.length - 0.4] }, y: { range: (_, __, most) => [0, most || 1] } },
     axes: [
       {
-        stroke: ink,
+        stroke: labelColour,
         font,
         grid: { show: false },
         ticks: { show: false },
-        values: (_, places) => places.map((one) => labels[one] ?? ""),
+        values: (_, indexes) => indexes.map((one) => labels[one] ?? ""),
       },
       {
-        stroke: ink,
+        stroke: labelColour,
         font,
-        grid: { stroke: line, width: 1 },
+        grid: { stroke: gridColour, width: 1 },
         ticks: { show: false },
         size: 64,
         values: (_, values) => values.map(format),
@@ -46,16 +46,16 @@ export function drawChart(place: HTMLElement, { kind, labels, series, format }: 
     series: [
       {},
       ...order.map((index): UPlot.Series => {
-        const own = colour(place, `--chart-${(index % 6) + 1}`);
+        const own = colour(element, `--chart-${(index % 6) + 1}`);
         return kind === "bars"
           ? { fill: own, width: 0, points: { show: false }, paths: bars() }
           : { stroke: own, width: 2, points: { show: false } };
       }),
     ],
   };
-  const chart = new UPlot(options, [at, ...order.map((index) => shown[index] ?? [])], place);
-  const watch = new ResizeObserver(() => chart.setSize({ width: place.clientWidth, height }));
-  watch.observe(place);
+  const chart = new UPlot(options, [at, ...order.map((index) => shown[index] ?? [])], element);
+  const watch = new ResizeObserver(() => chart.setSize({ width: element.clientWidth, height }));
+  watch.observe(element);
   return () => {
     watch.disconnect();
     chart.destroy();
@@ -80,10 +80,10 @@ function stacked(rows: readonly (readonly number[])[]): number[][] {
 }
 
 /** What a colour of the palette is now: a canvas knows no variables. */
-function colour(place: HTMLElement, name: string): string {
+function colour(element: HTMLElement, name: string): string {
   const probe = document.createElement("span");
   probe.style.color = `var(${name})`;
-  place.append(probe);
+  element.append(probe);
   const found = getComputedStyle(probe).color;
   probe.remove();
   return found;

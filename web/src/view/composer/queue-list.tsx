@@ -17,13 +17,13 @@ interface QueueListProps {
 /** What waits until the turn is over, in the order in which it is sent. */
 export function QueueList({ sessionId, queue, composer, isRunning, focus }: QueueListProps) {
   const { client } = useApp();
-  const [trouble, tell] = useState("");
+  const [problem, setProblem] = useState("");
   const takeBack = async (prompt: QueuedPrompt, isEdited: boolean): Promise<void> => {
-    tell("");
+    setProblem("");
     try {
       await client.conversation.cancelPrompt({ sessionId, promptId: prompt.promptId });
     } catch (error) {
-      return tell(messageOf(error));
+      return setProblem(messageOf(error));
     }
     if (!isEdited) return;
     const { text, attachments } = draftOf(prompt.blocks);
@@ -66,7 +66,7 @@ export function QueueList({ sessionId, queue, composer, isRunning, focus }: Queu
         </ol>
       )}
       <p class="outcome" role="status">
-        {trouble}
+        {problem}
       </p>
     </>
   );

@@ -6,7 +6,7 @@ import { ThemeChoice } from "./theme-menu.tsx";
 
 /** The navigation of a phone. A session has none: its own controls are there, and a way back at its head. */
 export function BottomBar() {
-  const { view } = useApp().place.value;
+  const { view } = useApp().route.value;
   if (view === "session") return null;
   return (
     <nav class="bottom-bar" aria-label="Page">

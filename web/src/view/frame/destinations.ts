@@ -1,10 +1,10 @@
-import type { Place } from "../../model/place.ts";
+import type { Route } from "../../model/route.ts";
 import type { IconName } from "../icon.tsx";
 
 /** A view that the page's navigation leads to. */
 export interface Destination {
   readonly to: Extract<
-    Place,
+    Route,
     { readonly view: "sessions" | "asks" | "new" | "usage" | "health" | "rules" | "settings" }
   >;
   readonly word: string;

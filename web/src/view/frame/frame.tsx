@@ -15,7 +15,7 @@ import { useTitle } from "./use-title.ts";
 /** What stands around every view: the sessions and the navigation beside it; on a phone the navigation below. */
 export function Frame({ children }: { readonly children: ComponentChildren }) {
   const app = useApp();
-  const { view } = app.place.value;
+  const { view } = app.route.value;
   useTitle(app);
   useKeys(
     allDestinations.map(({ to, word, shortcut }) => ({

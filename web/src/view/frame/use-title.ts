@@ -1,18 +1,18 @@
 import { useEffect } from "preact/hooks";
 import type { App } from "../../app.ts";
-import type { Place } from "../../model/place.ts";
+import type { Route } from "../../model/route.ts";
 import { allDestinations } from "./destinations.ts";
 
 /** The title of the tab: where somebody is, and first how much is waiting, which is seen from other tabs, too. */
-export function useTitle({ place, sessions, asks }: App): void {
+export function useTitle({ route, sessions, asks }: App): void {
   const waiting = asks.open.value.length;
-  const name = nameOf(place.value, (id) => sessions.get(id)?.title || "Untitled");
+  const name = nameOf(route.value, (id) => sessions.get(id)?.title || "Untitled");
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · Bridle`;
   }, [name, waiting]);
 }
 
-function nameOf(here: Place, titleOf: (sessionId: string) => string): string {
+function nameOf(here: Route, titleOf: (sessionId: string) => string): string {
   switch (here.view) {
     case "session":
       return titleOf(here.id);

@@ -11,13 +11,13 @@ export function LiveFigures() {
   const samples = useSamples();
   const [before, now] = [samples.at(-2), samples.at(-1)];
   if (now === undefined) return <p class="unseen">Loading …</p>;
-  const perSecond = (name: string): string => told(rate(name, before, now), "/s");
+  const perSecond = (name: string): string => formatted(rate(name, before, now), "/s");
   const commitMs = mean("bridle_store_commit_seconds", before, now);
   const figures = [
     ["Events stored", perSecond(stored)],
     ["Events sent", perSecond("bridle_events_sent_total")],
     ["Calls", perSecond("bridle_api_calls_total")],
-    ["Read from agents", told(rate("bridle_agent_bytes_total", before, now), " B/s")],
+    ["Read from agents", formatted(rate("bridle_agent_bytes_total", before, now), " B/s")],
     ["Commit time", commitMs === undefined ? "–" : `${(commitMs * 1000).toFixed(1)} ms`],
     ["Followers", String(now.sums.get("bridle_subscribers") ?? 0)],
   ] as const;
@@ -46,6 +46,6 @@ export function LiveFigures() {
   );
 }
 
-function told(value: number | undefined, unit: string): string {
+function formatted(value: number | undefined, unit: string): string {
   return value === undefined ? "–" : `${count(value)}${unit}`;
 }

@@ -19,7 +19,7 @@ const nothing: Outcome = { words: "", isTrouble: false };
 /** One MCP server: its state, and what can be done about it. */
 export function ServerView({ id, server, isLive, changed }: ServerProps) {
   const { conversation } = useApp().client;
-  const [outcome, tell] = useState(nothing);
+  const [outcome, setOutcome] = useState(nothing);
   const [isBusy, setBusy] = useState(false);
   const article = useRef<HTMLElement>(null);
   const before = useRef(server);
@@ -27,17 +27,17 @@ export function ServerView({ id, server, isLive, changed }: ServerProps) {
     const ended = endOfLogin(before.current, server, Date.now());
     before.current = server;
     if (ended === undefined) return;
-    tell((now) => (now.words === "" ? ended : now));
+    setOutcome((now) => (now.words === "" ? ended : now));
     if (document.activeElement === document.body) article.current?.focus();
   }, [server]);
   const act = async (call: () => Promise<unknown>, done = ""): Promise<void> => {
     setBusy(true);
-    tell(nothing);
+    setOutcome(nothing);
     try {
       await call();
-      tell({ words: done, isTrouble: false });
+      setOutcome({ words: done, isTrouble: false });
     } catch (error) {
-      tell({ words: messageOf(error), isTrouble: true });
+      setOutcome({ words: messageOf(error), isTrouble: true });
     }
     setBusy(false);
     changed();

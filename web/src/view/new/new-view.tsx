@@ -9,7 +9,7 @@ const title = "Continue a conversation";
 
 /** `/new`, and `/new/…` with a conversation to continue. */
 export function NewView() {
-  const here = useApp().place.value;
+  const here = useApp().route.value;
   const resume = here.view === "new" ? here.resume : undefined;
   return resume === undefined ? <NewSession /> : <Resume key={resume} id={resume} />;
 }

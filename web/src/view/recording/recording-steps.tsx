@@ -16,14 +16,14 @@ export function RecordingSteps({ name, recording: { steps, unread } }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const shown = stepsWith(steps, query);
-  const place = Math.min(at, Math.max(0, shown.length - 1));
-  const step = shown[place];
-  const move = (by: number): void => go(Math.max(0, Math.min(shown.length - 1, place + by)));
+  const current = Math.min(at, Math.max(0, shown.length - 1));
+  const step = shown[current];
+  const move = (by: number): void => go(Math.max(0, Math.min(shown.length - 1, current + by)));
   useKeys([
     { key: "j", does: "next step of the recording", act: () => move(1) },
     { key: "k", does: "previous step", act: () => move(-1) },
   ]);
-  useEffect(() => list.current?.scrollToIndex(place, { align: "nearest" }), [place, query]);
+  useEffect(() => list.current?.scrollToIndex(current, { align: "nearest" }), [current, query]);
   return (
     <section class="recording" aria-label={name}>
       <div class="recording-bar">
@@ -38,13 +38,13 @@ export function RecordingSteps({ name, recording: { steps, unread } }: Props) {
             go(0);
           }}
         />
-        <button type="button" aria-label="Previous step" disabled={place === 0} onClick={() => move(-1)}>
+        <button type="button" aria-label="Previous step" disabled={current === 0} onClick={() => move(-1)}>
           ←
         </button>
         <span class="label" role="status">
-          {shown.length === 0 ? "none" : `${place + 1} of ${shown.length}`}
+          {shown.length === 0 ? "none" : `${current + 1} of ${shown.length}`}
         </span>
-        <button type="button" aria-label="Next step" disabled={place >= shown.length - 1} onClick={() => move(1)}>
+        <button type="button" aria-label="Next step" disabled={current >= shown.length - 1} onClick={() => move(1)}>
           →
         </button>
       </div>
@@ -57,7 +57,7 @@ export function RecordingSteps({ name, recording: { steps, unread } }: Props) {
               type="button"
               class="recording-line"
               key={one.number}
-              aria-current={index === place}
+              aria-current={index === current}
               data-pair={one.requestId !== undefined && one.requestId === step?.requestId}
               onClick={() => go(index)}
             >

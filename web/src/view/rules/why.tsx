@@ -7,7 +7,7 @@ import { inputOf, toolsToTry } from "./tools-to-try.ts";
 
 type Outcome =
   | { readonly at: "nothing" }
-  | { readonly at: "told"; readonly answer: ExplainToolUseResponse }
+  | { readonly at: "explained"; readonly answer: ExplainToolUseResponse }
   | { readonly at: "refused"; readonly why: string };
 
 /** A tool use that nobody makes: what rules would say, and which one. */
@@ -15,14 +15,14 @@ export function Why({ cwd }: { readonly cwd: string }) {
   const { client } = useApp();
   const [toolName, setTool] = useState("Bash");
   const [text, setText] = useState("");
-  const [outcome, tell] = useState<Outcome>({ at: "nothing" });
+  const [outcome, setOutcome] = useState<Outcome>({ at: "nothing" });
   const ask = async (event: Event): Promise<void> => {
     event.preventDefault();
     try {
       const request = { cwd, toolName, inputJson: JSON.stringify(inputOf(toolName, text)) };
-      tell({ at: "told", answer: await client.daemon.explainToolUse(request) });
+      setOutcome({ at: "explained", answer: await client.daemon.explainToolUse(request) });
     } catch (error) {
-      tell({ at: "refused", why: messageOf(error) });
+      setOutcome({ at: "refused", why: messageOf(error) });
     }
   };
   const tool = toolsToTry.find(({ name }) => name === toolName) ?? toolsToTry[0];
@@ -43,7 +43,7 @@ export function Why({ cwd }: { readonly cwd: string }) {
         spellcheck={false}
         onInput={({ currentTarget }) => {
           setText(currentTarget.value);
-          tell({ at: "nothing" });
+          setOutcome({ at: "nothing" });
         }}
       />
       <button type="submit" disabled={text.trim() === ""}>
@@ -51,13 +51,13 @@ export function Why({ cwd }: { readonly cwd: string }) {
       </button>
       <div class="why-answer" role="status">
         {outcome.at === "refused" && <p class="outcome">{outcome.why}</p>}
-        {outcome.at === "told" && <Told answer={outcome.answer} />}
+        {outcome.at === "explained" && <ToolUseExplained answer={outcome.answer} />}
       </div>
     </form>
   );
 }
 
-function Told({ answer: { effect, daemon, settings } }: { readonly answer: ExplainToolUseResponse }) {
+function ToolUseExplained({ answer: { effect, daemon, settings } }: { readonly answer: ExplainToolUseResponse }) {
   const word = effectWord(effect);
   return (
     <>

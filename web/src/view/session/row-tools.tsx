@@ -1,5 +1,5 @@
 import { textOf } from "../../model/content.ts";
-import { addressOf } from "../../model/place.ts";
+import { addressOf } from "../../model/route.ts";
 import type { Row } from "../../model/row.ts";
 import { rowText } from "../../model/row-text.ts";
 import { UndoItem } from "../changes/undo-item.tsx";

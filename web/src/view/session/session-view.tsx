@@ -1,7 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { useApp } from "../app-context.ts";
 import { AskDock } from "../asks/ask-dock.tsx";
-import { UndoPlace } from "../changes/undo-place.tsx";
+import { UndoPrompt } from "../changes/undo-prompt.tsx";
 import { ComposerView } from "../composer/composer-view.tsx";
 import { Empty } from "../frame/empty.tsx";
 import { Link } from "../link.tsx";
@@ -18,7 +18,7 @@ export function SessionView({ id, seq }: { readonly id: string; readonly seq: nu
       <TranscriptView live={live} seq={seq} />
       <AskDock sessionId={id} />
       <ComposerView live={live} />
-      <UndoPlace sessionId={id} />
+      <UndoPrompt sessionId={id} />
     </section>
   );
 }

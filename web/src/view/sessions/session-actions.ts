@@ -48,7 +48,7 @@ export class SessionActions {
   /** Rejects, as `fork` does. */
   async delete({ id, title }: Session, worktreeEnd = WorktreeEnd.UNSPECIFIED): Promise<void> {
     await this.#app.client.sessions.deleteSession({ sessionId: id, worktreeEnd });
-    const here = this.#app.place.value;
+    const here = this.#app.route.value;
     if (here.view === "session" && here.id === id) this.#app.go({ view: "sessions" });
     toast(`“${name(title)}” is deleted.`);
   }

@@ -53,7 +53,7 @@ function DeleteDialog({ session }: { readonly session: Session }) {
       <p class="outcome" role="alert">
         {trouble}
       </p>
-      <div class="dialog-buttons" ref={armed.place}>
+      <div class="dialog-buttons" ref={armed.ref}>
         <button type="button" onClick={close}>
           Cancel
         </button>

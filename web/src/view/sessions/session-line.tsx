@@ -12,8 +12,8 @@ import { TitleField } from "./title-field.tsx";
 
 /** A session in the list: how it is, what it is called, what it does, and what can be done with it. */
 export function SessionLine({ session }: { readonly session: Session }) {
-  const { place, seen } = useApp();
-  const here = place.value;
+  const { route, seen } = useApp();
+  const here = route.value;
   const isUnread = seen.isUnread(session);
   const isRenaming = renaming.value?.where === "list" && renaming.value.id === session.id;
   if (isRenaming)

@@ -41,11 +41,11 @@ function ThisDevice({ state }: { readonly state: DevicesState }) {
         </>
       );
     case "on":
-      return <Told device={here.device} state={state} />;
+      return <ThisDeviceOn device={here.device} state={state} />;
   }
 }
 
-function Told({ device, state }: { readonly device: Device; readonly state: DevicesState }) {
+function ThisDeviceOn({ device, state }: { readonly device: Device; readonly state: DevicesState }) {
   const { client } = useApp();
   const { id } = device;
   return (

@@ -26,8 +26,8 @@ const warmUp = 20;
 /** So that it floods when the first prompt is sent. */
 const settleMs = 1000;
 
-/** Sends prompts to a twin, one after the other, beside a hostile agent or none. */
-export async function measureBeside(
+/** Sends prompts to a twin, one after the other, while a hostile agent floods the daemon or none does. */
+export async function measureNeighbour(
   hostile: AgentSetting | undefined,
   { prompts, maxMs }: { readonly prompts: number; readonly maxMs: number },
   alsoOpen: (socket: string, session: string) => AsyncDisposable | undefined = () => undefined,

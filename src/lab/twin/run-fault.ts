@@ -1,26 +1,26 @@
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
-import type { Deed } from "./deed.ts";
 import type { AnytimeActions, Fault } from "./fault.ts";
 import { garbage } from "./garbage.ts";
+import type { OutputAction } from "./output-action.ts";
 import type { TwinBody } from "./twin-body.ts";
 
 /** What of a twin a fault may touch besides its output. */
-export interface Happening {
+export interface FaultTarget {
   readonly body: TwinBody;
-  readonly ears: Ears;
+  readonly input: InputControl;
 }
 
-export interface Ears {
+export interface InputControl {
   ignoreEnd(): void;
   /** Infinity: for ever. */
-  goDeaf(ms: number): void;
+  stopReading(ms: number): void;
 }
 
 /** What has to be done to the output for a fault. What concerns the input and signals is done at once. */
-export function happen(fault: Fault, happening: Happening, heard?: Fields): Deed[] {
+export function runFault(fault: Fault, target: FaultTarget, heard?: Fields): OutputAction[] {
   for (const [action, begin] of Object.entries(actions)) {
-    if (action in fault) return begin(fault[action as keyof Fault] as never, { ...happening, heard });
+    if (action in fault) return begin(fault[action as keyof Fault] as never, { ...target, heard });
   }
   return [];
 }
@@ -28,8 +28,8 @@ export function happen(fault: Fault, happening: Happening, heard?: Fields): Deed
 type Actions = {
   readonly [A in keyof AnytimeActions]: (
     value: AnytimeActions[A],
-    context: Happening & { readonly heard: Fields | undefined },
-  ) => Deed[];
+    context: FaultTarget & { readonly heard: Fields | undefined },
+  ) => OutputAction[];
 };
 
 const actions: Actions = {
@@ -41,17 +41,17 @@ const actions: Actions = {
   stderr: ({ text, repeat = 1 }, { body }) => [
     {
       run: () => {
-        for (let n = 0; n < repeat; n++) body.complain(text);
+        for (let n = 0; n < repeat; n++) body.writeStderr(text);
       },
     },
   ],
-  ignore: (what, { body, ears }) => {
+  ignore: (what, { body, input }) => {
     if (what === "SIGTERM") body.ignoreSigterm();
-    else ears.ignoreEnd();
+    else input.ignoreEnd();
     return [];
   },
-  deaf: (ms, { ears }) => {
-    ears.goDeaf(duration(ms));
+  deaf: (ms, { input }) => {
+    input.stopReading(duration(ms));
     return [];
   },
   grandchild: (grandchild, { body }) => [{ run: () => body.startGrandchild(grandchild) }],

@@ -1,5 +1,5 @@
 /** Where in the page somebody is; each has an address. */
-export type Place =
+export type Route =
   | { readonly view: "sessions" }
   | { readonly view: "session"; readonly id: string; readonly seq?: number }
   | { readonly view: "changes"; readonly id: string; readonly path?: string }
@@ -15,7 +15,7 @@ export type Place =
   | { readonly view: "mcp"; readonly id: string }
   | { readonly view: "nowhere" };
 
-export function placeOf(path: string, hash: string): Place {
+export function routeOf(path: string, hash: string): Route {
   const [view, id, ...rest] = path
     .split("/")
     .filter((part) => part !== "")
@@ -51,25 +51,25 @@ export function placeOf(path: string, hash: string): Place {
   }
 }
 
-export function addressOf(place: Place): string {
-  switch (place.view) {
+export function addressOf(route: Route): string {
+  switch (route.view) {
     case "sessions":
     case "nowhere":
       return "/";
     case "session":
-      return `/s/${encodeURIComponent(place.id)}${place.seq === undefined ? "" : `#${place.seq}`}`;
+      return `/s/${encodeURIComponent(route.id)}${route.seq === undefined ? "" : `#${route.seq}`}`;
     case "changes": {
-      const file = place.path === undefined ? "" : `#${encodeURIComponent(place.path)}`;
-      return `/s/${encodeURIComponent(place.id)}/changes${file}`;
+      const file = route.path === undefined ? "" : `#${encodeURIComponent(route.path)}`;
+      return `/s/${encodeURIComponent(route.id)}/changes${file}`;
     }
     case "asks":
-      return place.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(place.askId)}`;
+      return route.askId === undefined ? "/asks" : `/asks/${encodeURIComponent(route.askId)}`;
     case "mcp":
-      return `/mcp/${encodeURIComponent(place.id)}`;
+      return `/mcp/${encodeURIComponent(route.id)}`;
     case "new":
-      return place.resume === undefined ? "/new" : `/new/${encodeURIComponent(place.resume)}`;
+      return route.resume === undefined ? "/new" : `/new/${encodeURIComponent(route.resume)}`;
     default:
-      return `/${place.view}`;
+      return `/${route.view}`;
   }
 }
 

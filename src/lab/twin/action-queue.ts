@@ -1,11 +1,11 @@
 import type { Writable } from "node:stream";
 import { setImmediate as rest, setTimeout as sleep } from "node:timers/promises";
-import type { Deed } from "./deed.ts";
 import type { Exiting } from "./fault.ts";
+import type { OutputAction } from "./output-action.ts";
 import type { TwinBody } from "./twin-body.ts";
 
 /** Does one thing after the other to a stream, no faster than it is read. */
-export class DeedQueue {
+export class ActionQueue {
   readonly #stream: Writable;
   readonly #body: TwinBody;
   #last: Promise<void> = Promise.resolve();
@@ -16,17 +16,17 @@ export class DeedQueue {
   }
 
   /** Settles when these are done. */
-  add(deeds: readonly Deed[]): Promise<void> {
-    this.#last = this.#last.then(() => this.#perform(deeds));
+  add(actions: readonly OutputAction[]): Promise<void> {
+    this.#last = this.#last.then(() => this.#perform(actions));
     return this.#last;
   }
 
-  async #perform(deeds: readonly Deed[]): Promise<void> {
-    for (const deed of deeds) {
-      if ("write" in deed) await this.#write(deed.write);
-      else if ("pauseMs" in deed) await this.#pause(deed.pauseMs);
-      else if ("run" in deed) deed.run();
-      else return this.#exit(deed.exit);
+  async #perform(actions: readonly OutputAction[]): Promise<void> {
+    for (const action of actions) {
+      if ("write" in action) await this.#write(action.write);
+      else if ("pauseMs" in action) await this.#pause(action.pauseMs);
+      else if ("run" in action) action.run();
+      else return this.#exit(action.exit);
     }
   }
 

@@ -2,7 +2,7 @@ import { LazyView } from "../frame/lazy-view.tsx";
 import { undoing } from "./undo-state.ts";
 
 /** Where it is asked before changes of files are undone; loaded when somebody first wants that. */
-export function UndoPlace({ sessionId }: { readonly sessionId: string }) {
+export function UndoPrompt({ sessionId }: { readonly sessionId: string }) {
   const asked = undoing.value;
   if (asked?.sessionId !== sessionId) return null;
   const load = async () => {

@@ -11,7 +11,7 @@ import { oneLine, styled } from "./output.ts";
 export type AskMode = "elsewhere" | "terminal" | "allow";
 
 /** The open asks of one session, and a person (or a flag) that answers them. */
-export class AskDesk {
+export class TerminalAsks {
   readonly #client: BridleClient;
   readonly #note: (line: string) => void;
   readonly #mode: AskMode;

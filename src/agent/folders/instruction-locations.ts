@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { configFolder } from "./home-folders.ts";
 
 /** Where instructions may be: the first of `names` that is there counts. */
-export interface InstructionPlace {
+export interface InstructionLocation {
   readonly source: "user" | "project" | "local";
   readonly paths: readonly string[];
   /** What its imports have to be in; undefined: anywhere. */
@@ -21,29 +21,29 @@ export interface InstructionOptions {
 }
 
 /** What is more general comes first: the person's own, then the folders from the root down to the working one. */
-export function instructionPlaces({ cwd, env, sources }: InstructionOptions): readonly InstructionPlace[] {
+export function instructionLocations({ cwd, env, sources }: InstructionOptions): readonly InstructionLocation[] {
   const config = configFolder(env);
   const own = config === undefined ? undefined : join(config, "CLAUDE.md");
-  const user: InstructionPlace[] = own === undefined ? [] : [{ source: "user", paths: [own], within: undefined }];
-  const places = [...user, ...foldersDownTo(cwd).flatMap(folderPlaces)];
-  return places
+  const user: InstructionLocation[] = own === undefined ? [] : [{ source: "user", paths: [own], within: undefined }];
+  const locations = [...user, ...foldersDownTo(cwd).flatMap(folderLocations)];
+  return locations
     .filter(({ source }) => sources === undefined || sources.includes(source))
-    .map((place) =>
+    .map((location) =>
       // The person's own file is not the project's, though a project may be below it.
-      place.source === "user" ? place : { ...place, paths: place.paths.filter((path) => path !== own) },
+      location.source === "user" ? location : { ...location, paths: location.paths.filter((path) => path !== own) },
     );
 }
 
-function folderPlaces(folder: string): InstructionPlace[] {
-  const place = (source: InstructionPlace["source"], ...names: string[]): InstructionPlace => ({
+function folderLocations(folder: string): InstructionLocation[] {
+  const location = (source: InstructionLocation["source"], ...names: string[]): InstructionLocation => ({
     source,
     paths: names.map((name) => join(folder, name)),
     within: folder,
   });
-  return ofFolder.map(([source, ...names]) => place(source, ...names));
+  return ofFolder.map(([source, ...names]) => location(source, ...names));
 }
 
-const ofFolder: readonly (readonly [InstructionPlace["source"], ...string[]])[] = [
+const ofFolder: readonly (readonly [InstructionLocation["source"], ...string[]])[] = [
   ["project", "CLAUDE.md", "AGENTS.md"],
   ["project", ".claude/CLAUDE.md"],
   ["local", "CLAUDE.local.md"],

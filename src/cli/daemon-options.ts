@@ -3,18 +3,18 @@ import type { Command } from "commander";
 import { type DaemonFiles, type DaemonFolders, daemonFiles, daemonFolders } from "../api/daemon-folders.ts";
 
 /** Where a daemon is, as the command line says it. */
-export interface PlaceOptions {
+export interface DaemonOptions {
   readonly home?: string;
   readonly address?: string;
   readonly token?: string;
 }
 
-export interface ClientOptions extends PlaceOptions {
+export interface ClientOptions extends DaemonOptions {
   readonly json?: true;
 }
 
 /** The options that every command has which talks with a daemon. */
-export function withPlace(command: Command): Command {
+export function withDaemonOptions(command: Command): Command {
   return command
     .option("--home <folder>", homeHelp, absolute)
     .option("--address <url>", "a daemon elsewhere: http://host:port (or BRIDLE_ADDRESS)")
@@ -36,7 +36,7 @@ export function localDaemon(home: string | undefined): {
 }
 
 /** Undefined: the daemon of this machine is meant. */
-export function remoteAddress({ address, home }: PlaceOptions): string | undefined {
+export function remoteAddress({ address, home }: DaemonOptions): string | undefined {
   // A folder on the command line beats an address in the environment.
   const given = address ?? (home === undefined ? process.env.BRIDLE_ADDRESS || undefined : undefined);
   return given !== undefined && bareAddress.test(given) ? `${schemeOf(given)}://${given}` : given;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { remoteAddress } from "./place.ts";
+import { remoteAddress } from "./daemon-options.ts";
 
 test("U2 D7 an address without a scheme is this machine's by http, and another's by https only", () => {
   for (const [given, meant] of [

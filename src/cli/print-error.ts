@@ -16,15 +16,15 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
 };
 
 /** Tells on stderr what went wrong, as JSON where JSON was asked for. */
-export function tellError(error: unknown, argv: readonly string[]): ExitCode {
+export function printError(error: unknown, argv: readonly string[]): ExitCode {
   if (isRpcError(error)) {
     const row: RpcRow = rpcErrors[error.code] ?? { code: `rpc_${error.code}` };
     const { code, exit, message = error.rawMessage, todo } = row;
-    return tell(code, todo === undefined ? message : `${message}; ${todo}`, exit, argv);
+    return print(code, todo === undefined ? message : `${message}; ${todo}`, exit, argv);
   }
-  if (isBridleError(error)) return tell(error.code, inUsersWords(error), exitOf(error), argv);
+  if (isBridleError(error)) return print(error.code, inUsersWords(error), exitOf(error), argv);
   // A file that is not there, a folder that may not be written.
-  if (isSystemError(error)) return tell(error.code.toLowerCase(), error.message, exitCodes.turnFailed, argv);
+  if (isSystemError(error)) return print(error.code.toLowerCase(), error.message, exitCodes.turnFailed, argv);
   throw error;
 }
 
@@ -89,7 +89,12 @@ function isSystemError(error: unknown): error is SystemError {
   return error instanceof Error && "syscall" in error && "code" in error && typeof error.code === "string";
 }
 
-function tell(code: string, message: string, exit: ExitCode = exitCodes.turnFailed, argv: readonly string[]): ExitCode {
+function print(
+  code: string,
+  message: string,
+  exit: ExitCode = exitCodes.turnFailed,
+  argv: readonly string[],
+): ExitCode {
   const json = argv.includes("--json");
   process.stderr.write(json ? `${jsonLine({ error: { code, message } })}\n` : `bridle: ${plain(message)}\n`);
   return exit;

@@ -5,7 +5,7 @@ import { configFolder } from "../folders/home-folders.ts";
 import { ofOwners } from "./of-owners.ts";
 
 /** Where a person and a project keep what they made for the agent. */
-export interface CustomPlaces {
+export interface CustomLocations {
   readonly cwd: string;
   readonly env: NodeJS.ProcessEnv;
   /** Whose count; undefined: everybody's. */
@@ -18,7 +18,7 @@ export interface CustomPlaces {
   readonly mayShow: (path: string) => boolean;
 }
 
-export interface CustomPlace {
+export interface CustomLocation {
   readonly scope: "user" | "project";
   /** `.claude`, or the person's own folder. */
   readonly config: string;
@@ -27,22 +27,22 @@ export interface CustomPlace {
 }
 
 /** The person's own, then the project's from the working folder up, then those of `--add-dir`. */
-export function customPlaces({
+export function customLocations({
   cwd,
   env,
   sources,
   directories,
-}: Pick<CustomPlaces, "cwd" | "env" | "sources" | "directories">): CustomPlace[] {
+}: Pick<CustomLocations, "cwd" | "env" | "sources" | "directories">): CustomLocation[] {
   const own = configFolder(env);
   const isFromProject = ofOwners(cwd);
   const folders = [...projectFolders(cwd, homeFolder(env)), ...directories.map((folder) => resolve(cwd, folder))];
-  const places: CustomPlace[] = [
+  const locations: CustomLocation[] = [
     ...(own === undefined ? [] : [{ scope: "user", config: own, within: undefined } as const]),
     ...[...new Set(folders)]
-      .map((within): CustomPlace => ({ scope: "project", config: join(within, ".claude"), within }))
+      .map((within): CustomLocation => ({ scope: "project", config: join(within, ".claude"), within }))
       .filter(({ config }) => config !== own && isFromProject(config)),
   ];
-  return places.filter(({ scope }) => sources === undefined || sources.includes(scope));
+  return locations.filter(({ scope }) => sources === undefined || sources.includes(scope));
 }
 
 /** Up to the root of the repository, and never as far as the person's home, as Claude Code does. */

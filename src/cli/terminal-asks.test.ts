@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { chosen } from "./ask-desk.ts";
+import { chosen } from "./terminal-asks.ts";
 
 test("U2 numbers mean options, several of them too; anything else is an answer in its own words", () => {
   const labels = ["red", "blue", "2"];

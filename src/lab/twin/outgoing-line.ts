@@ -1,13 +1,13 @@
 import { type Fields, isFields } from "../../wire/fields.ts";
-import type { Deed } from "./deed.ts";
 import type { Exiting, Refusal, Repetition, Split } from "./fault.ts";
 import { mergePatch } from "./merge-patch.ts";
+import type { OutputAction } from "./output-action.ts";
 import { splitPieces } from "./split-pieces.ts";
 
 const paddingBlock = Buffer.alloc(1024 * 1024, "x");
 
 /** A line between the moment it is said and the moment it is written: faults change it. */
-export class LineInHand {
+export class OutgoingLine {
   #text: string;
   #ending = "\n";
   #split: Split | undefined;
@@ -48,35 +48,35 @@ export class LineInHand {
   }
 
   /** What has to be done to write it. */
-  deeds(): Deed[] {
+  actions(): OutputAction[] {
     const { times = 1, edit = {} } = this.#repetition;
     const again = times === 0 ? [] : this.#once(edited(this.#text, edit));
     return [...this.#once(this.#text), ...Array.from({ length: times }, () => again).flat()];
   }
 
   /** What has to be done to write the beginning of it. */
-  beginning(written: NonNullable<Exiting["written"]>): Deed[] {
+  beginning(written: NonNullable<Exiting["written"]>): OutputAction[] {
     const bytes = Buffer.from(this.#text);
     return [{ write: written === "half" ? bytes.subarray(0, bytes.length >> 1) : bytes }];
   }
 
-  #once(text: string): Deed[] {
+  #once(text: string): OutputAction[] {
     if (this.#hugeBytes !== undefined) return this.#padded(text, this.#hugeBytes);
     if (this.#split === undefined) return [{ write: text + this.#ending }];
     const { pauseMs = 5 } = this.#split;
     const pieces = splitPieces(Buffer.from(text + this.#ending), this.#split.at);
-    return pieces.flatMap((write): Deed[] => [{ write }, { pauseMs }]);
+    return pieces.flatMap((write): OutputAction[] => [{ write }, { pauseMs }]);
   }
 
   /** In a field at the end, in blocks: a line of any length needs no memory of that length. */
-  #padded(text: string, bytes: number): Deed[] {
+  #padded(text: string, bytes: number): OutputAction[] {
     const [head, tail] = [`${text.slice(0, -1)},"padding":"`, `"}${this.#ending}`];
     let left = bytes - Buffer.byteLength(head) - Buffer.byteLength('"}');
-    const deeds: Deed[] = [{ write: head }];
+    const actions: OutputAction[] = [{ write: head }];
     for (; left > 0; left -= paddingBlock.length) {
-      deeds.push({ write: left >= paddingBlock.length ? paddingBlock : paddingBlock.subarray(0, left) });
+      actions.push({ write: left >= paddingBlock.length ? paddingBlock : paddingBlock.subarray(0, left) });
     }
-    return [...deeds, { write: tail }];
+    return [...actions, { write: tail }];
   }
 }
 
