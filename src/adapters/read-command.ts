@@ -66,7 +66,7 @@ function readPrompt(message: Message, inner: Fields): Prompt {
   };
 }
 
-/** Seed 001's `control` has no id: nothing is ever matched to its answer. */
+/** The `control` of seed 001 (docs/dialects.md) has no id: nothing is ever matched to its answer. */
 function readSeed001Control({ action, type: _type, ...payload }: Message): Command | undefined {
   return typeof action === "string" ? { kind: "request", requestId: "", subtype: action, payload } : undefined;
 }

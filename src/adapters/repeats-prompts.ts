@@ -12,7 +12,7 @@ const ranges: readonly VersionRange[] = [
   { from: version("2.1.18"), to: version("2.1.300") },
 ];
 
-/** True: a prompt that this agent did not repeat is not part of the turn. The dialect of seed 001 says how many it injects. */
+/** True: a prompt that this agent did not repeat is not part of the turn. The dialect of seed 001 (docs/dialects.md) says how many it injects. */
 export function repeatsPrompts(adapter: ProtocolAdapter): boolean {
   if (!(adapter instanceof ClaudeAdapter)) return true;
   return ranges.some((range) => inRange(range, adapter.version));

@@ -262,7 +262,7 @@ export class EventMaker {
   }
 
   #notice({ word, fields, parentToolUseId, frame }: AgentNotice, events: EventSink): readonly TurnResult[] {
-    // Words of seed 001 alone: the first shows that a turn runs.
+    // Words of seed 001 (docs/dialects.md) alone: the first shows that a turn runs.
     if (word === "system/queued") this.#ledger.speaks();
     if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
     const turn = this.#ledger.turn;

@@ -110,7 +110,7 @@ function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors }:
   if (errors.some(saysUnknownConversation)) return "not_found";
   if (subtype === "error_max_turns") return "max_turns";
   if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";
-  // Seed 001's word for it.
+  // The word of seed 001 (docs/dialects.md) for it.
   if (subtype === "cancelled") return "interrupted";
   if (terminalReason?.startsWith("aborted")) return "interrupted";
   // Before `terminal_reason` (2.1.101) nothing else has this subtype but an interrupt.

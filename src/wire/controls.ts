@@ -19,7 +19,7 @@ export type Request<D extends Direction, S extends Subtype<D>> = z.infer<Row<D, 
 /** The payload of its success answer. */
 export type Answer<D extends Direction, S extends Subtype<D>> = z.infer<Row<D, S>["a"]>;
 
-/** Requests that only the dialect of seed 001 has, and what answers them. */
+/** Requests that only the dialect of seed 001 (docs/dialects.md) has, and what answers them. */
 export type Seed001Subtype = keyof typeof seed001Controls;
 export type Seed001Answer<S extends Seed001Subtype> =
   (typeof seed001Controls)[S] extends ControlRow<infer _, infer A> ? z.infer<A> : never;

@@ -71,7 +71,7 @@ const parser = new FrameParser(
   new Map(),
 );
 
-/** The dialect of seed 001: whole messages, `control` instead of control requests, no permissions or hooks. */
+/** The dialect of seed 001 (docs/dialects.md): whole messages, `control` instead of control requests, no permissions or hooks. */
 export const seed001: ProtocolAdapter = {
   name: "seed-001",
   supportedRange: { from: version("0.0.0"), to: undefined },

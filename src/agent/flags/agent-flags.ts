@@ -16,6 +16,7 @@ export function modeNamed(word: string): string {
 }
 const thinkingWords = ["enabled", "adaptive", "disabled"] as const;
 
+/** Where both are described: docs/dialects.md. */
 export type Dialect = "claude" | "seed-001";
 type OutputFormat = "text" | "json" | "stream-json";
 

@@ -17,7 +17,7 @@ export const inputs = {
   update_environment_variables: family("accepted and ignored on stdio", { variables: "object?" }),
 } as const;
 
-/** What a host may say in the dialect of seed 001. */
+/** What a host may say in the dialect of seed 001 (docs/dialects.md). */
 export const seed001Inputs = {
   user: family("a prompt, at any time", { message: { content: "any", role: "string?" }, session_id: "string?" }),
   control: family("interrupt, status or heartbeat", { action: "string" }),

@@ -2,7 +2,7 @@ import { family } from "./family.ts";
 
 const common = { session_id: "string?" } as const;
 
-/** What an agent says in the dialect of seed 001: another `system/status`, its own notices, whole messages. */
+/** What an agent says in the dialect of seed 001 (docs/dialects.md): another `system/status`, its own notices, whole messages. */
 export const seed001Families = {
   assistant: family("an answer, all its blocks at once", {
     ...common,

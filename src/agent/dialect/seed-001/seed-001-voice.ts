@@ -15,7 +15,7 @@ import type {
   Voice,
 } from "../voice.ts";
 
-/** The dialect of seed 001: whole messages, no init, no deltas, and notices of its own. */
+/** The dialect of seed 001 (docs/dialects.md): whole messages, no init, no deltas, and notices of its own. */
 export class Seed001Voice implements Voice {
   readonly #session: AgentSession;
   readonly #emit: (frame: SpokenFrame) => void;
