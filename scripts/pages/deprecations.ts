@@ -3,8 +3,8 @@ import { deprecations } from "../../src/adapters/deprecations.ts";
 /** docs/deprecations.md: a section for each old way, where its warning sends people. */
 export function deprecationsPage(): string {
   const sections = Object.entries(deprecations).map(
-    ([name, { message, heardBy, before, after }]) =>
-      `## ${name}\n\n${message}\n\n\`\`\`\n${before}\n\`\`\`\n\nInstead:\n\n\`\`\`\n${after}\n\`\`\`\n\nHeard by ${heardBy}.`,
+    ([name, { message, reportedBy, before, after }]) =>
+      `## ${name}\n\n${message}\n\n\`\`\`\n${before}\n\`\`\`\n\nInstead:\n\n\`\`\`\n${after}\n\`\`\`\n\nReported by ${reportedBy}.`,
   );
   return `# Out of date
 

@@ -107,7 +107,7 @@ test("C4 between the last version known to lack a word and the first known to ha
   assert.equal(at("2.1.290").has("inputs allow_without_input"), false);
   assert.equal(at("2.1.10").has("controls mcp_toggle"), false, "older ones never answer");
   assert.equal(at("2.1.250").has("answers *.error_code"), false);
-  assert.equal(chain.vocabulary.standing("controls mcp_toggle", version("2.1.10")), "untried");
+  assert.equal(chain.vocabulary.availability("controls mcp_toggle", version("2.1.10")), "untried");
 });
 
 test("C4 commands are written as one line in the shape every version takes", () => {

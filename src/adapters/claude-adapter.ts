@@ -79,7 +79,7 @@ export class ClaudeAdapter implements ProtocolAdapter {
     if (this.refused(word)) return `${name} lacks ${what}; the agent said so itself`;
     if (arrival === undefined) return `${name} lacks ${what}; no version known to Bridle has it`;
     const since = formatVersion(arrival.since);
-    if (arrival.absentIn === undefined || this.#vocabulary.standing(word, this.version) === "absent")
+    if (arrival.absentIn === undefined || this.#vocabulary.availability(word, this.version) === "absent")
       return `${name} lacks ${what}; the first version known to have it is ${since}: update the agent to use it`;
     const lacking = formatVersion(arrival.absentIn);
     return `nobody has tried ${what} with ${name}: ${lacking} lacks it and ${since} has it; update the agent to use it`;

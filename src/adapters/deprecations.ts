@@ -4,7 +4,7 @@ interface OldWay {
   /** What is old, and what to do instead. */
   readonly message: string;
   /** Who sees it, and says so. */
-  readonly heardBy: string;
+  readonly reportedBy: string;
   readonly before: string;
   readonly after: string;
 }
@@ -14,14 +14,14 @@ export const deprecations = {
   allow_without_input: {
     message:
       "An allow without `updatedInput` is refused by Claude Code up to 2.1.197. Send the tool's input back as `updatedInput`.",
-    heardBy: "an agent made with `bridle/agent`, when its host answers so",
+    reportedBy: "an agent made with `bridle/agent`, when its host answers so",
     before: '{"behavior":"allow"}',
     after: '{"behavior":"allow","updatedInput":{"command":"ls"}}',
   },
   question_option_strings: {
     message:
       "Questions with string options or `multi_select` are an old form. Send options as {label, description} and `multiSelect`.",
-    heardBy: "the host library and the daemon, when an agent asks so",
+    reportedBy: "the host library and the daemon, when an agent asks so",
     before: '{"question":"Which?","options":["A","B"],"multi_select":false}',
     after:
       '{"question":"Which?","header":"Choice","options":[{"label":"A","description":"the first"}],"multiSelect":false}',
@@ -29,13 +29,13 @@ export const deprecations = {
   control_action: {
     message:
       'Messages like {"type":"control","action":"interrupt"} end Claude Code up to 2.0.76. Send a `control_request` with subtype `interrupt`.',
-    heardBy: "an agent made with `bridle/agent` that speaks Claude Code's dialect, when its host sends one",
+    reportedBy: "an agent made with `bridle/agent` that speaks Claude Code's dialect, when its host sends one",
     before: '{"type":"control","action":"interrupt"}',
     after: '{"type":"control_request","request_id":"1","request":{"subtype":"interrupt"}}',
   },
   argv_prompt: {
     message: "A prompt in the arguments is ignored with --input-format stream-json. Send it as a `user` line.",
-    heardBy:
+    reportedBy:
       "an agent made with `bridle/agent`; the host library, of `executableArgs` and `extraArgs`; the daemon, of `agents.NAME.args`",
     before: 'claude --input-format stream-json -p "Run the tests."',
     after: '{"type":"user","message":{"role":"user","content":"Run the tests."}}',

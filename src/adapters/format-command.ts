@@ -7,18 +7,18 @@ import { inputs } from "../wire/message/input.ts";
 import type { SentWord, Word } from "./change.ts";
 
 /** What writing needs to know of a version. */
-interface Knowledge {
+interface VersionFacts {
   require(word: SentWord): void;
   /** The agent itself said that it lacks the word. */
   refused(word: Word): boolean;
 }
 
 /** A command in Claude Code's dialect. What the version lacks is refused before anything is written. */
-export function formatCommand(command: Command, version: Knowledge): string {
+export function formatCommand(command: Command, version: VersionFacts): string {
   return encodeLine(toWire(command, version));
 }
 
-function toWire(command: Command, version: Knowledge): Fields {
+function toWire(command: Command, version: VersionFacts): Fields {
   switch (command.kind) {
     case "prompt":
       return prompt(command, version);
@@ -39,7 +39,7 @@ function toWire(command: Command, version: Knowledge): Fields {
   }
 }
 
-function prompt(command: Prompt, version: Knowledge): Fields {
+function prompt(command: Prompt, version: VersionFacts): Fields {
   const { content, uuid, sessionId, parentToolUseId, priority, shouldQuery, more } = command;
   if (priority !== undefined) version.require("inputs user.priority");
   if (shouldQuery !== undefined) version.require("inputs user.shouldQuery");
@@ -57,7 +57,7 @@ function prompt(command: Prompt, version: Knowledge): Fields {
   };
 }
 
-function request({ requestId, subtype, payload }: RequestCommand, version: Knowledge): Fields {
+function request({ requestId, subtype, payload }: RequestCommand, version: VersionFacts): Fields {
   const row = controlRow("fromHost", subtype);
   // A word newer than our table may be tried where the agent answers what it does not know; older ones stay silent for ever.
   const known = row !== undefined || version.refused(`controls ${subtype}`);
@@ -69,7 +69,7 @@ function request({ requestId, subtype, payload }: RequestCommand, version: Knowl
   return { type: "control_request", request_id: requestId, request: { ...payload, subtype } };
 }
 
-function answer({ requestId, payload }: AnswerCommand, version: Knowledge): Fields {
+function answer({ requestId, payload }: AnswerCommand, version: VersionFacts): Fields {
   if (payload?.behavior === "allow" && !isFields(payload.updatedInput)) version.require("inputs allow_without_input");
   const response = { subtype: "success", request_id: requestId };
   return { type: "control_response", response: payload === undefined ? response : { ...response, response: payload } };

@@ -11,7 +11,7 @@ export interface Arrival {
 }
 
 /** `untried`: the last version known to lack it is older, the first known to have it newer. */
-type Standing = "present" | "absent" | "untried";
+type Availability = "present" | "absent" | "untried";
 
 /** Which words a version has: those claimed by it or an older one, and unclaimed fields of what it has. */
 export class Vocabulary {
@@ -35,7 +35,7 @@ export class Vocabulary {
   }
 
   /** What is known of the word in a version. */
-  standing(word: Word, at: Version): Standing {
+  availability(word: Word, at: Version): Availability {
     const arrival = this.arrival(word);
     if (arrival === undefined) return "absent";
     if (compareVersions(at, arrival.since) >= 0) return "present";
@@ -44,8 +44,8 @@ export class Vocabulary {
 
   /** May it be said to, or expected of, a version? Where nobody has tried it, only if that costs nothing. */
   has(word: Word, at: Version): boolean {
-    const standing = this.standing(word, at);
-    return standing === "present" || (standing === "untried" && this.#isHarmless(word, at));
+    const availability = this.availability(word, at);
+    return availability === "present" || (availability === "untried" && this.#isHarmless(word, at));
   }
 
   claimed(): readonly Word[] {
@@ -60,7 +60,7 @@ export class Vocabulary {
     const { kind, field } = splitWord(word);
     if (isSaid(kind)) return true;
     if (kind !== "controls" || (field !== undefined && this.#claims.has(word))) return false;
-    return this.standing("inputs unknown_control", at) === "present";
+    return this.availability("inputs unknown_control", at) === "present";
   }
 
   /** The fields of an answer come with its request, those of a result with its first subtype. */

@@ -33,7 +33,7 @@ export type ControlTraffic =
   | Omit<ControlResponse, "frame">
   | Omit<ControlCancel, "frame">;
 
-/** What went by that nobody waited for. */
+/** Frames that matched no open request. */
 export interface ChannelCounters {
   readonly unmatched_answers: number;
   readonly unmatched_cancels: number;
@@ -56,7 +56,7 @@ export class ControlChannel<D extends Direction> {
     this.#options = options;
   }
 
-  /** Calls of ours that hold somebody up until they are answered. */
+  /** Calls of ours that block a caller until they are answered. */
   get waiting(): number {
     return this.#pending.watched;
   }

@@ -9,7 +9,7 @@ interface Call {
 export interface WaitOptions {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
-  /** Is anyone held up by this call? Default: yes. */
+  /** Does this call block a caller? Default: yes. */
   readonly watched?: (() => boolean) | undefined;
 }
 
@@ -21,7 +21,7 @@ export class Pending {
   readonly #calls = new Map<string, Call[]>();
   #closed: Error | undefined;
 
-  /** How many calls somebody is held up by. */
+  /** How many calls block a caller. */
   get watched(): number {
     let watched = 0;
     for (const calls of this.#calls.values()) for (const call of calls) if (call.watched()) watched++;

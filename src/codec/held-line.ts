@@ -41,7 +41,7 @@ export class HeldLine {
     this.#maxBytes = maxBytes;
   }
 
-  /** Goes on with a line over the cap that somebody else began. */
+  /** Continues a line over the cap whose beginning was read elsewhere. */
   resume({ bytes, scan }: LostLine): void {
     this.#bytes = bytes;
     this.#scanned = bytes;
@@ -90,7 +90,7 @@ export class HeldLine {
   /** What was kept; the line after it starts empty. Valid until the next `add`. */
   take(): Uint8Array {
     const kept = this.isOverCap ? this.#first.slice(0, this.#headFilled()) : this.#joined();
-    this.#startAnew();
+    this.#reset();
     return kept;
   }
 
@@ -103,11 +103,11 @@ export class HeldLine {
     const last = this.#later.length - 1;
     const later = this.#later.map((block, at) => (at === last ? block.subarray(0, this.#filled) : block));
     const first = this.#first.slice(0, last < 0 ? this.#filled : firstBlockBytes);
-    this.#startAnew();
+    this.#reset();
     return [first, ...later];
   }
 
-  #startAnew(): void {
+  #reset(): void {
     this.#later = [];
     this.#block = this.#first;
     this.#filled = 0;

@@ -11,7 +11,7 @@ const keptOfResult = ["subtype", "is_error", "session_id", "uuid", "user_message
 const wanted: ReadonlySet<string> = new Set(["type", "request_id", ...keptOfResult]);
 
 /** How much of its end is looked at where the line is broken before it. */
-const lookedAt = 64 * 1024;
+const scannedTailBytes = 64 * 1024;
 
 /** Looks, part by part, for what should be known of a line if it cannot be read. */
 export function newScan(state?: MemberScannerState): MemberScanner {
@@ -27,7 +27,7 @@ export function scanOf(...parts: readonly Uint8Array[]): MemberScanner {
 /** Who waits for it: the sender of a request, by its id, or a turn that ends with it. Key order differs, and values are of any length. */
 export function lineFacts(scan: MemberScanner, tail: string, reason: UnreadableFrame["reason"]): LineFacts {
   const first = scan.members;
-  const last = scan.isWhole ? {} : trailingMembers(tail.slice(-lookedAt));
+  const last = scan.isWhole ? {} : trailingMembers(tail.slice(-scannedTailBytes));
   const requestId = first.type === "control_request" ? text(first.request_id) : undefined;
   const members = [first, last].find(({ type }) => type === "result");
   if (members === undefined) return requestId === undefined ? {} : { requestId };

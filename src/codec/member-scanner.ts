@@ -21,7 +21,7 @@ export interface MemberScannerState {
   readonly depth: number;
   readonly isEscaping: boolean;
   readonly key: string;
-  /** One byte a character; undefined: nobody wants it, or it is too long. */
+  /** One byte a character; undefined: it is not wanted, or too long. */
   readonly captured: string | undefined;
   readonly found: Fields;
 }

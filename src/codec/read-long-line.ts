@@ -7,7 +7,7 @@ import { topMaxLineBytes } from "./limits.ts";
 import { scanOf } from "./line-facts.ts";
 import { RecentBytes } from "./recent-bytes.ts";
 
-/** A long line with more values than this is data that nobody wants to see, and takes its reader a long time and much memory. */
+/** A long line with more values than this is bulk data, and takes its reader a long time and much memory. */
 export const maxValues = 250_000;
 
 /**

@@ -12,7 +12,7 @@ export interface AssembledMessage {
   readonly usage: Usage | undefined;
 }
 
-/** What an assembler knows but for the content of its message, to be kept while nobody reads. */
+/** What an assembler knows but for the content of its message, as plain data that can be stored. */
 export interface AssemblerState {
   readonly message?: Omit<AssembledMessage, "content"> | undefined;
   readonly stopReason?: string | undefined;

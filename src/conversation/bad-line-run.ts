@@ -1,12 +1,12 @@
 import type { Notice } from "../adapters/notice.ts";
 
-/** What of an open run is not reported yet, to be kept while nobody reads. */
+/** What of an open run is not reported yet, as plain data that can be stored. */
 export interface BadLineRunState {
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** A run is reported again after so many lines, then after ten times as many, up to every so many. */
+/** A run is reported again after 100 lines, then after ten times as many, up to every million. */
 const firstProgress = 100;
 const lastProgress = 1_000_000;
 

@@ -19,7 +19,7 @@ function how({ exitCode, signal }: Exit): string {
   return exitCode === null ? "is being ended" : `exited with ${exitCode}`;
 }
 
-/** Nobody waits any longer for an agent that SIGKILL did not end. */
+/** For an agent that SIGKILL did not end, and that is no longer waited for. */
 export function notEnded(agent: Pick<Transport, "pid" | "stderrTail">, env = process.env): BridleError<"closed"> {
   const message = `the agent (pid ${agent.pid ?? "unknown"}) is still there after SIGKILL, and was given up`;
   const stderr = redacted(agent.stderrTail(), env);

@@ -1,6 +1,6 @@
 import { isFields, number } from "../wire/fields.ts";
 
-/** What a cost meter knows, to be kept while nobody reads. */
+/** What a cost meter knows, as plain data that can be stored. */
 export interface CostMeterState {
   /** The conversation was resumed: the agent's first sum may hold the earlier run. */
   readonly resumed: boolean;

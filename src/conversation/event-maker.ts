@@ -40,7 +40,7 @@ interface MakerContext {
   readonly isTimeUp?: boolean;
 }
 
-/** What an event maker knows, to be kept while nobody reads. */
+/** What an event maker knows, as plain data that can be stored. */
 export interface EventMakerState {
   readonly assemblers: readonly (readonly [parentToolUseId: string | null, state: AssemblerState])[];
   readonly tools: readonly (readonly [id: string, name: string])[];
@@ -204,7 +204,7 @@ export class EventMaker {
   /** Makes events of further blocks of a message that has many. */
   goOn(events: EventSink): void {
     const made = this.#open?.next(this.#blocksAtOnce, this.#running);
-    // Before anybody hears of it: whoever does may ask for the state.
+    // Before the events are pushed: their receiver may ask for the state.
     if (made?.isOver) this.#open = undefined;
     for (const event of made?.events ?? []) events.push(event);
   }

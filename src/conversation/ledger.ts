@@ -14,7 +14,7 @@ interface WaitingPrompt {
   readonly at?: PromptStage | undefined;
 }
 
-/** All that a ledger knows: plain data, to be kept while nobody reads. */
+/** All that a ledger knows, as plain data that can be stored. */
 export interface LedgerState {
   readonly prompts: readonly WaitingPrompt[];
   /** The running turn's name; undefined between turns. */
@@ -45,7 +45,7 @@ const ownTurn = "agent-";
  *
  * Some agents fold prompts and say nothing of it. What they have left open when
  * a turn ends is in doubt: it was folded in, unless another turn begins at once.
- * Whoever reads the agent waits for that, and then calls `resolve`.
+ * The caller waits for that, and then calls `resolve`.
  *
  * It is a view of its state: making one and reading `state` cost nothing, and a state is never changed, only replaced.
  */
@@ -114,7 +114,7 @@ export class Ledger {
     this.#move((prompt) => prompt === oldest, "taken");
   }
 
-  /** So many of the prompts that waited are part of the running turn, or begin one together. */
+  /** The oldest `count` prompts that the agent has not taken up are part of the running turn, or begin one together. */
   joined(count: number): void {
     if (this.turn === undefined && count > 0) this.begin([]);
     const joining = this.#state.prompts.filter(({ at }) => at !== "taken").slice(0, count);

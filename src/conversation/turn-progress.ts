@@ -2,7 +2,7 @@ import { isShortName, RecentMap } from "../util/recent-map.ts";
 import type { Assistant, Canonical, Delta, User } from "../wire/canonical.ts";
 import { isFields, text } from "../wire/fields.ts";
 
-/** What is known of a turn's progress, to be kept while nobody reads. */
+/** What is known of a turn's progress, as plain data that can be stored. */
 export interface TurnProgressState {
   /** By the tool use whose sub-agent asked; null: the agent itself. */
   readonly answers: readonly (readonly [parentToolUseId: string | null, messageId: string])[];

@@ -5,7 +5,7 @@ export function saysUnknownConversation(words: string): boolean {
   return /no conversation found|does not match any session title/i.test(words);
 }
 
-/** `id`: undefined where the last one was to be gone on with. */
+/** `id`: undefined where the last conversation was to be continued. */
 export function unknownConversation(id: string | undefined): BridleError<"not_found"> {
   const which = id === undefined ? "has no conversation in this folder to continue" : `has no conversation ${id}`;
   const message = `the agent ${which}; conversations are kept per folder and configuration: check cwd and CLAUDE_CONFIG_DIR, or leave ${id === undefined ? "continue" : "resume"} out`;

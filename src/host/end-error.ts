@@ -22,7 +22,7 @@ export function endError(
   return closedError(exit, words, env ?? process.env);
 }
 
-/** Outcomes that are no result for whoever waits for one. */
+/** Outcomes that reject `turn.result`. */
 export function turnError(
   outcome: TurnOutcome,
   ending: Ending | undefined,

@@ -19,9 +19,9 @@ interface PromptsParts {
   /** Throws `unsupported` for what the agent's version lacks. */
   readonly format: (prompt: Prompt) => string;
   readonly write: (line: string) => void;
-  /** Why a result is none for whoever waits for it; undefined: it is one. */
+  /** The error to reject `turn.result` with; undefined: the result resolves it. */
   readonly failure: (result: TurnResult) => Error | undefined;
-  /** Somebody waits for a result: what may be read has changed. */
+  /** A result is awaited: whether the reading goes on has to be decided again. */
   readonly regulate: () => void;
 }
 

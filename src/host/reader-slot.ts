@@ -10,9 +10,9 @@ import type { EventReader } from "./turn.ts";
 export class ReaderSlot {
   readonly #events: EventChannel;
   #reader: EventReader | undefined;
-  /** Results and ends that somebody waits for. */
+  /** Keys of what is awaited: results of prompts, the end of the session. */
   readonly #awaited = new Set<string>();
-  /** Those of them that were asked for while somebody read: most likely by the reader itself. */
+  /** Those of them that were asked for while the slot was taken: most likely by the reader itself. */
   readonly #blocking = new Set<string>();
   #closed = false;
 
@@ -48,20 +48,20 @@ export class ReaderSlot {
     return { next: () => Promise.resolve(this.#events.next()), return: leave };
   }
 
-  /** Somebody waits for what `key` names, and may never read. */
+  /** What `key` names is awaited by someone who may never read. */
   awaits(key: string): void {
     this.#awaited.add(key);
     if (this.#reader === undefined) this.#events.drop();
     else this.#blocking.add(key);
   }
 
-  /** It came. What comes after it is kept again unless somebody else waits. */
+  /** It came. Later events are kept again unless something else is awaited. */
   settled(key: string): void {
     this.#blocking.delete(key);
     if (this.#awaited.delete(key) && this.#awaited.size === 0 && !this.#closed) this.#events.keep();
   }
 
-  /** The session is being ended: what was not read is dropped, whoever comes. */
+  /** The session is being ended: what was not read is dropped, also for later readers. */
   close(): void {
     this.#closed = true;
     this.#events.drop();

@@ -1,7 +1,7 @@
 import { BridleError } from "../errors.ts";
 import { didYouMean } from "../util/did-you-mean.ts";
 
-/** An option that nobody reads would be a wish in vain. `elsewhere`: what to use for names that other libraries have. */
+/** Refuses options that do not exist, instead of ignoring them. `elsewhere`: what to use for names that other libraries have. */
 export function refuseUnknown(
   options: object,
   known: readonly string[],

@@ -31,7 +31,7 @@ import { SessionReading } from "./session-reading.ts";
 import type { Turn } from "./turn.ts";
 
 const tidyMs = 2000;
-/** How long the output of an agent that was ended, which nobody holds up, may take to end. */
+/** How long the output of an agent that was ended may take to end. */
 const lastOutputMs = 5000;
 
 /**
@@ -333,7 +333,7 @@ export class Session implements AsyncDisposable {
     this.#channel.close(error);
     this.#reading.fail(error);
     this.#events.end();
-    // Servers and files of ours may take a moment, but nobody waits for ever for them.
+    // Our servers and files may take a moment, but are not waited for without limit.
     const tidied = Promise.race([this.#parts.close().catch(() => undefined), sleep(tidyMs, undefined, { ref: false })]);
     void Promise.all([this.#events.drained, tidied]).then(() => this.#done.resolve(finished));
   }

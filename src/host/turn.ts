@@ -4,7 +4,7 @@ import type { EventChannel } from "./event-channel.ts";
 
 /** What a turn needs of its session. */
 interface TurnSource {
-  /** Someone waits for results only: events nobody reads may go. */
+  /** Only the result is awaited: unread events may be dropped. */
   wantsResults(): void;
   /** Nothing of the turn is left to be read: it ended, and its end was read or dropped. */
   isOver(): boolean;
@@ -39,7 +39,7 @@ export class Turn implements AsyncIterable<Event> {
     this.uuid = uuid;
     this.#result = result;
     this.#source = source;
-    // Nobody has to look at a turn; `session.done` reports its failure as well.
+    // A turn may be ignored; `session.done` reports its failure as well.
     result.catch(() => {});
   }
 

@@ -11,7 +11,7 @@ type Value = string | number | boolean | undefined;
  * The agent's command line. Values that come from a user go as `--flag=value`,
  * so that none is taken for a flag. The prompt is never here: with stream-json
  * input an agent ignores one in its arguments. Throws `unsupported` where the
- * version lacks a flag that was asked for. `asks`: somebody decides which tools the agent may use.
+ * version lacks a flag that was asked for. `asks`: the host decides which tools the agent may use.
  */
 export function agentArguments(options: LaunchOptions, adapter: ProtocolAdapter, asks: boolean): string[] {
   const args = [...adapter.launchArguments];

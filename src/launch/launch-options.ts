@@ -23,11 +23,11 @@ export interface LaunchOptions {
   readonly partialMessages?: boolean;
   /** The schema the turn's `structuredOutput` must fit; a turn that ends without one is no success. */
   readonly jsonSchema?: Fields;
-  /** The conversation to go on with. One that the agent does not have fails with `not_found`. */
+  /** The conversation to continue. One that the agent does not have fails with `not_found`. */
   readonly resume?: string;
   readonly continue?: boolean;
   readonly fork?: boolean;
-  /** The id of the new conversation: a UUID. In another dialect any text, and one that exists is gone on with. */
+  /** The id of the new conversation: a UUID. In another dialect any text, and one that exists is continued. */
   readonly sessionId?: string;
   /** Servers of the official MCP SDK, run in this process. */
   readonly mcpServers?: { readonly [name: string]: McpServerLike };

@@ -105,7 +105,7 @@ export class InProcessServer {
     this.#pass({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: id, reason: why } });
   }
 
-  /** Delivers what nobody waits for. */
+  /** Delivers a message without waiting for it. */
   #pass(message: JsonRpcMessage): void {
     this.#deliver(message).catch(() => this.#trace("the server did not take a message"));
   }

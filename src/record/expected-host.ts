@@ -16,7 +16,7 @@ import { SecretMap } from "./secret-map.ts";
  */
 export class ExpectedHost {
   readonly #lines: RecordedLine[];
-  readonly #initiatives: RecordedLine[] = [];
+  readonly #unsolicited: RecordedLine[] = [];
   readonly #answers = new Map<string, RecordedFrame[]>();
   readonly #withdrawn = new Set<string>();
   readonly #done = new Set<RecordedLine>();
@@ -41,7 +41,7 @@ export class ExpectedHost {
     const live = parseLine(text);
     const type = typeOf(live);
     if (type === "keep_alive") return;
-    const recorded = type === "control_response" ? this.#answerTo(requestIdOf(live)) : this.#initiatives.shift();
+    const recorded = type === "control_response" ? this.#answerTo(requestIdOf(live)) : this.#unsolicited.shift();
     if (recorded !== undefined) {
       const path = this.#difference(recorded, text, live);
       if (path !== undefined) throw replayMismatch("host", "differs", recorded.number, path);
@@ -74,7 +74,7 @@ export class ExpectedHost {
     } else if ("frame" in line && type === "control_response") {
       this.#answers.set(id ?? "", [...(this.#answers.get(id ?? "") ?? []), line]);
     } else {
-      this.#initiatives.push(line);
+      this.#unsolicited.push(line);
     }
   }
 

@@ -46,7 +46,7 @@ export class Replayer {
     return this.#replayedAgent().done;
   }
 
-  /** Side `host`: plays towards a live agent that nobody has started to read. */
+  /** Side `host`: plays towards a live agent whose output is not read yet. */
   play(agent: Transport): Promise<void> {
     if (this.#agent !== undefined) throw wrongSide("host", "agent");
     return new ReplayedHost(this.#recording, this.#timeoutMs, agent).play();

@@ -145,7 +145,7 @@ export class AgentProcess implements Transport {
     // stderr, too: its last words belong to the exit.
     const output = Promise.all([over(stdout), over(stderr)]).then(() => true);
     await this.exited;
-    // Whether or not somebody reads.
+    // Whether or not its output is read.
     const leftover = setTimeout(() => this.#killLeftovers(), leftoverMs);
     await this.#readRest(output);
     clearTimeout(leftover);

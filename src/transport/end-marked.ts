@@ -4,10 +4,10 @@ import { sendSignal } from "./send-signal.ts";
 
 const graceMs = 2_000;
 const killMs = 2_000;
-const lookMs = 50;
+const pollMs = 50;
 const maxPasses = 10;
 
-/** Ends whoever carries one of the marks: SIGTERM, time to end in good order, SIGKILL. Gives who is there all the same: nobody, as a rule. */
+/** Ends all processes that carry one of the marks: SIGTERM, time to end in good order, SIGKILL. Gives those that are still there: none, as a rule. */
 export async function endMarked(marks: ReadonlySet<string>): Promise<MarkedProcess[]> {
   const asked = new Set<number>();
   const begun = performance.now();
@@ -20,11 +20,11 @@ export async function endMarked(marks: ReadonlySet<string>): Promise<MarkedProce
       else if (!asked.has(pid)) sendSignal(pid, "SIGTERM");
       asked.add(pid);
     }
-    await sleep(lookMs);
+    await sleep(pollMs);
   }
 }
 
-/** Kills whoever carries the mark, also what is started meanwhile, and waits for nobody. */
+/** Kills all processes that carry the mark, also those started meanwhile, and waits for none. */
 export function killMarked(mark: string): void {
   const marks = new Set([mark]);
   const killed = new Set<number>();

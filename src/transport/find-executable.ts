@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
-interface Whereabouts {
+interface SearchOptions {
   /** Where a bare name is looked for. Default: our own PATH. */
   readonly path?: string | undefined;
   /** What a relative path is meant from. Default: the current folder. */
@@ -11,7 +11,7 @@ interface Whereabouts {
 /** The absolute path of an executable: as given when it holds a separator, else the first on PATH. Undefined when there is none. */
 export function findExecutable(
   name: string,
-  { path = process.env.PATH ?? "", cwd = "." }: Whereabouts = {},
+  { path = process.env.PATH ?? "", cwd = "." }: SearchOptions = {},
 ): string | undefined {
   if (name === "") return undefined;
   const folders = /[\\/]/.test(name) ? [resolve(cwd)] : path.split(delimiter).filter((folder) => folder !== "");

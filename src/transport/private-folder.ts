@@ -4,7 +4,7 @@ import { makeFolder } from "../files/make-folder.ts";
 
 interface FolderRules {
   /** Others may look in, but not write. Default: not even that. */
-  readonly mayBeSeen?: boolean;
+  readonly mayBeReadable?: boolean;
   /** Where nobody else can make links, one may lead there. Default: none may. */
   readonly mayBeLink?: boolean;
 }
@@ -13,7 +13,7 @@ interface FolderRules {
  * Makes a folder for its owner alone, or checks the one that is there. Throws `invalid_option`, with what to do, for one
  * in which somebody else could put a socket, a token or a command.
  */
-export function privateFolder(folder: string, { mayBeSeen = false, mayBeLink = false }: FolderRules = {}): void {
+export function privateFolder(folder: string, { mayBeReadable = false, mayBeLink = false }: FolderRules = {}): void {
   const found = made(folder, mayBeLink ? statSync : lstatSync);
   if (found.isSymbolicLink())
     throw unusable(folder, "a folder, no link", "a symbolic link", `remove it: rm '${folder}'`);
@@ -22,7 +22,7 @@ export function privateFolder(folder: string, { mayBeSeen = false, mayBeLink = f
   if (uid !== undefined && found.uid !== uid)
     throw unusable(folder, `a folder of user ${uid}`, `one of user ${found.uid}`, elsewhere);
   const mode = found.mode & 0o777;
-  if (process.platform === "win32" || (mode & (mayBeSeen ? 0o022 : 0o077)) === 0) return;
+  if (process.platform === "win32" || (mode & (mayBeReadable ? 0o022 : 0o077)) === 0) return;
   const others = (mode & 0o022) === 0 ? "others can look in" : "others can write there";
   throw unusable(folder, "mode 700", `mode ${mode.toString(8)}`, `${others}: chmod 700 '${folder}'`);
 }

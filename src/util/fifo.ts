@@ -1,5 +1,5 @@
 /** Room that is kept for the next items; more than this is given back when the queue is empty. */
-const keptRoom = 1024;
+const keptCapacity = 1024;
 /** Below this, what was taken is not worth moving the rest for. */
 const compactAfter = 4096;
 
@@ -26,7 +26,7 @@ export class Fifo<T> {
     if (this.#head === this.#tail) {
       this.#head = 0;
       this.#tail = 0;
-      if (this.#items.length > keptRoom) this.#items = [];
+      if (this.#items.length > keptCapacity) this.#items = [];
     } else if (this.#head > compactAfter && this.#head * 2 > this.#tail) {
       this.#items = this.#items.slice(this.#head, this.#tail);
       this.#tail -= this.#head;

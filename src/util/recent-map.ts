@@ -1,7 +1,7 @@
-/** Longer keys are nobody's ids. */
+/** Longer keys are no ids. */
 const maxKeyLength = 256;
 
-/** A map that forgets its oldest entries, for what somebody else names: whatever is put in, it stays small. Long keys are not kept. */
+/** A map that forgets its oldest entries, for keys that a peer chooses: whatever is put in, it stays small. Long keys are not kept. */
 export class RecentMap<K extends string | number | undefined, V> extends Map<K, V> {
   readonly #maxEntries: number;
 
@@ -20,7 +20,7 @@ export class RecentMap<K extends string | number | undefined, V> extends Map<K, 
   }
 }
 
-/** Short enough to be kept while nobody reads. */
+/** Short enough to be part of a stored state. */
 export function isShortName(name: string | number | undefined): boolean {
   return typeof name !== "string" || name.length <= maxKeyLength;
 }

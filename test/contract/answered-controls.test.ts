@@ -35,7 +35,7 @@ test("C4 mcp_clear_auth is not sent to 2.1.15, which never answers it, but to 2.
   assert.ok(shown("2.1.59", "taken").has("controls mcp_clear_auth"));
   for (const { name, version } of fixtures) {
     if (shown(name, "refused").has("controls mcp_clear_auth"))
-      assert.notEqual(chain.vocabulary.standing("controls mcp_clear_auth", version), "present", name);
+      assert.notEqual(chain.vocabulary.availability("controls mcp_clear_auth", version), "present", name);
   }
 });
 
@@ -45,7 +45,7 @@ test("C4 a field that came later than its request is not sent where nobody has t
     ["controls initialize.title", "2.1.130"],
   ] as const) {
     const version = parse(at);
-    assert.equal(chain.vocabulary.standing(word, version), "untried");
+    assert.equal(chain.vocabulary.availability(word, version), "untried");
     assert.equal(chain.at(version).has(word), false, word);
   }
   // The request itself costs nothing there: an unknown one is answered.

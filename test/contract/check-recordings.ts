@@ -29,10 +29,10 @@ export function checkRecordings({ name, version, transcripts }: VersionFixtures,
     .flatMap((transcript) => [
       ...unreadable(transcript, chain),
       ...wordsIn(transcript)
-        .filter(({ word }) => !adapter.has(word) && chain.vocabulary.standing(word, version) !== "untried")
+        .filter(({ word }) => !adapter.has(word) && chain.vocabulary.availability(word, version) !== "untried")
         .map(({ word, where }) => ({ key: `unknown word: ${word}`, where: `${name}/${where}` })),
       ...refusedWords(transcript)
-        .filter((word) => adapter.has(word) && chain.vocabulary.standing(word, version) !== "untried")
+        .filter((word) => adapter.has(word) && chain.vocabulary.availability(word, version) !== "untried")
         .map((word) => ({ key: `claimed but refused: ${word}`, where: `${name}/${transcript.name}` })),
       ...(transcript.version === undefined || transcript.version === name
         ? []
@@ -68,7 +68,7 @@ export function checkRecordings({ name, version, transcripts }: VersionFixtures,
       return JSON.parse(from.at(version).format(command)) as Fields;
     } catch (error) {
       if (!isBridleError(error, "unsupported")) return String(error);
-      return from.vocabulary.standing(error.data.word as Word, version) === "untried"
+      return from.vocabulary.availability(error.data.word as Word, version) === "untried"
         ? sent
         : `refused to send: ${error.data.word}`;
     }

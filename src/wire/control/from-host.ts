@@ -240,7 +240,7 @@ const workspace = {
 } as const;
 
 /** Known words that reach accounts or the network. Bridle never sends them by itself. */
-const outward = {
+const external = {
   claude_authenticate: row("log in", nothing, nothing, "account"),
   claude_oauth_callback: row("finish a login", nothing, nothing, "account"),
   claude_oauth_wait_for_completion: row("wait for a login", nothing, nothing, "account"),
@@ -276,4 +276,4 @@ const outward = {
 } as const;
 
 /** What a host asks its agent. */
-export const fromHost = { ...session, ...mcp, ...workspace, ...outward } as const;
+export const fromHost = { ...session, ...mcp, ...workspace, ...external } as const;
