@@ -4,7 +4,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { openStore } from "../store/open-store.ts";
-import { encoded, numbersIn } from "./log-suite.ts";
+import { encoded, numbersIn } from "./numbered-events.ts";
 
 setFlagsFromString("--expose-gc");
 const collectGarbage: () => void = runInNewContext("gc");

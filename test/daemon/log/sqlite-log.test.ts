@@ -6,7 +6,7 @@ import { makeWork } from "../../../src/daemon/store/make-work.ts";
 import { getSession, insertSession, type SessionRow, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { newSession, openStore } from "../store/open-store.ts";
-import { collect, encoded, numbersIn, range } from "./log-suite.ts";
+import { collect, encoded, numbersIn, range } from "./numbered-events.ts";
 
 test("D2 nobody is told of an event before it is committed", async () => {
   const { store, createSession, close } = openStore();

@@ -13,7 +13,7 @@ import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { together } from "../../../src/daemon/store/work.ts";
-import { encoded } from "../log/log-suite.ts";
+import { encoded } from "../log/numbered-events.ts";
 import { newSession } from "../store/open-store.ts";
 import { sql } from "../store/sql.ts";
 

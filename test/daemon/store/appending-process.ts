@@ -3,7 +3,7 @@ import { writeSync } from "node:fs";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { getSession, insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
-import { encoded } from "../log/log-suite.ts";
+import { encoded } from "../log/numbered-events.ts";
 import { newSession } from "./open-store.ts";
 
 const [file = "", sessions = ""] = process.argv.slice(2);

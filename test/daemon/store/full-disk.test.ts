@@ -8,7 +8,7 @@ import type { Trouble } from "../../../src/daemon/store/trouble.ts";
 import { isBridleError } from "../../../src/errors.ts";
 import { until } from "../../host/until.ts";
 import { within } from "../../host/within.ts";
-import { collect, encoded, range } from "../log/log-suite.ts";
+import { collect, encoded, range } from "../log/numbered-events.ts";
 import { openStore } from "./open-store.ts";
 import { cannotMount, mountSmallDisk } from "./small-disk.ts";
 

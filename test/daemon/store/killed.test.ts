@@ -8,7 +8,7 @@ import { test } from "node:test";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { getSession } from "../../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
-import { collect, range } from "../log/log-suite.ts";
+import { collect, range } from "../log/numbered-events.ts";
 import { databaseName, temporaryFolder } from "./open-store.ts";
 
 test("D2 kill -9 at any moment: all that was acknowledged is there, without gaps, and numbering goes on", async () => {

@@ -20,7 +20,7 @@ import { inspectDatabase, openDatabase } from "../../../src/daemon/store/open-da
 import { restoreDatabase } from "../../../src/daemon/store/restore-database.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
 import { isBridleError } from "../../../src/errors.ts";
-import { encoded } from "../log/log-suite.ts";
+import { encoded } from "../log/numbered-events.ts";
 import { databaseName, openStore, temporaryFolder } from "./open-store.ts";
 import { sql } from "./sql.ts";
 

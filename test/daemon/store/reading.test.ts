@@ -11,7 +11,7 @@ import type { Store } from "../../../src/daemon/store/store.ts";
 import { StoreReader } from "../../../src/daemon/store/store-reader.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { together } from "../../../src/daemon/store/work.ts";
-import { encoded, numbersIn, range } from "../log/log-suite.ts";
+import { encoded, numbersIn, range } from "../log/numbered-events.ts";
 import { eventually } from "../support/eventually.ts";
 import { newSession, openStore, temporaryFolder } from "./open-store.ts";
 import { sql } from "./sql.ts";

@@ -5,7 +5,7 @@ import { insertSession } from "../../../src/daemon/store/sessions-table.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { together } from "../../../src/daemon/store/work.ts";
 import { isBridleError } from "../../../src/errors.ts";
-import { collect, encoded, range } from "../log/log-suite.ts";
+import { collect, encoded, range } from "../log/numbered-events.ts";
 import { newSession, type OpenedStore, openStore } from "./open-store.ts";
 
 const words = ["apple", "and", "alpha", "anchor", "a", "answer", "zebra", "agent"];
