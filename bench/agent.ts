@@ -1,5 +1,5 @@
 import { spokenVersion } from "../src/adapters/spoken-version.ts";
-import { ScriptedModelApi } from "../src/lab/scripted-model-api.ts";
+import { ScriptedModelApi } from "../test/lab/scripted-model-api.ts";
 import { floor, onApi, realCli, scripted } from "./agent/contestant.ts";
 import { deltas } from "./agent/deltas.ts";
 import { grepTree } from "./agent/grep.ts";

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { installAgentSdk } from "../src/lab/install-agent-sdk.ts";
+import { installAgentSdk } from "../test/lab/install-agent-sdk.ts";
 import type { Figures } from "./figures.ts";
 import { firstEvent } from "./host/first-event.ts";
 import { floor, officialSdk, ours } from "./host/hosts.ts";

@@ -51,7 +51,7 @@ try {
         // A thread of its own: Grep without ripgrep.
         "search-worker": "src/agent/tool/search/search-worker.ts",
         testing: "src/exports/testing.ts",
-        "bridle-twin": "src/lab/twin/main.ts",
+        "bridle-twin": "src/twin/main.ts",
         cli: "src/cli/main.ts",
         client: "src/exports/client.ts",
         daemon: "src/daemon/daemon.ts",

@@ -17,7 +17,7 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
   transport: ["files", "util"],
   channel: ["adapters", "wire", "util"],
   mcp: ["wire"],
-  // What a scripted model says: read by the model API of the lab and by the agent's own scripted model.
+  // What a scripted model says: read by the model APIs of test/lab and by the agent's own scripted model.
   script: ["wire"],
   permission: ["util"],
   record: ["transport", "files", "codec", "wire", "util"],
@@ -35,13 +35,13 @@ const mayImport: { readonly [folder: string]: readonly string[] } = {
     ...["api", "holder", "conversation", "launch", "agent", "permission", "record", "channel", "transport", "files"],
     ...["codec", "adapters", "wire", "util"],
   ],
-  lab: ["files", "host", "agent", "record", "script", "transport", "codec", "adapters", "wire", "util"],
+  twin: ["agent", "script", "transport", "codec", "wire"],
   // A running daemon is reached through api; daemon is loaded only to start one.
   cli: ["api", "daemon", "host", "launch", "agent", "codec", "adapters", "wire", "util"],
   // What each subpath of the package exports.
   exports: [
     "api",
-    "lab",
+    "twin",
     "host",
     "conversation",
     "launch",
@@ -63,7 +63,7 @@ const pure = ["util", "wire", "adapters", "codec", "mcp", "permission"];
 
 /** Packages and sensitive modules, and the only folders that may use them (a subpath of a package counts as it). */
 const reserved: { readonly [module: string]: readonly string[] } = {
-  "node:child_process": ["transport", "lab", "agent/tool", "agent/mcp", "daemon/holding", "cli/background"],
+  "node:child_process": ["transport", "twin", "agent/tool", "agent/mcp", "daemon/holding", "cli/background"],
   "node:sqlite": ["agent/memory", "daemon/store"],
   "@anthropic-ai/sdk": ["agent/model"],
   // The host takes any server that looks like one of the SDK's.
@@ -277,7 +277,7 @@ const unfinished = ["session", "agent", "asks", "reading"].map((folder) => `src/
 
 /** Folders whose files have at most 350 lines. Who brings another one down to that adds it; biome.json has a list of its own for functions. */
 const ofSmallFiles = [
-  ...["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/lab", "src/script", "web"],
+  ...["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/twin", "src/script", "web"],
   "src/daemon",
   ...["src/host", "src/conversation", "src/launch", "src/channel", "src/mcp", "src/record", "src/transport"],
   ...["src/codec", "src/adapters", "src/wire", "src/util", "src/files"],
@@ -303,10 +303,21 @@ test("every file of the source, of the page and of the tests is small enough to 
 
 /** Folders in which nothing is exported in vain. Who clears another one adds it. */
 const withoutDeadExports = [
-  ...["src/agent", "src/api", "src/cli", "src/daemon", "src/holder", "src/lab", "src/script", "test/daemon"],
+  ...["src/agent", "src/api", "src/cli", "src/daemon", "src/holder", "src/twin", "src/script", "test/daemon"],
   ...["src/host", "src/conversation", "src/launch", "src/channel", "src/mcp", "src/record", "src/transport"],
   ...["src/codec", "src/adapters", "src/wire", "src/util", "src/files"],
-  ...["web/src", "bench", "scripts", "test/agent", "test/cli", "test/clients", "test/page", "test/sdk", "test/twin"],
+  ...[
+    "web/src",
+    "bench",
+    "scripts",
+    "test/agent",
+    "test/cli",
+    "test/clients",
+    "test/lab",
+    "test/page",
+    "test/sdk",
+    "test/twin",
+  ],
 ];
 
 test("D13 what a file exports is imported by another", () => {

@@ -17,7 +17,7 @@ const sources: { readonly [module: string]: readonly string[] } = {
   "src/exports/wire.ts": ["adapterFor", "Decoder"],
   "src/exports/agent.ts": ["serveAgent"],
   "src/exports/client.ts": ["connect"],
-  "src/lab/scripted-model-api.ts": ["ScriptedModelApi"],
+  "test/lab/scripted-model-api.ts": ["ScriptedModelApi"],
   "src/agent/model/message-writer.ts": ["MessageWriter"],
   "src/record/recorder.ts": ["Recorder"],
   "src/record/recording.ts": ["Recording"],

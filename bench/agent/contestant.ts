@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { adapterFor } from "../../src/adapters/adapters.ts";
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import { installCli } from "../../src/lab/install-cli.ts";
+import { type Hermetic, hermetic } from "../../test/lab/hermetic.ts";
+import { installCli } from "../../test/lab/install-cli.ts";
 
 /** An agent that is measured. */
 export interface Contestant {

@@ -9,8 +9,8 @@ import { findProgram } from "../../src/agent/tool/search/find-program.ts";
 import { TodoList } from "../../src/agent/tool/todo-list.ts";
 import type { ToolContext } from "../../src/agent/tool/tool.ts";
 import { PageCache } from "../../src/agent/tool/web/page-cache.ts";
-import { installCli } from "../../src/lab/install-cli.ts";
-import { bundledRipgrep } from "../../src/lab/ripgrep-or-skip.ts";
+import { installCli } from "../../test/lab/install-cli.ts";
+import { bundledRipgrep } from "../../test/lab/ripgrep-or-skip.ts";
 import type { Figures } from "../figures.ts";
 import { add, median, rounded } from "../median.ts";
 

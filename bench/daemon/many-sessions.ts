@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { insertSession } from "../../src/daemon/store/sessions-table.ts";
 import { Store } from "../../src/daemon/store/store.ts";
 import { together } from "../../src/daemon/store/work.ts";
-import { twinExecutable } from "../../src/lab/twin/twin-executable.ts";
+import { twinExecutable } from "../../src/twin/twin-executable.ts";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";
 import { descendants, residentMb } from "./process-cost.ts";

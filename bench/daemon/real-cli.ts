@@ -1,7 +1,7 @@
-import { hermetic } from "../../src/lab/hermetic.ts";
-import { installCli } from "../../src/lab/install-cli.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { hermetic } from "../../test/lab/hermetic.ts";
+import { installCli } from "../../test/lab/install-cli.ts";
+import { ScriptedModelApi } from "../../test/lab/scripted-model-api.ts";
 import { type Contestant, realCli, resultMark, Started } from "../agent/contestant.ts";
 import type { Figures } from "../figures.ts";
 import { median, rounded } from "../median.ts";

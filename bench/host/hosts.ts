@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { installAgentSdk } from "../../src/lab/install-agent-sdk.ts";
+import { installAgentSdk } from "../../test/lab/install-agent-sdk.ts";
 
 const { open } = await import("bridle");
 

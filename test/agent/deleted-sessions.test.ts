@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { installAgentSdk } from "../../src/lab/install-agent-sdk.ts";
-import { InstallFailure } from "../../src/lab/install-failure.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { installAgentSdk } from "../lab/install-agent-sdk.ts";
+import { InstallFailure } from "../lab/install-failure.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { asking, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { AgentProcess } from "./agent-process.ts";
 import { asking, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { Step } from "../../src/script/script.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { answer, asking, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

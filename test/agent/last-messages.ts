@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import type { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 
 /** What the model API was asked last. */
 export function lastMessages(api: ScriptedModelApi): { readonly role: string; readonly content: readonly Fields[] }[] {

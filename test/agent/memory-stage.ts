@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { ModelRequest } from "../../src/script/model-request.ts";
 import type { Step } from "../../src/script/script.ts";
 import { type Fields, list, objects } from "../../src/wire/fields.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { asking, Driven } from "./drive.ts";
 
 /** One memory, one model API whose requests are checked, and agents on both. */

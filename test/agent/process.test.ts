@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync,
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { markedSeconds, processesOf, processesWith } from "../live/processes.ts";
 import { until } from "../live/until.ts";
 import { AgentProcess, agentFile, type ProcessOptions } from "./agent-process.ts";

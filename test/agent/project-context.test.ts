@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Fields, objects, texts } from "../../src/wire/fields.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { asking, Driven, user } from "./drive.ts";
 
 const hello = scripted({ text: "Hello." });

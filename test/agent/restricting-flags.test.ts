@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import type { restrictingFlags } from "../../src/agent/flags/restricting-flags.ts";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { answer, asking, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
 import { transcriptPath } from "../../src/agent/memory/transcript-path.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { asking, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

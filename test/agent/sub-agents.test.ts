@@ -3,10 +3,10 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { ScriptedTool, Step } from "../../src/script/script.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Fields, isFields, objects, texts } from "../../src/wire/fields.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { answer, asking, Driven, request, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { codingAgent } from "../../src/agent/loop/coding-agent.ts";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
-import { hermetic } from "../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
+import { hermetic } from "../lab/hermetic.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { AgentProcess } from "./agent-process.ts";
 import { asking, claudeDialect, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";

@@ -1,4 +1,4 @@
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { clientSuite } from "./client-suite.ts";
 
 const version = "2.1.325";

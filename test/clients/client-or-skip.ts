@@ -1,8 +1,8 @@
 import { access } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { InstallFailure } from "../../src/lab/install-failure.ts";
-import { installPackage } from "../../src/lab/install-package.ts";
+import { InstallFailure } from "../lab/install-failure.ts";
+import { installPackage } from "../lab/install-package.ts";
 import type { Client } from "./client.ts";
 
 /** The entry of an installed client. Where it cannot be had the test is skipped with the reason, and undefined comes back; in CI it fails. */

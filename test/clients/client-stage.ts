@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { type Hermetic, hermetic } from "../lab/hermetic.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import type { AgentUnderTest } from "../live/agent-under-test.ts";
 import { isRunning } from "../live/processes.ts";
 import { until } from "../live/until.ts";

@@ -1,4 +1,4 @@
-import type { Hermetic } from "../../src/lab/hermetic.ts";
+import type { Hermetic } from "../lab/hermetic.ts";
 
 /** A package of others that starts `claude`, and how a test makes it take turns. */
 export interface Client {

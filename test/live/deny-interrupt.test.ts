@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { open } from "../../src/exports/host.ts";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { eventsOf } from "./events-of.ts";
 import { setStage } from "./stage.ts";
 

@@ -1,6 +1,6 @@
 import { type TestContext, test } from "node:test";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
 import { compareVersions, version } from "../../src/util/version.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import type { AgentUnderTest } from "./agent-under-test.ts";
 import type { Scenario } from "./scenario.ts";
 import { scenarios } from "./scenarios.ts";

@@ -5,11 +5,11 @@ import { test } from "node:test";
 import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import * as z from "zod";
 import { isBridleError, type OpenOptions, open, type TurnResult } from "../../src/exports/host.ts";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
 import type { RecordedLine, RecordedSession } from "../../src/record/recorded-line.ts";
 import { Recording } from "../../src/record/recording.ts";
 import { Replayer } from "../../src/record/replayer.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { setStage } from "./stage.ts";
 
 /** A server of the SDK lives for one connection. */

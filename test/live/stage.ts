@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenOptions } from "../../src/exports/host.ts";
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { type Fields, isFields } from "../../src/wire/fields.ts";
+import { type Hermetic, hermetic } from "../lab/hermetic.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import type { AgentUnderTest } from "./agent-under-test.ts";
 
 /** Where a scenario plays: an agent, a model that says what prompts script, and folders of its own. */

@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { readBody } from "../../src/lab/read-body.ts";
 import { isFields } from "../../src/wire/fields.ts";
+import { readBody } from "../lab/read-body.ts";
 import { answerMessage } from "./one-tool.ts";
 
 interface GuardedOptions {

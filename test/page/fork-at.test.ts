@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { ownAgent } from "../daemon/support/own-agent.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { ask, createSession } from "../daemon/support/talk.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { assertAccessible } from "./support/accessible.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
 

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type Decision, decide, type FileView } from "../../src/exports/permission.ts";
-import { installCli } from "../../src/lab/install-cli.ts";
+import { installCli } from "../lab/install-cli.ts";
 import { type EverydayProject, everydayProjects } from "./everyday-projects.ts";
 import { bash, policyOf } from "./policy-of.ts";
 import { playSituation, type RealVerdict } from "./real-verdicts.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { everydayProjects } from "./everyday-projects.ts";
 import { askReal, compareAll, readRecording, recordedVersion } from "./everyday-verdicts.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { why } from "../../src/exports/permission.ts";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import type { Play } from "./play.ts";
 import { playSituation } from "./real-verdicts.ts";
 import { plays } from "./situations.ts";

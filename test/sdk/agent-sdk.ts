@@ -1,8 +1,8 @@
 import type { TestContext } from "node:test";
 import { pathToFileURL } from "node:url";
-import { installAgentSdk } from "../../src/lab/install-agent-sdk.ts";
-import { InstallFailure } from "../../src/lab/install-failure.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { installAgentSdk } from "../lab/install-agent-sdk.ts";
+import { InstallFailure } from "../lab/install-failure.ts";
 
 export const sdkVersion = "0.3.325";
 

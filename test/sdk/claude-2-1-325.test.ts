@@ -1,4 +1,4 @@
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { oneShotSuite } from "./one-shot-suite.ts";
 import type { FindAgent } from "./play-scenarios.ts";
 import { sdkSuite } from "./sdk-suite.ts";

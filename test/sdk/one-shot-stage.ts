@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { type Hermetic, hermetic } from "../lab/hermetic.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import type { AgentUnderTest } from "../live/agent-under-test.ts";
 
 /** Where an agent is run as a command, with a model that says what prompts script and folders of its own. */

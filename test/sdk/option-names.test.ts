@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { isBridleError, open } from "../../src/exports/host.ts";
-import { installAgentSdk } from "../../src/lab/install-agent-sdk.ts";
+import { installAgentSdk } from "../lab/install-agent-sdk.ts";
 import { agentSdkOrSkip, sdkVersion } from "./agent-sdk.ts";
 
 test(`H1 every option of the official SDK ${sdkVersion} is ours, or is refused with what to use instead`, async (t) => {

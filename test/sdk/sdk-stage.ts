@@ -1,5 +1,5 @@
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
+import { type Hermetic, hermetic } from "../lab/hermetic.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import type { AgentUnderTest } from "../live/agent-under-test.ts";
 import type { AgentSdk, Query, SdkMessage, SdkOptions } from "./agent-sdk.ts";
 import { Conversation } from "./conversation.ts";

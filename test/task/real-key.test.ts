@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { run } from "../../src/exports/host.ts";
-import { hermetic } from "../../src/lab/hermetic.ts";
+import { hermetic } from "../lab/hermetic.ts";
 import { bridleAgent } from "../live/bridle-agent.ts";
 
 /** Set by hand, so that a test run never spends anybody's money by chance: see docs/agent.md. */

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { type TestContext, test } from "node:test";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
-import { installCcusage } from "../../src/lab/install-ccusage.ts";
-import { InstallFailure } from "../../src/lab/install-failure.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
+import { installCcusage } from "../lab/install-ccusage.ts";
+import { InstallFailure } from "../lab/install-failure.ts";
 import { longConversation, task } from "./long-conversation.ts";
 import { bridle, type Command, claude, TranscriptStage } from "./transcript-stage.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
-import type { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { type Fields, isFields, objects } from "../../src/wire/fields.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
+import type { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { longConversation } from "./long-conversation.ts";
 import { bridle, type Command, claude, TranscriptStage } from "./transcript-stage.ts";
 

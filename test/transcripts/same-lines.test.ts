@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
-import { cliOrSkip } from "../../src/lab/cli-or-skip.ts";
 import type { Fields } from "../../src/wire/fields.ts";
+import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { type LineShape, lineShapes } from "./line-shapes.ts";
 import { longConversation } from "./long-conversation.ts";
 import { bridle, type Command, claude, TranscriptStage } from "./transcript-stage.ts";

@@ -2,12 +2,12 @@ import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { transcriptPath } from "../../src/agent/memory/transcript-path.ts";
-import { type Hermetic, hermetic } from "../../src/lab/hermetic.ts";
-import type { InstalledCli } from "../../src/lab/install-cli.ts";
-import { ScriptedModelApi } from "../../src/lab/scripted-model-api.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { AgentProcess, agentFile } from "../agent/agent-process.ts";
 import { user } from "../agent/drive.ts";
+import { type Hermetic, hermetic } from "../lab/hermetic.ts";
+import type { InstalledCli } from "../lab/install-cli.ts";
+import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 
 const streamJson = ["--input-format", "stream-json", "--output-format", "stream-json", "--verbose"];
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { garbageKinds } from "../../src/lab/twin/garbage.ts";
-import { actionNames } from "../../src/lab/twin/read-twin-script.ts";
+import { garbageKinds } from "../../src/twin/garbage.ts";
+import { actionNames } from "../../src/twin/read-twin-script.ts";
 
 const page = readFileSync(join(import.meta.dirname, "..", "..", "docs", "twin.md"), "utf8");
 

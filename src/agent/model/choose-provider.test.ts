@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { allOf } from "../../../test/lab/all-of.ts";
 import { isBridleError } from "../../errors.ts";
-import { allOf } from "../../lab/all-of.ts";
 import { chooseProvider, type ProviderChoice } from "./choose-provider.ts";
 import type { Provider } from "./provider.ts";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:net";
 import { type TestContext, test } from "node:test";
-import type { ScriptedApi } from "../../lab/scripted-api.ts";
-import { ScriptedModelApi } from "../../lab/scripted-model-api.ts";
-import { ScriptedOpenAiApi } from "../../lab/scripted-openai-api.ts";
+import type { ScriptedApi } from "../../../test/lab/scripted-api.ts";
+import { ScriptedModelApi } from "../../../test/lab/scripted-model-api.ts";
+import { ScriptedOpenAiApi } from "../../../test/lab/scripted-openai-api.ts";
 import type { Step } from "../../script/script.ts";
 import { scripted } from "../../script/scripted-prompt.ts";
 import type { Fields } from "../../wire/fields.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { allOf } from "../../lab/all-of.ts";
+import { allOf } from "../../../test/lab/all-of.ts";
 import { connectionFailure } from "./api-failure.ts";
 import type { ModelEvent, ModelRequest, Provider } from "./provider.ts";
 import { retryDelayMs, streamWithRetries } from "./retrying.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { askUserQuestion } from "./ask-user-question.ts";
-import { temporaryContext } from "./temporary-context.ts";
 
 const options = [
   { label: "PostgreSQL", description: "big" },

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { BackgroundTasks } from "./background-tasks.ts";
-import { temporaryContext } from "./temporary-context.ts";
 
 function setUp(t: TestContext, options: { readonly maxOutputBytes?: number } = {}) {
   const { root, cwd, env } = temporaryContext(t);

@@ -4,9 +4,9 @@ import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { bash } from "./bash.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolContext } from "./tool.ts";
 
 function setUp(t: TestContext, changes: Partial<ToolContext> = {}) {

@@ -11,10 +11,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { edit as tool } from "./edit.ts";
 import { read } from "./read.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolOutput } from "./tool.ts";
 import { write } from "./write.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { ripgrepOrSkip } from "../../lab/ripgrep-or-skip.ts";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
+import { ripgrepOrSkip } from "../../../test/lab/ripgrep-or-skip.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { glob } from "./glob.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolContext } from "./tool.ts";
 
 type Stage = ReturnType<typeof setUp>;

@@ -13,10 +13,10 @@ import {
 import { dirname, join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ripgrepOrSkip } from "../../lab/ripgrep-or-skip.ts";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
+import { ripgrepOrSkip } from "../../../test/lab/ripgrep-or-skip.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { grep } from "./grep.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolContext } from "./tool.ts";
 
 type Stage = ReturnType<typeof setUp>;

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { linkSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { notebookEdit } from "./notebook-edit.ts";
 import { read } from "./read.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolOutput } from "./tool.ts";
 
 const cell = (id: unknown, source: unknown = String(id)): Fields => ({

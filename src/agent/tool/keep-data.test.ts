@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { chmodSync, linkSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { edit } from "./edit.ts";
 import { existingFile } from "./existing-file.ts";
 import { read } from "./read.ts";
 import { ReadFiles } from "./read-files.ts";
 import { replaceFile } from "./replace-file.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolOutput } from "./tool.ts";
 import { write } from "./write.ts";
 

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { chmodSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { notebookEdit } from "./notebook-edit.ts";
 import { read } from "./read.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import type { ToolOutput } from "./tool.ts";
 
 const png = Buffer.from("\x89PNG\r\n\x1a\n", "latin1").toString("base64");

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { read } from "./read.ts";
-import { temporaryContext } from "./temporary-context.ts";
 
 function setUp(t: TestContext) {
   const context = temporaryContext(t);

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { isInside, resolvePath } from "./resolve-path.ts";
-import { temporaryContext } from "./temporary-context.ts";
 
 test("G5 a path is resolved as the system does it, whatever of it exists", (t) => {
   const { root, cwd, home } = temporaryContext(t);

@@ -14,10 +14,10 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { Memory } from "../memory/memory.ts";
 import { edit } from "./edit.ts";
 import { keepBefore, maxKeptBytes, rewindFiles } from "./rewind-files.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import { write } from "./write.ts";
 
 test("U3 files become what they were before a prompt: changed, new, deleted since; what was the same stays", async (t) => {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { isBridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { structuredOutput } from "./structured-output.ts";
-import { temporaryContext } from "./temporary-context.ts";
 
 const schema = {
   type: "object",

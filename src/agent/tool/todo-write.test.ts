@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { temporaryContext } from "./temporary-context.ts";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { todoWrite } from "./todo-write.ts";
 import { ToolInputError } from "./tool.ts";
 

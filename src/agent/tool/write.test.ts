@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { Worker } from "node:worker_threads";
+import { temporaryContext } from "../../../test/agent/temporary-context.ts";
 import { read } from "./read.ts";
-import { temporaryContext } from "./temporary-context.ts";
 import { write } from "./write.ts";
 
 function setUp(t: TestContext) {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { ClaudeSessions } from "../../../src/daemon/claude-sessions/claude-sessions.ts";
 import { run } from "../../../src/exports/host.ts";
-import { cliOrSkip } from "../../../src/lab/cli-or-skip.ts";
-import { hermetic } from "../../../src/lab/hermetic.ts";
-import { ScriptedModelApi } from "../../../src/lab/scripted-model-api.ts";
+import { cliOrSkip } from "../../lab/cli-or-skip.ts";
+import { hermetic } from "../../lab/hermetic.ts";
+import { ScriptedModelApi } from "../../lab/scripted-model-api.ts";
 
 for (const version of ["1.0.128", "2.0.76", "2.1.325"]) {
   test(`D1 a session that Claude Code ${version} wrote is found and can be continued`, async (t) => {

@@ -2,10 +2,10 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { BridleClient, Event } from "../../../src/exports/client.ts";
-import { cliOrSkip } from "../../../src/lab/cli-or-skip.ts";
-import { type Hermetic, hermetic } from "../../../src/lab/hermetic.ts";
-import type { InstalledCli } from "../../../src/lab/install-cli.ts";
-import { ScriptedModelApi } from "../../../src/lab/scripted-model-api.ts";
+import { cliOrSkip } from "../../lab/cli-or-skip.ts";
+import { type Hermetic, hermetic } from "../../lab/hermetic.ts";
+import type { InstalledCli } from "../../lab/install-cli.ts";
+import { ScriptedModelApi } from "../../lab/scripted-model-api.ts";
 import { eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { allOf } from "../../../lab/all-of.ts";
+import { allOf } from "../../../../test/lab/all-of.ts";
 import type { Fields } from "../../../wire/fields.ts";
 import { ModelFailure } from "../model-failure.ts";
 import type { ModelEvent } from "../provider.ts";

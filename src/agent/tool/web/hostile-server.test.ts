@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { temporaryContext } from "../temporary-context.ts";
+import { temporaryContext } from "../../../../test/agent/temporary-context.ts";
 import type { ToolContext, ToolOutput } from "../tool.ts";
 import { pageAddress } from "./page-address.ts";
 import { webFetch } from "./web-fetch.ts";

@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { temporaryContext } from "../../../../test/agent/temporary-context.ts";
 import type { Fields } from "../../../wire/fields.ts";
-import { temporaryContext } from "../temporary-context.ts";
 import type { ModelQuestion, ToolContext, ToolOutput } from "../tool.ts";
 import { checkedLookup, isLocalAddress, lookupFor } from "./checked-lookup.ts";
 import { fetchPage } from "./fetch-page.ts";

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { BackgroundTasks } from "./background-tasks.ts";
-import { ReadFiles } from "./read-files.ts";
-import { TodoList } from "./todo-list.ts";
-import type { ToolContext } from "./tool.ts";
-import { PageCache } from "./web/page-cache.ts";
+import { BackgroundTasks } from "../../src/agent/tool/background-tasks.ts";
+import { ReadFiles } from "../../src/agent/tool/read-files.ts";
+import { TodoList } from "../../src/agent/tool/todo-list.ts";
+import type { ToolContext } from "../../src/agent/tool/tool.ts";
+import { PageCache } from "../../src/agent/tool/web/page-cache.ts";
 
 /** For tests: a place of its own on the disk, gone after the test with all that runs there. */
 export function temporaryContext(t: TestContext, changes: Partial<ToolContext> = {}): ToolContext & { root: string } {

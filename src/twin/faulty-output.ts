@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 import type { ActionQueue } from "./action-queue.ts";
 import { DelayedLines } from "./delayed-lines.ts";
 import type { Fault, LineMoment } from "./fault.ts";

@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { ErrorAnswer } from "../script/error-answer.ts";
-import type { ModelAnswer } from "../script/model-answer.ts";
-import type { Step } from "../script/script.ts";
-import { type Room, roomUntil, stepEvents } from "../script/step-events.ts";
-import type { StreamEvent } from "../script/stream-events.ts";
-import type { Fields } from "../wire/fields.ts";
+import type { ErrorAnswer } from "../../src/script/error-answer.ts";
+import type { ModelAnswer } from "../../src/script/model-answer.ts";
+import type { Step } from "../../src/script/script.ts";
+import { type Room, roomUntil, stepEvents } from "../../src/script/step-events.ts";
+import type { StreamEvent } from "../../src/script/stream-events.ts";
+import type { Fields } from "../../src/wire/fields.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** One response being sent. `signal` aborts when its connection is gone; from then on nothing is written. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { test } from "node:test";
-import { isBridleError } from "../errors.ts";
-import type { Step } from "../script/script.ts";
-import { scripted } from "../script/scripted-prompt.ts";
-import { type Fields, isFields } from "../wire/fields.ts";
+import { isBridleError } from "../../src/errors.ts";
+import type { Step } from "../../src/script/script.ts";
+import { scripted } from "../../src/script/scripted-prompt.ts";
+import { type Fields, isFields } from "../../src/wire/fields.ts";
 import { ScriptedModelApi } from "./scripted-model-api.ts";
 
 const tools = [{ name: "Bash", input_schema: { type: "object" } }];

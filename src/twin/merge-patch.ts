@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 
 /** A JSON merge patch (RFC 7396): objects are merged, null removes, everything else replaces. */
 export function mergePatch(target: unknown, patch: unknown): unknown {

@@ -1,7 +1,7 @@
-import { readAgentFlags } from "../../agent/flags/agent-flags.ts";
-import { serveAgent } from "../../agent/kit/serve-agent.ts";
-import { standardStreams } from "../../agent/kit/standard-streams.ts";
-import { isBridleError } from "../../errors.ts";
+import { readAgentFlags } from "../agent/flags/agent-flags.ts";
+import { serveAgent } from "../agent/kit/serve-agent.ts";
+import { standardStreams } from "../agent/kit/standard-streams.ts";
+import { isBridleError } from "../errors.ts";
 import { faultyStreams } from "./faulty-streams.ts";
 import { processBody } from "./process-body.ts";
 import { loadTwinScript } from "./read-twin-script.ts";

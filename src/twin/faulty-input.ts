@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { LineSplitter } from "../../codec/line-splitter.ts";
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { LineSplitter } from "../codec/line-splitter.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 import type { InputControl } from "./run-fault.ts";
 
 interface FaultyInputOptions {

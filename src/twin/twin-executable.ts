@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { BridleError } from "../../errors.ts";
+import { BridleError } from "../errors.ts";
 import { checkTwinScript } from "./read-twin-script.ts";
 import { scriptVariable, type TwinScript } from "./twin-script.ts";
 

@@ -1,6 +1,6 @@
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { xdgFolder } from "../files/home-folder.ts";
+import { xdgFolder } from "../../src/files/home-folder.ts";
 
 /** Where Bridle keeps what it can make again: `bridle` in the XDG cache folder. */
 export function cacheFolder(): string {

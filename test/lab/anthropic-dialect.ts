@@ -1,5 +1,5 @@
-import { readModelRequest } from "../script/model-request.ts";
-import { encodeEvent } from "../script/step-events.ts";
+import { readModelRequest } from "../../src/script/model-request.ts";
+import { encodeEvent } from "../../src/script/step-events.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** Anthropic's Messages API. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Step } from "../script/script.ts";
-import { scripted } from "../script/scripted-prompt.ts";
-import { type Fields, objects } from "../wire/fields.ts";
+import type { Step } from "../../src/script/script.ts";
+import { scripted } from "../../src/script/scripted-prompt.ts";
+import { type Fields, objects } from "../../src/wire/fields.ts";
 import { ScriptedOpenAiApi } from "./scripted-openai-api.ts";
 
 const says = (...steps: readonly Step[]): Fields => ({ role: "user", content: scripted(...steps) });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isBridleError } from "../../errors.ts";
+import { isBridleError } from "../errors.ts";
 import type { Fault } from "./fault.ts";
 import { loadTwinScript } from "./read-twin-script.ts";
 import type { TwinScript } from "./twin-script.ts";

@@ -1,8 +1,8 @@
-import type { ErrorAnswer } from "../script/error-answer.ts";
-import type { ModelAnswer } from "../script/model-answer.ts";
-import type { ModelRequest } from "../script/model-request.ts";
-import type { StreamEvent } from "../script/stream-events.ts";
-import type { Fields } from "../wire/fields.ts";
+import type { ErrorAnswer } from "../../src/script/error-answer.ts";
+import type { ModelAnswer } from "../../src/script/model-answer.ts";
+import type { ModelRequest } from "../../src/script/model-request.ts";
+import type { StreamEvent } from "../../src/script/stream-events.ts";
+import type { Fields } from "../../src/wire/fields.ts";
 
 /** How a model API says what a script tells it. */
 export interface Dialect {

@@ -1,4 +1,4 @@
-import { type Fields, isFields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../wire/fields.ts";
 import type { Exiting, Refusal, Repetition, Split } from "./fault.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { OutputAction } from "./output-action.ts";

@@ -1,5 +1,5 @@
-import type { Step } from "../../script/script.ts";
-import { promptWith } from "../../script/scripted-prompt.ts";
+import type { Step } from "../script/script.ts";
+import { promptWith } from "../script/scripted-prompt.ts";
 import type { Fault } from "./fault.ts";
 
 /** What a twin does. Plain JSON. */

@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { BridleError } from "../errors.ts";
-import { parseVersion } from "../util/version.ts";
+import { BridleError } from "../../src/errors.ts";
+import { parseVersion } from "../../src/util/version.ts";
 import { cacheFolder } from "./cache-folder.ts";
 import { InstallFailure } from "./install-failure.ts";
 import { npmInstall } from "./npm-install.ts";

@@ -17,7 +17,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { isBridleError } from "../errors.ts";
+import { isBridleError } from "../../src/errors.ts";
 import { installAgentSdk } from "./install-agent-sdk.ts";
 import { installCli } from "./install-cli.ts";
 import { InstallFailure, type InstallFailureReason } from "./install-failure.ts";

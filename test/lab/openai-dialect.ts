@@ -1,7 +1,7 @@
-import type { Block, ModelAnswer, Usage } from "../script/model-answer.ts";
-import { type ModelRequest, readModelRequest } from "../script/model-request.ts";
-import type { StreamDelta, StreamEvent } from "../script/stream-events.ts";
-import { type Fields, isFields, objects } from "../wire/fields.ts";
+import type { Block, ModelAnswer, Usage } from "../../src/script/model-answer.ts";
+import { type ModelRequest, readModelRequest } from "../../src/script/model-request.ts";
+import type { StreamDelta, StreamEvent } from "../../src/script/stream-events.ts";
+import { type Fields, isFields, objects } from "../../src/wire/fields.ts";
 import type { Dialect } from "./dialect.ts";
 
 /** OpenAI's Chat Completions API. */

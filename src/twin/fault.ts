@@ -1,4 +1,4 @@
-import type { Fields } from "../../wire/fields.ts";
+import type { Fields } from "../wire/fields.ts";
 
 /**
  * What goes wrong, and when. Exactly one action; `times` is how often from the

@@ -1,5 +1,5 @@
-import { encodeLine } from "../../wire/encode-line.ts";
-import type { Fields } from "../../wire/fields.ts";
+import { encodeLine } from "../wire/encode-line.ts";
+import type { Fields } from "../wire/fields.ts";
 import type { AnytimeActions, Fault } from "./fault.ts";
 import { garbage } from "./garbage.ts";
 import type { OutputAction } from "./output-action.ts";

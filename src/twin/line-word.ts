@@ -1,4 +1,4 @@
-import { type Fields, isFields, text } from "../../wire/fields.ts";
+import { type Fields, isFields, text } from "../wire/fields.ts";
 
 /** What a line is called: its type and, behind a slash, what kind of it. `answered` names the request a control answer is for. */
 export function lineWord(value: Fields, answered: (requestId: string) => string | undefined = () => undefined): string {

@@ -1,6 +1,6 @@
-import type { Streams } from "../../agent/kit/standard-streams.ts";
-import { scriptIn } from "../../script/scripted-prompt.ts";
-import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
+import type { Streams } from "../agent/kit/standard-streams.ts";
+import { scriptIn } from "../script/scripted-prompt.ts";
+import { type Fields, isFields, objects, text } from "../wire/fields.ts";
 import { ActionQueue } from "./action-queue.ts";
 import { FaultPlan } from "./fault-plan.ts";
 import { FaultyInput } from "./faulty-input.ts";

@@ -1,7 +1,7 @@
 import { Readable, Writable } from "node:stream";
-import { serveAgent } from "../../agent/kit/serve-agent.ts";
-import { BridleError } from "../../errors.ts";
-import type { Exit, OutputSink, Transport } from "../../transport/transport.ts";
+import { serveAgent } from "../agent/kit/serve-agent.ts";
+import { BridleError } from "../errors.ts";
+import type { Exit, OutputSink, Transport } from "../transport/transport.ts";
 import type { Exiting } from "./fault.ts";
 import { faultyStreams } from "./faulty-streams.ts";
 import { checkTwinScript } from "./read-twin-script.ts";

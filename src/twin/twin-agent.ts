@@ -1,15 +1,15 @@
-import type { AgentDefinition, TurnReturn } from "../../agent/kit/agent-definition.ts";
-import type { AgentTurn } from "../../agent/kit/agent-turn.ts";
-import type { RunnableTool } from "../../agent/kit/call-tool.ts";
-import type { HostTool } from "../../agent/kit/host-tool.ts";
-import type { AgentMessage } from "../../agent/kit/spoken-message.ts";
-import type { ToolCall } from "../../agent/kit/tool-gate.ts";
-import { ModelFailure } from "../../agent/model/model-failure.ts";
-import { perform } from "../../agent/model/scripted/perform.ts";
-import { modelAnswer } from "../../script/model-answer.ts";
-import type { Step } from "../../script/script.ts";
-import { scriptIn } from "../../script/scripted-prompt.ts";
-import { stepEvents } from "../../script/step-events.ts";
+import type { AgentDefinition, TurnReturn } from "../agent/kit/agent-definition.ts";
+import type { AgentTurn } from "../agent/kit/agent-turn.ts";
+import type { RunnableTool } from "../agent/kit/call-tool.ts";
+import type { HostTool } from "../agent/kit/host-tool.ts";
+import type { AgentMessage } from "../agent/kit/spoken-message.ts";
+import type { ToolCall } from "../agent/kit/tool-gate.ts";
+import { ModelFailure } from "../agent/model/model-failure.ts";
+import { perform } from "../agent/model/scripted/perform.ts";
+import { modelAnswer } from "../script/model-answer.ts";
+import type { Step } from "../script/script.ts";
+import { scriptIn } from "../script/scripted-prompt.ts";
+import { stepEvents } from "../script/step-events.ts";
 import { defaultSteps, type TwinScript } from "./twin-script.ts";
 
 /** An agent that says what its script tells it, and asks before each tool. Its tools do nothing. */

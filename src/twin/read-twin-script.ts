@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { BridleError } from "../../errors.ts";
+import { BridleError } from "../errors.ts";
 import {
   amount,
   boolean,
@@ -14,9 +14,9 @@ import {
   string,
   Wrong,
   withOrigin,
-} from "../../script/check-value.ts";
-import { checkSteps } from "../../script/read-script.ts";
-import { isFields } from "../../wire/fields.ts";
+} from "../script/check-value.ts";
+import { checkSteps } from "../script/read-script.ts";
+import { isFields } from "../wire/fields.ts";
 import type {
   AnytimeActions,
   Exiting,
