@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { type Needs, needsOf } from "../scripts/test/needs-of.ts";
 
 const runner = join(import.meta.dirname, "..", "scripts", "test.ts");
 
@@ -80,3 +81,37 @@ test("npm test says what --repeat needs", () => {
     assert.match(stderr, /npm test -- --repeat N FILE/);
   }
 });
+
+test("npm test -- --quick chooses its tests itself", () => {
+  const { status, stderr } = spawnSync(process.execPath, [runner, "--quick", "x.test.ts"], { encoding: "utf8" });
+  assert.equal(status, 2);
+  assert.match(stderr, /npm test -- --quick$/m);
+});
+
+const needs: readonly (readonly [Needs, source: string, what: string])[] = [
+  ["thread", 'import { value } from "./computes.ts";', "only computes"],
+  ["thread", 'import type { Server } from "node:http";', "names a type of what starts things"],
+  ["process", 'import { spawn } from "node:child_process";', "starts processes"],
+  ["process", 'import { value } from "./starts.ts";', "imports a file that does"],
+  ["process", 'import {\n  value,\n} from "./imports-it.ts";', "imports one that imports one"],
+  ["process", 'export * from "./starts.ts";', "passes one on"],
+  ["process", 'const { value } = await import("./starts.ts");', "imports one late"],
+  ["process", 'process.env.HOME = "/nowhere";', "changes the environment"],
+  ["process", "afterEach(() => clean());", "has hooks, which would be those of other files, too"],
+  ["process", "t.mock.timers.enable();", "changes the clock"],
+  ["machine", '// Runs alone: it measures time.\nimport { value } from "./computes.ts";', "says that it runs alone"],
+];
+
+for (const [expected, source, what] of needs)
+  test(`a file of tests that ${what} needs a ${expected}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), "bridle-runner-"));
+    try {
+      writeFileSync(join(folder, "computes.ts"), "export const value = 1;");
+      writeFileSync(join(folder, "starts.ts"), 'import "node:worker_threads";\nexport const value = 1;');
+      writeFileSync(join(folder, "imports-it.ts"), 'export { value } from "./starts.ts";');
+      writeFileSync(join(folder, "some.test.ts"), source);
+      assert.equal(needsOf(join(folder, "some.test.ts")), expected);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
