@@ -32,15 +32,9 @@ export async function adoptTranscript(
   const lines = await readTranscript(path);
   const { lines: chain, compaction } = transcriptChain(lines);
   const entries = chain.flatMap((line) => transcriptEntry(line) ?? []);
-  const newest = entries.at(-1);
-  if (newest === undefined || memory.has(id, newest.uuid)) return false;
-  const common = entries.findLastIndex(({ uuid }) => memory.has(id, uuid));
-  if (known === undefined) memory.begin({ id, cwd, ...modelOf(entries) }, entries);
-  else {
-    memory.rewind(id, entries[common]?.uuid);
-    memory.append(id, entries.slice(common + 1));
-  }
-  const isCompacted = entries.slice(common + 1).some(({ line }) => line?.subtype === "compact_boundary");
+  const added = memory.adopt({ id, cwd, ...modelOf(entries) }, entries);
+  if (added.length === 0) return false;
+  const isCompacted = added.some(({ line }) => line?.subtype === "compact_boundary");
   const last = isCompacted && compaction && entryAt(chain, compaction.throughUuid);
   const through = last && memory.numberOf(id, last.uuid);
   if (compaction && through) memory.compactions.keep(id, { through, opening: compaction.opening });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -154,4 +154,42 @@ test("G7 processes that make a new database at the same moment all get it", asyn
   await Promise.all(openers.map(({ stdout }) => once(stdout, "data")));
   for (const { stdin } of openers) stdin.write(`${Date.now() + 50}\n${files.join("\n")}\n`);
   for (const { said, code } of await Promise.all(ends)) assert.equal(code, 0, said);
+});
+
+test("G7 processes that take over one transcript at the same moment keep what each of them says then", async (t) => {
+  const file = freshFile(t);
+  const path = join(file, "..", "transcript.jsonl");
+  const line = { type: "user", uuid: "p", parentUuid: null, message: { role: "user", content: "hello" } };
+  writeFileSync(path, `${JSON.stringify(line)}\n`);
+  const ids = Array.from({ length: 60 }, (_, at) => `${at}`);
+  {
+    using memory = Memory.open(file);
+    for (const id of ids) memory.begin({ id, cwd: "/shared" }, [{ uuid: "own", role: "user", content: "its own" }]);
+  }
+  const adopter = `
+    import { adoptTranscript } from ${JSON.stringify(import.meta.resolve("./adopt-transcript.ts"))};
+    import { Memory } from ${JSON.stringify(import.meta.resolve("./memory.ts"))};
+    const [name, file, path, ...ids] = process.argv.slice(1);
+    const memory = Memory.open(file);
+    process.stdout.write("loaded\\n");
+    await new Promise((begin) => process.stdin.once("end", begin).resume());
+    for (const id of ids) {
+      await adoptTranscript(memory, { id, cwd: "/shared", path }, () => ({}));
+      memory.append(id, [{ uuid: name, role: "user", content: name }]);
+    }
+    memory.close();`;
+  const names = ["a", "b", "c"];
+  const adopters = names.map((name) =>
+    spawn(process.execPath, ["--input-type=module", "-e", adopter, name, file, path, ...ids], {
+      stdio: ["pipe", "pipe", "inherit"],
+    }),
+  );
+  await Promise.all(adopters.map(({ stdout }) => once(stdout, "data")));
+  for (const { stdin } of adopters) stdin.end();
+  for (const [code] of await Promise.all(adopters.map((child) => once(child, "close")))) assert.equal(code, 0);
+  using memory = Memory.open(file);
+  for (const id of ids) {
+    const uuids = [...memory.messages(id)].map(({ uuid }) => uuid);
+    assert.deepEqual([uuids[0], uuids.slice(1).sort()], ["p", names], `session ${id}`);
+  }
 });

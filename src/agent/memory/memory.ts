@@ -70,6 +70,25 @@ export class Memory {
     return last;
   }
 
+  /**
+   * Lets the session go as these tell it, and gives those it did not have: what it has beyond the last one in common is taken back.
+   * Nothing happens when it has the newest. In one transaction: between a look and a change another process may say something.
+   */
+  adopt(session: NewSession, entries: readonly Entry[]): readonly Entry[] {
+    let added: readonly Entry[] = [];
+    const newest = entries.at(-1);
+    if (newest === undefined) return added;
+    this.#database.write(() => {
+      const key = this.#find(session.id)?.key ?? this.#create(session);
+      if (this.#lookUp(key, newest.uuid) !== undefined) return;
+      const common = entries.findLastIndex(({ uuid }) => this.#lookUp(key, uuid) !== undefined);
+      this.#rewind(key, entries[common]?.uuid);
+      added = entries.slice(common + 1);
+      this.#insert(key, added);
+    });
+    return added;
+  }
+
   /** With `cwd`, only a session of that folder. */
   find(id: string, { cwd }: { cwd?: string } = {}): SessionSummary | undefined {
     const row = this.#find(id);
@@ -124,14 +143,7 @@ export class Memory {
 
   /** Takes back what was said after the message with this uuid; all of it without one. */
   rewind(id: string, uuid: string | undefined): void {
-    this.#database.write(() => {
-      const { key } = this.#existing(id);
-      const end = uuid === undefined ? 0 : this.#numberOf(key, uuid);
-      this.#database.run("DELETE FROM messages WHERE session = ? AND number > ?", key, end);
-      this.compactions.rewind(key);
-      const consolidated = "UPDATE sessions SET last_message = ?, consolidated = min(consolidated, ?) WHERE key = ?";
-      this.#database.run(consolidated, end, end, key);
-    });
+    this.#database.write(() => this.#rewind(this.#existing(id).key, uuid));
   }
 
   /** The session of this folder in which something was said last. */
@@ -238,6 +250,14 @@ export class Memory {
     }
     if (last > 0) this.#touch(session, last);
     return last;
+  }
+
+  #rewind(key: number, uuid: string | undefined): void {
+    const end = uuid === undefined ? 0 : this.#numberOf(key, uuid);
+    this.#database.run("DELETE FROM messages WHERE session = ? AND number > ?", key, end);
+    this.compactions.rewind(key);
+    const consolidated = "UPDATE sessions SET last_message = ?, consolidated = min(consolidated, ?) WHERE key = ?";
+    this.#database.run(consolidated, end, end, key);
   }
 
   #touch(session: number, lastMessage: number): void {
