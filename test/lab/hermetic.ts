@@ -38,6 +38,8 @@ export async function hermetic(apiUrl: string, extra: Readonly<Record<string, st
       DISABLE_AUTOUPDATER: "1",
       DISABLE_TELEMETRY: "1",
       DISABLE_ERROR_REPORTING: "1",
+      // What a CLI does is not changed by it, only how long it takes to start.
+      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
       ...extra,
     },
     cwd,

@@ -1,3 +1,4 @@
+// Runs alone: it measures an ending that has to be quick.
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are put in by us
 import assert from "node:assert/strict";
 import { realpathSync } from "node:fs";

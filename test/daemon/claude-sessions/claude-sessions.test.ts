@@ -1,3 +1,4 @@
+// Runs alone: it compares times.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import {

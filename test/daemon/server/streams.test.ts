@@ -1,3 +1,4 @@
+// Runs alone: it measures an ending that has to be quick.
 import assert from "node:assert/strict";
 import { type ClientHttp2Stream, connect as http2 } from "node:http2";
 import { connect as net } from "node:net";

@@ -1,3 +1,4 @@
+// Runs alone: it compares times.
 import assert from "node:assert/strict";
 import { rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
