@@ -29,7 +29,9 @@ process.exit(await ofAll());
 
 async function ofAll(): Promise<number> {
   const plan = planTests(isQuick, folder);
-  const { isGreen, failed } = await runPlan(plan);
+  const stop = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
+  const { isGreen, failed } = await runPlan(plan, stop.signal);
   if (!isGreen) tellFailed("", new Map(failed.map((title) => [title, ""])));
   if (isQuick)
     console.log(

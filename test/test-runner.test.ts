@@ -115,3 +115,37 @@ for (const [expected, source, what] of needs)
       rmSync(folder, { recursive: true, force: true });
     }
   });
+
+test("a run of all tests is told as one, with one summary, and names what failed in files that share a process", () => {
+  const folder = mkdtempSync(join(tmpdir(), "bridle-runner-"));
+  const at = (name: string): string => join(folder, name);
+  const script = (name: string): string => JSON.stringify(join(import.meta.dirname, "..", "scripts", "test", name));
+  try {
+    const good = 'import { test } from "node:test";\ntest("holds", () => {});\n';
+    writeFileSync(at("first.test.mjs"), good);
+    writeFileSync(at("broken.test.mjs"), 'throw new Error("at import");');
+    writeFileSync(at("second.test.mjs"), `${good}test("fails", () => { throw new Error("no"); });`);
+    writeFileSync(at("alone.test.mjs"), `${good}test("is left out", { skip: true }, () => {});`);
+    const files = JSON.stringify(["first", "broken", "second"].map((name) => at(`${name}.test.mjs`)));
+    writeFileSync(
+      at("shared.mjs"),
+      `import { loadTests } from ${script("load-tests.ts")};\nawait loadTests(${files});`,
+    );
+    const plan = JSON.stringify({ together: [at("shared.mjs")], alone: [at("alone.test.mjs")], leftOut: [] });
+    const tell = `console.log("\\nresult " + JSON.stringify(await runPlan(${plan}, new AbortController().signal)));`;
+    writeFileSync(at("run.mjs"), `import { runPlan } from ${script("run-plan.ts")};\n${tell}`);
+    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    const { stdout } = spawnSync(process.execPath, [at("run.mjs")], { env, cwd: folder, encoding: "utf8" });
+    const counts = { tests: 6, suites: 0, pass: 3, fail: 2, cancelled: 0, skipped: 1, todo: 0 };
+    for (const [name, count] of Object.entries(counts))
+      assert.deepEqual(stdout.match(new RegExp(`^ℹ ${name} .*`, "gm")), [`ℹ ${name} ${count}`]);
+    assert.equal(stdout.split("failing tests:").length, 2, "once, at the end");
+    const { isGreen, failed } = JSON.parse(stdout.split("\nresult ")[1] ?? "");
+    assert.equal(isGreen, false);
+    assert.match(failed[0], /^broken\.test\.mjs/);
+    assert.match(failed[1], /^fails {2}\(second\.test\.mjs:3\)$/);
+    assert.equal(failed.length, 2);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

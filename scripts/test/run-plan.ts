@@ -16,12 +16,12 @@ export interface TestResult {
 /** Most tests of processes wait most of the time: two more than there are cores keep them all busy. */
 const atOnce = availableParallelism() + 2;
 
-/** Runs it and tells it on stdout, as one run. */
-export async function runPlan({ together, alone }: TestPlan): Promise<TestResult> {
+/** Runs it and tells it on stdout, as one run. The signal ends what runs. */
+export async function runPlan({ together, alone }: TestPlan, signal: AbortSignal): Promise<TestResult> {
   const failures: TestEvent[] = [];
   let isGreen = true;
   async function* events(): AsyncGenerator<TestEvent> {
-    for await (const event of withOneSummary([runFiles(together, atOnce), runFiles(alone, 1)])) {
+    for await (const event of withOneSummary([runFiles(together, atOnce, signal), runFiles(alone, 1, signal)])) {
       if (event.type === "test:fail") failures.push(event);
       if (event.type === "test:summary") isGreen &&= event.data.success;
       yield event;
@@ -36,7 +36,12 @@ export async function runPlan({ together, alone }: TestPlan): Promise<TestResult
 }
 
 /** A test that waits for ever fails as itself; those that may take longer say so. */
-async function* runFiles(files: readonly string[], concurrency: number): AsyncGenerator<TestEvent> {
+async function* runFiles(
+  files: readonly string[],
+  concurrency: number,
+  signal: AbortSignal,
+): AsyncGenerator<TestEvent> {
   // Without files, it would look for some.
-  if (files.length > 0) yield* run({ files: [...files], concurrency, timeout: 600_000 }) as AsyncIterable<TestEvent>;
+  if (files.length === 0) return;
+  yield* run({ files: [...files], concurrency, signal, timeout: 600_000 }) as AsyncIterable<TestEvent>;
 }

@@ -104,9 +104,7 @@ function prompt(name: string, hasTool: boolean): object {
   return user(scripted(...(hasTool ? [call] : []), { text: `answer-${name}.`, chunks: 5 }));
 }
 
-test(`G7 kill -9 at any moment, ${kills} times: no finished turn is lost, the file opens, resume works`, {
-  timeout: 240_000,
-}, async () => {
+test(`G7 kill -9 at any moment, ${kills} times: no finished turn is lost, the file opens, resume works`, async () => {
   const survivors = [new Survivor("a"), new Survivor("b")];
   await Promise.all(
     survivors.map(async (survivor) => {
