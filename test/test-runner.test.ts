@@ -127,10 +127,7 @@ test("a run of all tests is told as one, with one summary, and names what failed
     writeFileSync(at("second.test.mjs"), `${good}test("fails", () => { throw new Error("no"); });`);
     writeFileSync(at("alone.test.mjs"), `${good}test("is left out", { skip: true }, () => {});`);
     const files = JSON.stringify(["first", "broken", "second"].map((name) => at(`${name}.test.mjs`)));
-    writeFileSync(
-      at("shared.mjs"),
-      `import { loadTests } from ${script("load-tests.ts")};\nawait loadTests(${files});`,
-    );
+    writeFileSync(at("shared.mjs"), `import loadTests from ${script("load-tests.ts")};\nawait loadTests(${files});`);
     const plan = JSON.stringify({ together: [at("shared.mjs")], alone: [at("alone.test.mjs")], leftOut: [] });
     const tell = `console.log("\\nresult " + JSON.stringify(await runPlan(${plan}, new AbortController().signal)));`;
     writeFileSync(at("run.mjs"), `import { runPlan } from ${script("run-plan.ts")};\n${tell}`);

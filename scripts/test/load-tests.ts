@@ -3,7 +3,7 @@ import { before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 
 /** Adds the tests of all these files to this process. The first one runs when all are there: loading would count as its time. */
-export async function loadTests(files: readonly string[]): Promise<void> {
+export default async function loadTests(files: readonly string[]): Promise<void> {
   const loaded = Promise.withResolvers<void>();
   before(() => loaded.promise);
   for (const file of files) {

@@ -35,7 +35,7 @@ function shareProcesses(files: readonly string[], folder: string): string[] {
   return Array.from({ length: availableParallelism() }, (_, at) => {
     const share = files.filter((_file, index) => index % availableParallelism() === at).map((file) => resolve(file));
     const module = join(folder, `tests-that-compute-${at + 1}.mjs`);
-    writeFileSync(module, `import { loadTests } from ${load};\nawait loadTests(${JSON.stringify(share)});\n`);
+    writeFileSync(module, `import loadTests from ${load};\nawait loadTests(${JSON.stringify(share)});\n`);
     return module;
   });
 }

@@ -72,9 +72,9 @@ test("P3 long and hostile texts take linear time", () => {
     `{${'"a":1,'.repeat(150_000)}`,
   ]) {
     const bytes = utf8(json);
-    const started = performance.now();
+    const started = process.cpuUsage().user;
     for (let at = 0; at < bytes.length; at += 100) scanned(bytes.subarray(at, at + 100));
     scanned(bytes);
-    assert.ok(performance.now() - started < 3000);
+    assert.ok(process.cpuUsage().user - started < 3_000_000);
   }
 });

@@ -41,8 +41,8 @@ test("P3 long and hostile texts take linear time", () => {
     `${"[".repeat(500_000)}}`,
     '"'.repeat(1_000_000),
   ]) {
-    const started = performance.now();
+    const started = process.cpuUsage().user;
     trailingMembers(json);
-    assert.ok(performance.now() - started < 2000);
+    assert.ok(process.cpuUsage().user - started < 2_000_000);
   }
 });

@@ -78,11 +78,11 @@ test("G7 a conversation of 10 000 messages is read in a moment", (t) => {
     );
   }
   using memory = Memory.open(file);
-  const start = performance.now();
+  const before = process.cpuUsage();
   const loaded = memory.load("a");
-  const tookMs = performance.now() - start;
+  const { user, system } = process.cpuUsage(before);
   assert.deepEqual([loaded?.messages.length, loaded?.messages.at(-1)?.uuid], [messages, `${messages - 1}`]);
-  assert.ok(tookMs < 2_000, `took ${tookMs} ms`);
+  assert.ok(user + system < 2_000_000, `took ${user + system} µs of CPU time`);
 });
 
 test("G7 a database of a newer version is refused and stays as it is", (t) => {

@@ -35,11 +35,11 @@ test("G5 whoever applies a patch to the old text has the new one", () => {
 
 test("G5 a patch of texts that share nothing, or are long, is made at once", () => {
   const numbered = (mark: string) => Array.from({ length: 50_000 }, (_, index) => `${mark}${index}\n`).join("");
-  const startedAt = performance.now();
+  const before = process.cpuUsage().user;
   assert.equal(structuredPatch(numbered("a"), numbered("b")).length, 1);
   const long = numbered("a");
   assert.equal(structuredPatch(long, long.replace("a25000\n", "x\n").replace("a10\n", "")).length, 2);
-  assert.ok(performance.now() - startedAt < 2_000);
+  assert.ok(process.cpuUsage().user - before < 2_000_000);
 });
 
 function applied(old: string, hunks: readonly Hunk[]): string {

@@ -79,8 +79,8 @@ test("P4 a rule holds for the real names of the folder it begins in, and what fo
 });
 
 test("P5 no pattern makes matching slow", () => {
-  const started = process.cpuUsage();
+  const started = process.cpuUsage().user;
   assert.equal(matches(`${"*a".repeat(40)}b`, "deny", `/w/${"a".repeat(4000)}`), false);
   assert.equal(matches(`${"**/a/".repeat(40)}b`, "deny", `/w/${"a/".repeat(2000)}`), false);
-  assert.ok(process.cpuUsage(started).user < 500_000);
+  assert.ok(process.cpuUsage().user - started < 500_000);
 });

@@ -107,7 +107,7 @@ test("G6 settings that are no object, or whose permissions are none, are damage"
 });
 
 test("G6 no text makes the reader throw or hang", () => {
-  const started = performance.now();
+  const started = process.cpuUsage().user;
   for (const text of [
     "[".repeat(100_000),
     '{"a":'.repeat(50_000),
@@ -118,7 +118,7 @@ test("G6 no text makes the reader throw or hang", () => {
     "{]".repeat(10_000),
   ])
     assert.ok(read(text).problems.length > 0);
-  assert.ok(performance.now() - started < 5000);
+  assert.ok(process.cpuUsage().user - started < 5_000_000);
 });
 
 test("P2 of keys that are there twice all that they forbid holds, and what allows is the last one's", () => {

@@ -28,9 +28,9 @@ test("U3 a new file is added line by line; a difference at its end alone is seen
 
 test("U3 texts that have nothing in common are shown whole, in time, however long they are", () => {
   const text = (seed: number) => Array.from({ length: 30_000 }, (_, n) => `${(n * seed) % 7919} ${seed}`).join("\n");
-  const began = performance.now();
+  const began = process.cpuUsage().user;
   const [hunk] = hunksOf(text(13), text(17));
-  assert.ok(performance.now() - began < 5000);
+  assert.ok(process.cpuUsage().user - began < 5_000_000);
   assert.equal(hunk?.lines.filter(({ kind }) => kind === "removed").length, 30_000);
   assert.equal(hunk?.lines.filter(({ kind }) => kind === "added").length, 30_000);
 });

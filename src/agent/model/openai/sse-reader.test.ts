@@ -42,7 +42,7 @@ test("G4 an event without its empty line is none, and a byte order mark is no pa
 
 test("G4 a long event in small pieces takes linear time", () => {
   const long = "x".repeat(4_000_000);
-  const before = performance.now();
+  const before = process.cpuUsage().user;
   assert.deepEqual(readIn(`data: ${long}\n\n`, 500), [long]);
-  assert.ok(performance.now() - before < 5_000);
+  assert.ok(process.cpuUsage().user - before < 5_000_000);
 });

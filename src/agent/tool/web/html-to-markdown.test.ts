@@ -83,8 +83,8 @@ test("G5 a hostile page of a megabyte is read in a moment, however it is nested"
     "&#",
     " <i></i>",
   ];
-  const startedAt = performance.now();
+  const before = process.cpuUsage().user;
   for (const piece of bad) markdown(`${piece.repeat((1024 * 1024) / piece.length)}end`);
   // Work that grows with the square of the length takes minutes.
-  assert.ok(performance.now() - startedAt < 30_000);
+  assert.ok(process.cpuUsage().user - before < 30_000_000);
 });
