@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { hermetic } from "./hermetic.ts";
 
-test("L1 the environment is built from nothing, and every path in it is its own", async () => {
+test("L1 the environment is built from nothing, and every path in it is its own, but for where Node keeps what it compiled", async () => {
   process.env.CLAUDE_CODE_USE_BEDROCK = "1";
   process.env.ANTHROPIC_AUTH_TOKEN = "inherited";
+  process.env.NODE_COMPILE_CACHE = "/compiled";
   await using place = await hermetic("http://127.0.0.1:1", { CLAUDE_CODE_MAX_RETRIES: "1" });
   const root = join(place.cwd, "..");
   assert.deepEqual(place.env, {
@@ -22,6 +23,7 @@ test("L1 the environment is built from nothing, and every path in it is its own"
     DISABLE_AUTOUPDATER: "1",
     DISABLE_TELEMETRY: "1",
     DISABLE_ERROR_REPORTING: "1",
+    NODE_COMPILE_CACHE: "/compiled",
     CLAUDE_CODE_MAX_RETRIES: "1",
   });
   for (const folder of [place.env.HOME, place.env.CLAUDE_CONFIG_DIR, place.env.TMPDIR, place.cwd]) {
