@@ -16,6 +16,7 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   readonly #byLiteral: LiteralIndex<R>;
   readonly #byWord = new Map<string, number[]>();
   readonly #others: number[] = [];
+  #beginOpen: readonly R[] | undefined;
   /** Those of the others whose text begins with something, `rm*`, and the lengths of that. */
   readonly #byHead = new Map<string, number[]>();
   readonly #headLengths = new Set<number>();
@@ -109,9 +110,10 @@ export class CommandIndex<R extends { readonly pattern: string }> {
   /** Those that begin with one of these words, or with a wildcard, in the order of the rules; undefined words: any rule may be meant. */
   startingWith(words: ReadonlySet<string> | undefined): readonly R[] {
     if (words === undefined) return this.#all;
-    const places = [...this.#others];
-    for (const word of words) for (const place of this.#byWord.get(word) ?? []) places.push(place);
-    return places.sort((a, b) => a - b).map((at) => this.#all[at] as R);
+    const named = [...words].flatMap((word) => this.#byWord.get(word) ?? []);
+    this.#beginOpen ??= this.#others.map((at) => this.#all[at] as R);
+    if (named.length === 0) return this.#beginOpen;
+    return [...this.#others, ...named].sort((a, b) => a - b).map((at) => this.#all[at] as R);
   }
 }
 

@@ -47,11 +47,13 @@ function behindMessage(program: string, words: readonly ShellWord[]): ReadonlySe
 function behindPattern(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
   if (!patternPrograms.test(program)) return args;
   if (/^g?find$|^fd$|^fdfind$/.test(program)) return findWords(program, args);
-  if (/^g?sed$/.test(program)) return args.filter((word) => !sedText(word, args));
+  if (/^g?sed$/.test(program)) return withoutSedText(args);
   const isGiven = args.some(({ prefix }) => givesPattern.test(prefix));
   if (/awk$/.test(program) && args.some(({ text }) => /["<>|]|getline/.test(text))) return args;
-  const patterns = args.filter((_, at) => /^(?:-[a-zA-Z]*e|--regexp|--expression)$/.test(args[at - 1]?.value ?? ""));
-  if (isGiven) return args.filter((word) => !patterns.includes(word) || word === args[0]);
+  if (isGiven)
+    return args.filter(
+      (_, at) => at === 0 || !/^(?:-[a-zA-Z]*e|--regexp|--expression)$/.test(args[at - 1]?.value ?? ""),
+    );
   const [pattern, ...files] = operandsOf(program, args);
   // Alone, it is a file for yq if there is one.
   return program === "yq" && files.length === 0 ? args : args.filter((word) => word !== pattern);
@@ -68,20 +70,26 @@ export function operandsOf(program: string, args: readonly ShellWord[]): readonl
   );
 }
 
-/** A script that is only about text; `r x`, `w x` and what is not understood may name a file. */
-function sedText(word: ShellWord, args: readonly ShellWord[]): boolean {
-  const script = (word.value ?? "").replace(/^(?:-[nErsuz]*e|--expression=)/, "");
-  if (!isPlainSedScript(script)) return false;
+/** Without scripts that are only about text; `r x`, `w x` and what is not understood may name a file. */
+function withoutSedText(args: readonly ShellWord[]): readonly ShellWord[] {
   const isGiven = args.some(({ prefix }) => givesPattern.test(prefix));
-  if (!isGiven) return word === operandsOf("sed", args)[0];
-  return script !== word.value || /^(?:-[a-zA-Z]*e|--expression)$/.test(args[args.indexOf(word) - 1]?.value ?? "");
+  const [first] = isGiven ? [] : operandsOf("sed", args);
+  return args.filter((word, at) => {
+    const script = (word.value ?? "").replace(/^(?:-[nErsuz]*e|--expression=)/, "");
+    if (!isGiven) return word !== first || !isPlainSedScript(script);
+    const isScript = script !== word.value || /^(?:-[a-zA-Z]*e|--expression)$/.test(args[at - 1]?.value ?? "");
+    return !isScript || !isPlainSedScript(script);
+  });
 }
 
 /** What find looks for is told by its name alone, unless it then does something with it. */
 function findWords(program: string, args: readonly ShellWord[]): readonly ShellWord[] {
   const acts = args.some(({ prefix }) => /^-(?:exec|ok|delete|fprint|fls|x|X)|^--exec/.test(prefix));
   if (acts && (program !== "find" || findNames(args) === undefined)) return args;
-  if (program !== "find" && program !== "gfind") return args.filter((word) => word !== operandsOf(program, args)[0]);
+  if (program !== "find" && program !== "gfind") {
+    const [pattern] = operandsOf(program, args);
+    return args.filter((word) => word !== pattern);
+  }
   return args.filter((_, at) => !/^-(?:i?name|i?path|i?wholename|i?regex|i?lname)$/.test(args[at - 1]?.value ?? ""));
 }
 

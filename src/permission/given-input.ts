@@ -72,9 +72,27 @@ export function runsWritten({ words }: SimpleCommand, writes: readonly FileTarge
   const [first] = words;
   const program = programName(first);
   const scripts = runsAnything(program, dangerOf(program)) ? words : first?.value?.includes("/") ? [first] : [];
-  const names = new Set(scripts.map(({ value }) => baseName(value ?? "")));
-  const runs = runsProject(program);
-  return writes.some(({ path }) => path !== undefined && (names.has(baseName(path)) || (runs && isProjectCode(path))));
+  const { names, hasCode } = writtenNames(writes);
+  return scripts.some(({ value }) => names.has(baseName(value ?? ""))) || (hasCode && runsProject(program));
+}
+
+/** The last names of files, and whether one of them is code of the project. */
+interface WrittenNames {
+  readonly names: ReadonlySet<string>;
+  readonly hasCode: boolean;
+}
+
+/** Every command of a line may run what the line writes. */
+const knownNames = new WeakMap<readonly FileTarget[], WrittenNames>();
+
+function writtenNames(writes: readonly FileTarget[]): WrittenNames {
+  let known = knownNames.get(writes);
+  if (known === undefined) {
+    const names = new Set(writes.flatMap(({ path }) => (path === undefined ? [] : [baseName(path)])));
+    known = { names, hasCode: [...names].some((name) => projectFile.test(name)) };
+    knownNames.set(writes, known);
+  }
+  return known;
 }
 
 /** What is not known to only look, print, copy or name things may run the code of the project it is started in. */
@@ -85,11 +103,7 @@ function runsProject(program: string): boolean {
 const movers =
   /^(?:git|cd|pushd|popd|source|\.|ssh|scp|sftp|rsync|curl|wget|tar|zip|unzip|g?sed|[gmn]?awk|xargs|vim?|nvim|nano|less|more|kubectl|oc|aws|gcloud|az|psql|mysql|sqlite3?)$/;
 
-/** Is it code, or does it tell a tool of the project what to run? Such files are found by the name that they have. */
-function isProjectCode(path: string): boolean {
-  return projectFile.test(baseName(path));
-}
-
+/** Code, or what tells a tool of the project what to run. Such files are found by the name that they have. */
 const projectFile =
   /^(?:(?:GNU|BSD)?[Mm]akefile|.+\.mk|\.?[Jj]ustfile|.+\.just|[Tt]askfile\.ya?ml|Rakefile|Gemfile|Guardfile|Vagrantfile|Procfile|Jenkinsfile|Brewfile|(?:Docker|Container)file.*|.*\.(?:Docker|Container)file|(?:docker-)?compose(?:\.[\w-]+)?\.ya?ml|package\.json|pnpm-workspace\.yaml|turbo\.json|nx\.json|project\.json|\.(?:npm|yarn|pnpm)rc|\.yarnrc\.yml|\.envrc|\.env|\.pre-commit-config\.yaml|lefthook\.ya?ml|tox\.ini|setup\.cfg|pytest\.ini|.+\.toml|.+\.gradle(?:\.kts)?|pom\.xml|build\.xml|build\.sbt|CMakeLists\.txt|.+\.cmake|meson\.build|SConstruct|wscript|configure(?:\.ac)?|BUILD(?:\.bazel)?|WORKSPACE|.+\.bzl|.+\.pth|tsconfig.*\.json|\..+rc(?:\.json|\.ya?ml)?|.+\.(?:py|[cm]?[jt]sx?|rb|rake|pl|pm|php|lua|sh|bash|zsh|go|rs|c|cc|cpp|h|hpp|java|kts?|scala|swift|cs|exs?|jl|r|tcl|el|nix|tf|vue|svelte))$/;
 

@@ -2,6 +2,7 @@ import { anyOf } from "./any-of.ts";
 import { baseName } from "./path/absolute-path.ts";
 import { compileSegments } from "./path/glob-segments.ts";
 import { anyText } from "./path/pattern-overlap.ts";
+import { ofWords } from "./shell/of-words.ts";
 import type { ShellWord } from "./shell/shell-word.ts";
 import { wordPatterns } from "./shell/word-pattern.ts";
 
@@ -22,17 +23,11 @@ export interface NameFilters {
   readonly leftOut: readonly LeftOut[];
 }
 
-export function nameFilters(words: readonly ShellWord[]): NameFilters {
-  if (!words.some(({ prefix }) => prefix.startsWith("-")) && baseName(words[0]?.value ?? "") !== "git") return none;
-  let known = filters.get(words);
-  if (known === undefined) {
-    known = readFilters(words);
-    filters.set(words, known);
-  }
-  return known;
-}
+export const nameFilters = ofWords((words): NameFilters => {
+  const mayFilter = words.some(({ prefix }) => prefix.startsWith("-")) || baseName(words[0]?.value ?? "") === "git";
+  return mayFilter ? readFilters(words) : none;
+});
 
-const filters = new WeakMap<readonly ShellWord[], NameFilters>();
 const none: NameFilters = { words: new Set(), leftOut: [] };
 
 /** How a program is told what to leave out. */

@@ -50,6 +50,7 @@ const classes: readonly { readonly folders?: string; readonly files?: string }[]
 
 const folders = namesOf("folders");
 const files = namesOf("files");
+const withoutDot = [...folders, ...files].filter((name) => !name.includes("."));
 /** Tasks of editors, in a file of any name. */
 const endings = [".code-workspace", ".sublime-project"];
 
@@ -84,6 +85,13 @@ export function protectedPart(
     if (at === names.length - 1) return files.has(name) || endings.some((ending) => name.endsWith(ending));
     return at === names.length - 2 && files.has(`${name}/${next}`);
   });
+}
+
+/** False: nothing in a text is the name of something protected, wherever it is split. */
+export function mayHoldProtected(text: string): boolean {
+  if (text.includes(".")) return true;
+  const folded = foldCase(text);
+  return withoutDot.some((name) => folded.includes(name));
 }
 
 function holds(folder: string, path: string): boolean {

@@ -6,7 +6,7 @@ import { baseName } from "./path/absolute-path.ts";
 import type { Policy } from "./policy.ts";
 import { gitArguments } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
-import { protectedPart } from "./protected-path.ts";
+import { mayHoldProtected, protectedPart } from "./protected-path.ts";
 import { runWordPlaces } from "./run-words.ts";
 import { dangerOf } from "./shell/dangers/danger-of.ts";
 import { reachOfWord } from "./shell/named-places.ts";
@@ -53,22 +53,23 @@ class Reaching {
     const inner = new Set(runs.flatMap((run) => run.words));
     const reaching = new Set(runs.flatMap((run) => this.placesOf(run).map((at) => run.words[at])));
     const run = new Set(runWordPlaces(command));
+    const kind = kindOf(command);
     return words.flatMap((word, at) => {
       if (inner.has(word)) return reaching.has(word) ? [at] : [];
-      return run.has(at) || (!inert.has(at) && this.#reaches(word, at, command)) ? [at] : [];
+      return run.has(at) || (!inert.has(at) && this.#reaches(word, at, command, kind)) ? [at] : [];
     });
   }
 
-  #reaches(word: ShellWord, at: number, command: SimpleCommand): boolean {
+  #reaches(word: ShellWord, at: number, command: SimpleCommand, kind: Kind): boolean {
     // A program in the folder is the rule's matter.
     if (at === 0 && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word.value ?? "..")) return false;
     if (word.text.length > maxWord) return true;
-    const { places, anything } = reachOfWord(word, dangerOf(command.words[0]?.value ?? "")?.unbundled === true);
+    const { places, anything } = reachOfWord(word, kind.isUnbundled);
     return (
       anything ||
       places.some((place) => this.#leaves(place, command)) ||
-      isProtected(word, command) ||
-      asksForCredentials(word, command)
+      (!kind.namesTracked && isProtected(word)) ||
+      asksForCredentials(word, kind)
     );
   }
 
@@ -91,6 +92,23 @@ class Reaching {
   }
 }
 
+/** What its program says of all words of a command. */
+interface Kind {
+  readonly isUnbundled: boolean;
+  readonly namesTracked: boolean;
+  readonly takesAddresses: boolean;
+}
+
+function kindOf({ words }: SimpleCommand): Kind {
+  const program = words[0]?.value ?? "";
+  const name = baseName(program);
+  return {
+    isUnbundled: dangerOf(program)?.unbundled === true,
+    namesTracked: name === "git" && ofTracked.test(gitArguments(words.slice(1))[0]?.value ?? ""),
+    takesAddresses: takesAddresses.test(name),
+  };
+}
+
 const harmlessDevices: ReadonlySet<string> = new Set(["/dev/null", "/dev/stdout", "/dev/stderr", "/dev/zero"]);
 
 /** With these subcommands git's words name what is tracked, and nothing of its own folder is. */
@@ -100,9 +118,9 @@ const ofTracked =
 /** curl and its like take any word for an address. */
 const takesAddresses = /^(?:curl|wget2?|https?|xh|aria2c)$/;
 
-function asksForCredentials({ value = "" }: ShellWord, { words }: SimpleCommand): boolean {
-  const start = value.search(/[a-z][\w+.-]{0,30}:\/\//i);
-  const isAddress = start !== -1 || takesAddresses.test(baseName(words[0]?.value ?? ""));
+function asksForCredentials({ value = "" }: ShellWord, kind: Kind): boolean {
+  const start = value.includes("://") ? value.search(/[a-z][\w+.-]{0,30}:\/\//i) : -1;
+  const isAddress = start !== -1 || kind.takesAddresses;
   if (!isAddress || value === "") return false;
   const bare = start === -1 ? value.replace(/^--?[\w-]+=/, "") : value.slice(start).replace(/^[^:]+:\/\//, "");
   const address = `http://${bare}`;
@@ -110,10 +128,10 @@ function asksForCredentials({ value = "" }: ShellWord, { words }: SimpleCommand)
   return host !== undefined && givesCredentials(host);
 }
 
-function isProtected({ value, prefix }: ShellWord, { words }: SimpleCommand): boolean {
-  if (baseName(words[0]?.value ?? "") === "git" && ofTracked.test(gitArguments(words.slice(1))[0]?.value ?? ""))
-    return false;
-  return decoded(value ?? prefix)
+function isProtected({ value, prefix }: ShellWord): boolean {
+  const text = decoded(value ?? prefix);
+  if (!mayHoldProtected(text)) return false;
+  return text
     .split(/[=:,@]/)
     .flatMap((piece) => [piece, piece.replace(/^-\w+/, "")])
     .some((piece) => piece.length < 4_096 && protectedPart(piece, []) !== undefined);

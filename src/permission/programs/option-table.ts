@@ -12,6 +12,8 @@ export interface Option {
 export interface OptionTable {
   readonly short: ReadonlyMap<string, Option>;
   readonly long: ReadonlyMap<string, Option>;
+  /** The same by their first letter. */
+  readonly longByLetter: ReadonlyMap<string, readonly (readonly [name: string, option: Option])[]>;
   /** `-20` is a number of lines. */
   readonly numbers: boolean;
   /** No option of the program could do harm, whatever word becomes one. */
@@ -35,7 +37,14 @@ export function options(...lines: readonly string[]): OptionTable {
     else if (dashes === "-" && names !== "#") for (const letter of names) short.set(letter, make(`-${letter}`));
   }
   const all = [...short.values(), ...long.values()];
-  return { short, long, numbers, harmless: all.every(({ harmless, value }) => harmless && value === "text") };
+  const longByLetter = Map.groupBy(long, ([name]) => name.charAt(0));
+  return {
+    short,
+    long,
+    longByLetter,
+    numbers,
+    harmless: all.every(({ harmless, value }) => harmless && value === "text"),
+  };
 }
 
 function meaning(mark: string): Pick<Option, "takes" | "value"> {
@@ -48,11 +57,11 @@ function meaning(mark: string): Pick<Option, "takes" | "value"> {
  * The option that getopt takes an abbreviation for: itself, or the only one that begins so. Undefined: unknown, or ambiguous in
  * a way that matters; where all that may be meant are alike, the program takes one of them or refuses.
  */
-export function longOption({ long }: OptionTable, name: string): Option | undefined {
+export function longOption({ long, longByLetter }: OptionTable, name: string): Option | undefined {
   const exact = long.get(name);
   if (exact !== undefined || name === "") return exact;
   let meant: Option | undefined;
-  for (const [full, option] of long) {
+  for (const [full, option] of longByLetter.get(name.charAt(0)) ?? []) {
     if (!full.startsWith(name)) continue;
     if (meant !== undefined && !isAlike(meant, option)) return undefined;
     meant ??= option;

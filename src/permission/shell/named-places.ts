@@ -15,6 +15,7 @@ export interface Reach {
  */
 export function reachOfWord(word: ShellWord, unbundled: boolean): Reach {
   const isLiteral = word.value !== undefined;
+  if (word.value !== undefined && saysNothing.test(word.value)) return nowhere;
   const text = word.value ?? withKnownPlaces(word.text);
   const here = withoutAddresses(text);
   const anything = isLiteral ? looksLikeProgram(text) || /%2[ef]/i.test(here) : isUnknown(text) || mayClimb(text);
@@ -25,6 +26,10 @@ export function reachOfWord(word: ShellWord, unbundled: boolean): Reach {
   }
   return { places: [...places], anything };
 }
+
+/** A plain word, or an option of one letter. */
+const saysNothing = /^(?:-\w|\w*)$/;
+const nowhere: Reach = { places: [], anything: false };
 
 const separators = /[=:,@;|&<>("'\s{[#^%\\]+/;
 
