@@ -46,7 +46,7 @@ export function decide(ask: Ask, policy: Policy): Decision {
 }
 
 /** Some milliseconds. */
-const maxSteps = 1_200_000;
+const maxSteps = 800_000;
 
 function decideReadable(ask: Ask, policy: Policy): Decision {
   const { toolName } = ask;

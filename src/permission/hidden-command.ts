@@ -18,6 +18,7 @@ import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { bareText, literal, quoted, type ShellWord } from "./shell/shell-word.ts";
 import type { Feed, SimpleCommand } from "./shell/simple-command.ts";
 import { isHarmlessVariable, steersShell } from "./shell/variable-names.ts";
+import { spend } from "./work.ts";
 
 /**
  * What rules forbid or ask about, where a line spells it in a place that some program may run: behind a program that is
@@ -47,6 +48,8 @@ const maxText = 16_384;
 /** Places that have to be looked at closely, per line; more than anybody writes by hand. */
 const maxLooks = 64;
 const maxDepth = 3;
+/** For each word behind such a place. */
+const wordSteps = 48;
 
 class Search {
   readonly #effect: "deny" | "ask";
@@ -135,6 +138,7 @@ class Search {
       for (const { rule, pattern } of rules) {
         if (isKnown && literalWords(pattern) < 2) continue;
         this.#looks += 1;
+        spend((words.length - at) * wordSteps);
         command ??= plainCommand([literal(word === small ? small : name), ...words.slice(at + 1)]);
         if (this.#looks > maxLooks || concernsBashRule(pattern, command) !== "no") return this.#found(rule);
       }

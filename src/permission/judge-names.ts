@@ -131,7 +131,7 @@ function literalsOf({ command, reading }: FilesOfLine, places: WordPlaces): Name
 /** More names than anybody writes by hand; looking at each of them takes time. */
 const maxNames = 400;
 const maxLoose = 4_000;
-const nameSteps = 1_000;
+const nameSteps = 300;
 
 class NameJudge {
   /** Where the line begins. */

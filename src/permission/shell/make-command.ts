@@ -1,3 +1,4 @@
+import { spend } from "../work.ts";
 import { hazardsOf } from "./hazards.ts";
 import { type Inner, lookThrough } from "./look-through.ts";
 import type { ShellWord } from "./shell-word.ts";
@@ -19,6 +20,7 @@ export interface CommandContext {
 /** One command of its words, with the commands that these run. */
 export function makeCommand(words: readonly ShellWord[], context: CommandContext): SimpleCommand {
   const { assignments, folder, feed, depth = 0 } = context;
+  spend(stepsOf(words));
   checkProgram(words[0], context);
   const inside = depth < maxWrappers ? lookThrough(words) : "unknown";
   const own =
@@ -49,6 +51,16 @@ export function makeCommand(words: readonly ShellWord[], context: CommandContext
 }
 
 const maxWrappers = 8;
+
+/** Of judging a command, beside what rules and the file system cost; long options are looked up in tables, and so is what stands behind `=`. */
+function stepsOf(words: readonly ShellWord[]): number {
+  const long = words.filter(({ prefix }) => prefix.startsWith("--")).length;
+  return commandSteps + words.length * wordSteps + long * longSteps;
+}
+
+const commandSteps = 2_000;
+const wordSteps = 500;
+const longSteps = 400;
 
 function checkProgram(word: ShellWord | undefined, { folder, problem }: CommandContext): void {
   const program = word?.value;

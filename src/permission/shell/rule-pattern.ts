@@ -114,6 +114,7 @@ function endsAlike(compiled: Compiled, text: MarkedText): boolean {
 }
 
 const testSteps = 64;
+const tokenSteps = 2;
 
 function fitsEnds(pieces: readonly string[], { before, behind }: MarkedText): boolean {
   const first = pieces[0] as string;
@@ -125,6 +126,7 @@ function fitsEnds(pieces: readonly string[], { before, behind }: MarkedText): bo
 /** Follows all ways through the pattern at once, so that no text can make it go back. */
 function run(compiled: Compiled, text: string, guarded: readonly (readonly [number, number])[]): boolean {
   const tokens = tokensOf(compiled);
+  spend(tokens.length * tokenSteps);
   const ways = new Ways(tokens);
   let guard = 0;
   for (let at = 0; at < text.length; at += 1) {
@@ -157,9 +159,10 @@ class Ways {
 
   /** False when no way is left. */
   step(code: number, isGuarded: boolean): boolean {
-    spend(this.#now.length);
+    spend(tokenSteps * (1 + this.#now.length));
     // Unknown text may satisfy everything that follows.
     if (code === 0) {
+      spend(this.#tokens.length * tokenSteps);
       const first = this.#now.reduce((least, place) => Math.min(least, place));
       for (let place = first; place <= this.#tokens.length; place += 1) this.#enter(place);
     } else

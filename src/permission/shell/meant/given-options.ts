@@ -36,6 +36,7 @@ export class GivenOptions {
   readonly end: number;
 
   constructor(words: readonly ShellWord[]) {
+    spend(words.length * wordSteps);
     const program = words[0]?.value ?? "";
     const operands = words.slice(1, maxFront).flatMap(({ value }) => (value?.startsWith("-") === false ? [value] : []));
     this.#words = words;
@@ -87,14 +88,19 @@ export class GivenOptions {
 
   #find({ name, spelled, value, isBeginning }: Wanted): Given | undefined {
     const fits = (given: Given): boolean => value === undefined || given.values.includes(value);
-    const exact = this.#given.get(name)?.filter(fits) ?? [];
-    const isSure = (given: Given): boolean => given.isSure && (this.#names.isKnown || given.spelled === spelled);
-    const [first] = exact;
-    if (first !== undefined) return exact.find(isSure) ?? { ...first, isSure: false };
+    let first: Given | undefined;
+    for (const given of this.#given.get(name) ?? none) {
+      spend(givenSteps);
+      if (!fits(given)) continue;
+      if (given.isSure && (this.#names.isKnown || given.spelled === spelled)) return given;
+      first ??= given;
+    }
+    if (first !== undefined) return { ...first, isSure: false };
     if (!isBeginning && !this.#names.areCut) return undefined;
     spend(this.#given.size);
     for (const [other, all] of this.#given) {
       if (!(isBeginning && other.startsWith(name)) && !isCutShort(other, name)) continue;
+      spend(all.length * givenSteps);
       const like = all.find((given) => given.spelled.startsWith("--") && fits(given));
       if (like !== undefined) return { ...like, isSure: false };
     }
@@ -169,6 +175,9 @@ interface Wanted {
 }
 
 const missing = { is: "no", places: [] } as const;
+const none: readonly never[] = [];
+const wordSteps = 32;
+const givenSteps = 4;
 /** Where a subcommand may stand. */
 const maxFront = 8;
 const maxBundle = 64;

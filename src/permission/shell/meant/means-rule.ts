@@ -27,11 +27,11 @@ export function meansRule(pattern: string, { words, program }: MeantCommand): Li
 }
 
 const matchSteps = 64;
-const wordSteps = 16;
+const wordSteps = 32;
 
 /** No word can be the operand, and none need not be: most rules for a program are told from others by that. */
-function lacks(given: GivenOptions, program: string, { text, behind }: RuleOperand): boolean {
-  if (behind !== undefined || text.includes("*") || isNeutral(program, text) || !hasOneName(program, text))
+function lacks(given: GivenOptions, program: string, { text, pieces, behind }: RuleOperand): boolean {
+  if (behind !== undefined || pieces !== undefined || isNeutral(program, text) || !hasOneName(program, text))
     return false;
   return !given.mayHaveWord(text);
 }
@@ -128,10 +128,10 @@ class Order {
     else if (isNeutral(this.#program, operand.text)) this.#enter(ways, count + 1, false);
   }
 
-  #fits({ text }: RuleOperand, { value }: ShellWord): Likely {
+  #fits({ text, pieces }: RuleOperand, { value }: ShellWord): Likely {
     // What an expansion decides may be it.
     if (value === undefined) return "perhaps";
-    if (text.includes("*")) return followsPieces(text.split(/(?<!\\)\*+/), value) ? "yes" : "no";
+    if (pieces !== undefined) return followsPieces(pieces, value) ? "yes" : "no";
     return isSameName(this.#program, text, value);
   }
 

@@ -13,6 +13,8 @@ export interface RuleWords {
 
 export interface RuleOperand {
   readonly text: string;
+  /** What stands around its wildcards; undefined: it has none. */
+  readonly pieces: readonly string[] | undefined;
   /** Any words may stand in front of it. */
   readonly isBehindAny: boolean;
   /** The option in front of it, by its place, of which it may be the value. */
@@ -72,7 +74,8 @@ function readWords(words: readonly string[], isAnyFirst: boolean): Pick<RuleWord
       behind = bare.includes("=") ? undefined : options.length - 1;
       isBehindAny ||= hasWildcard(word);
     } else {
-      operands.push({ text: word, isBehindAny, behind: isBehindAny ? undefined : behind });
+      const pieces = word.includes("*") ? word.split(/(?<!\\)\*+/) : undefined;
+      operands.push({ text: word, pieces, isBehindAny, behind: isBehindAny ? undefined : behind });
       isBehindAny = hasWildcard(word);
       behind = undefined;
       areOver ||= word === "--";
