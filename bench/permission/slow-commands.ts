@@ -2,6 +2,11 @@
 
 const size = 64 * 1024;
 
+/** So many different words. */
+function each(count: number, word: (at: number) => string): string {
+  return Array.from({ length: count }, (_, at) => word(at)).join(" ");
+}
+
 function filled(piece: string, start = "", end = "", length = size): string {
   return start + piece.repeat(Math.floor((length - start.length - end.length) / piece.length)) + end;
 }
@@ -17,7 +22,7 @@ export const slowCommands: { readonly [name: string]: string } = {
   cd_chain_4k: filled("cd a && ", "", "ls").slice(-4096),
   many_arguments: filled("a ", "cat "),
   many_paths: filled("a/b/c/d/../e ", "cat "),
-  distinct_paths: `cat ${Array.from({ length: 9000 }, (_, at) => `f${at}`).join(" ")}`.slice(0, size),
+  distinct_paths: `cat ${each(9000, (at) => `f${at}`)}`.slice(0, size),
   unknown_arguments: filled("$X ", "cat "),
   many_parts: filled("ls; "),
   many_writes: filled("> a "),
@@ -64,8 +69,19 @@ export const slowCommands: { readonly [name: string]: string } = {
   list_words: `foo aa${",a:a=a".repeat(200)}; `.repeat(50),
   redirections: filled(">,,/,\\", "ssh h ", ".b"),
   number_program: filled("1", "", "x"),
-  distinct_files: `foo ${Array.from({ length: 390 }, (_, at) => `src/file${at}.ts`).join(" ")}`,
-  distinct_reads: `cat ${Array.from({ length: 390 }, (_, at) => `src/file${at}.ts`).join(" ")}`,
+  distinct_files: `foo ${each(390, (at) => `src/file${at}.ts`)}`,
+  distinct_reads: `cat ${each(390, (at) => `src/file${at}.ts`)}`,
+  copied_files: `cp ${each(900, (at) => `src/file${at}.ts`)}`,
+  copied_options: `cp -r ${each(390, (at) => `--opt${at}=a/b${at}`)}`,
+  packed_files: `tar cf x ${each(900, (at) => `src/file${at}.ts`)}`,
+  found_files: `fd ${each(900, (at) => `src/file${at}.ts`)}`,
+  added_files: `xargs ${each(900, (at) => `src/file${at}.ts`)}`,
+  git_options: `git log ${each(900, (at) => `--opt${at}=a/b${at}`)}`,
+  git_some_options: `git log ${each(390, (at) => `--opt${at}=a/b${at}`)}`,
+  git_files: `git push ${each(900, (at) => `src/file${at}.ts`)}`,
+  run_options: `npm run ${each(390, (at) => `--opt${at}=a/b${at}`)}`,
+  written_texts: `tee ${each(390, (at) => `'a b${at}; rm x'`)}`,
+  removed_outputs: `xargs rm ${each(120, (at) => `$(cat a${at})`)}`,
   quoted_line: filled("; ", "echo '", "'"),
   spelled_line: `foo '${Array.from({ length: 1000 }, (_, at) => `a a | b${at} && x${at}; rm${at} .ext${at}`).join(" ")}'`,
   unknown_programs: filled("{a,b}; x1 ").slice(0, 1000),
