@@ -123,16 +123,7 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     script: last("script"),
     scriptedWithoutKey: has("scripted-without-key"),
     database: last("db"),
-    sessionId: last("session-id"),
-    resume: has("resume") ? (last("resume") ?? "") : undefined,
-    resumeSessionAt: resumeSessionAt(parsed),
-    resumeDropsTurn: resumeDropsTurn(parsed),
-    name: last("name"),
-    sessionMirror: has("session-mirror"),
-    continue: has("continue"),
-    fork: has("fork-session"),
-    persist: !has("no-session-persistence"),
-    recall: has("recall"),
+    ...conversationFlags(parsed),
     permissionMode: mode,
     allowBypass:
       mode === "bypassPermissions" || has("dangerously-skip-permissions") || has("allow-dangerously-skip-permissions"),
@@ -165,6 +156,24 @@ export function readAgentFlags(argv: readonly string[]): AgentFlags {
     mcpServers: mcpServers(parsed.values.get("mcp-config") ?? []),
     warnings: has("effort") ? effortWarnings(last("effort") ?? "") : [],
     unknown: parsed.unknown,
+  };
+}
+
+/** Which conversation it is, and what is kept of it. */
+function conversationFlags(parsed: ParsedArguments) {
+  const has = (name: string): boolean => parsed.values.has(name);
+  const last = (name: string): string | undefined => parsed.values.get(name)?.at(-1);
+  return {
+    sessionId: last("session-id"),
+    resume: has("resume") ? (last("resume") ?? "") : undefined,
+    resumeSessionAt: resumeSessionAt(parsed),
+    resumeDropsTurn: resumeDropsTurn(parsed),
+    name: last("name"),
+    sessionMirror: has("session-mirror"),
+    continue: has("continue"),
+    fork: has("fork-session"),
+    persist: !has("no-session-persistence"),
+    recall: has("recall"),
   };
 }
 

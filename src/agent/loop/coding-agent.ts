@@ -70,14 +70,9 @@ export async function codingAgent(
         instructions: new ProjectContext({ cwd: session.cwd, env, sources, trusts, mayShow }),
         consolidation: new IdleConsolidation(provider, (subtype, fields) => handle.notice(subtype, fields)),
       };
-      session.agents = { ...custom.agents, ...session.agents };
-      session.effort ??= settings.effort;
-      if (!settings.thinks) session.maxThinkingTokens ??= 0;
-      chosenAgent.become(session);
+      applySettings(session, settings, parts);
       if (flags.inputFormat === "text") chosenAgent.checkNow(session, handle.warn);
-      session.permissions.problems.push(...settings.problems);
       tasks.reportTo(handle);
-      session.permissions.allowReading(parts.outputFolder);
       await conversations.open(session, handle);
     },
     onTurn: async (turn) => {
@@ -106,6 +101,15 @@ interface Opened {
   readonly session: AgentSession;
   readonly instructions: ProjectContext;
   readonly consolidation: IdleConsolidation;
+}
+
+function applySettings(session: AgentSession, settings: SessionSettings, parts: CodingParts): void {
+  session.agents = { ...parts.custom.agents, ...session.agents };
+  session.effort ??= settings.effort;
+  if (!settings.thinks) session.maxThinkingTokens ??= 0;
+  parts.chosenAgent.become(session);
+  session.permissions.problems.push(...settings.problems);
+  session.permissions.allowReading(parts.outputFolder);
 }
 
 function createParts(
