@@ -211,21 +211,30 @@ test("no file imports itself in a circle", () => {
   for (const path of graph.keys()) visit(path, []);
 });
 
-/** Whose folders do not need each other in a circle, and which of them still do. */
-const layered: { readonly [folder: string]: readonly string[] } = {
-  agent: [],
-  // What a session does becomes one pure core; these three need each other until it is there.
-  daemon: ["session", "agent", "asks"],
-};
+/** Whose folders do not need each other in a circle. */
+const layered = ["agent", "daemon"];
+
+test("D13 the core of a session needs no module of Node, no clock and no chance", () => {
+  const core = files.filter(({ path }) => path.startsWith("daemon/core/"));
+  assert.ok(core.length > 20, "its files are found");
+  const uses =
+    /\bDate\.now\(|\bnew Date\(|performance\.|setTimeout|setImmediate|setInterval|Math\.random|randomUUID|process\.env|\bBuffer\b|await |\basync /;
+  const impure = core.filter(
+    ({ text, imports }) => uses.test(text) || imports.some((name) => name.startsWith("node:")),
+  );
+  assert.deepEqual(
+    impure.map(({ path }) => path),
+    [],
+  );
+});
 
 test("D13 folders inside a layered folder do not import each other in a circle", () => {
-  for (const [folder, tangled] of Object.entries(layered)) {
+  for (const folder of layered) {
     const needs = new Map<string, Map<string, string>>();
     for (const file of files.filter((each) => each.folder === folder)) {
       for (const specifier of file.imports) {
         const to = target(file, specifier);
         if (to === undefined || folderOf(to) !== folder || secondLevel(to) === secondLevel(file.path)) continue;
-        if (tangled.includes(secondLevel(file.path)) && tangled.includes(secondLevel(to))) continue;
         const found = needs.get(secondLevel(file.path)) ?? new Map<string, string>();
         needs.set(secondLevel(file.path), found.set(secondLevel(to), `${file.path} imports ${to}`));
       }
@@ -272,9 +281,6 @@ function circleIn(needs: ReadonlyMap<string, ReadonlyMap<string, string>>): read
   return [];
 }
 
-/** What the core of a session replaces. */
-const unfinished = ["session", "agent", "asks", "reading"].map((folder) => `src/daemon/${folder}`);
-
 /** Folders whose files have at most 350 lines. Who brings another one down to that adds it; biome.json has a list of its own for functions. */
 const ofSmallFiles = [
   ...["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/twin", "src/script", "web"],
@@ -291,8 +297,7 @@ test("every file of the source, of the page and of the tests is small enough to 
   const own = paths.filter((path) => /\.(tsx?|mjs|cjs|css)$/.test(path) && !path.startsWith("src/api/gen/"));
   assert.ok(own.length > 1000, "the files are found");
   const isIn = (folder: string, path: string) => path.startsWith(`${folder}/`);
-  const isSmall = (path: string) =>
-    ofSmallFiles.some((folder) => isIn(folder, path)) && !unfinished.some((folder) => isIn(folder, path));
+  const isSmall = (path: string) => ofSmallFiles.some((folder) => isIn(folder, path));
   const maxLines = (path: string) => (isSmall(path) && !path.endsWith(".test.ts") ? 350 : 400);
   const lines = (path: string) => readFileSync(join(root, path), "utf8").split("\n").length - 1;
   assert.deepEqual(
@@ -333,7 +338,7 @@ test("D13 what a file exports is imported by another", () => {
   const declaration = /^export (?:async |abstract )*(?:function\*?|class|const|interface|type) (\w+)/gm;
   const dead = [...texts].flatMap(([path, text]) => {
     const isIn = (folder: string): boolean => path.startsWith(`${folder}/`);
-    if (!withoutDeadExports.some(isIn) || unfinished.some(isIn)) return [];
+    if (!withoutDeadExports.some(isIn)) return [];
     const names = [...text.matchAll(declaration)].map(([, name]) => name);
     return names
       .filter((name) => !imported.has(`${path} ${name}`) && !imported.has(`${path} *`))

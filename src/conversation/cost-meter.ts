@@ -1,7 +1,7 @@
 import { isFields, number } from "../wire/fields.ts";
 
 /** What a cost meter knows, as plain data that can be stored. */
-export interface CostMeterState {
+interface CostMeterState {
   /** The conversation was resumed: the agent's first sum may hold the earlier run. */
   readonly resumed: boolean;
   /** The sum so far, of the agent's process. */

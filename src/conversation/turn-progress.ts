@@ -7,10 +7,6 @@ export interface TurnProgressState {
   /** By the tool use whose sub-agent asked; null: the agent itself. */
   readonly answers: readonly (readonly [parentToolUseId: string | null, messageId: string])[];
   readonly tools: readonly (readonly [toolUseId: string, startedMs: number])[];
-  /** How many lines told of something; answers to our own requests and heartbeats do not. */
-  readonly heard?: number | undefined;
-  /** The kind of the last of them. Never content. */
-  readonly lastWord?: string | undefined;
 }
 
 /** Say that somebody is alive, not that anything happens. */
@@ -19,12 +15,10 @@ const heartbeats = new Set(["keep_alive", "tool_progress"]);
 /** An agent may name as many tools and sub-agents as it likes. */
 const maxOpen = 256;
 
-/** Where a turn is: whether the model is in the middle of an answer, which tools run since when, what was heard last. */
+/** Where a turn is: whether the model is in the middle of an answer, which tools run since when. */
 export class TurnProgress {
   readonly #answers: RecentMap<string | undefined, string>;
   readonly #tools: RecentMap<string, number>;
-  #heard: number;
-  #lastWord: string | undefined;
 
   constructor(state?: TurnProgressState) {
     this.#answers = new RecentMap(
@@ -32,27 +26,13 @@ export class TurnProgress {
       state?.answers.map(([parent, id]) => [parent ?? undefined, id] as const),
     );
     this.#tools = new RecentMap(maxOpen, state?.tools);
-    this.#heard = state?.heard ?? 0;
-    this.#lastWord = state?.lastWord;
   }
 
   get state(): TurnProgressState {
     return {
       answers: [...this.#answers].map(([parent, id]) => [parent ?? null, id]),
       tools: [...this.#tools],
-      heard: this.#heard,
-      lastWord: this.#lastWord,
     };
-  }
-
-  /** How many lines told of something; answers to our own requests and heartbeats do not. */
-  get heard(): number {
-    return this.#heard;
-  }
-
-  /** The kind of the last of them. Never content. */
-  get lastWord(): string | undefined {
-    return this.#lastWord;
   }
 
   /** An answer of the model began and did not end. */
@@ -65,8 +45,6 @@ export class TurnProgress {
   }
 
   delta({ type, parentToolUseId, frame }: Delta): void {
-    this.#heard++;
-    this.#lastWord = type;
     if (type === "message_start") {
       const { event } = frame.message;
       const id = isFields(event) && isFields(event.message) ? text(event.message.id) : undefined;
@@ -75,10 +53,7 @@ export class TurnProgress {
   }
 
   take(message: Exclude<Canonical, Delta>, nowMs: number): void {
-    if (message.kind === "control_response") return;
-    if (message.kind === "notice" && heartbeats.has(message.word)) return;
-    this.#heard++;
-    this.#lastWord = wordOf(message);
+    if (!isNews(message)) return;
     switch (message.kind) {
       case "init":
       case "result":
@@ -111,8 +86,17 @@ export class TurnProgress {
   }
 }
 
-function wordOf(message: Exclude<Canonical, Delta>): string {
+/** Does it tell of something? Answers to our own requests and heartbeats do not. */
+export function isNews(message: Canonical): boolean {
+  if (message.kind === "control_response") return false;
+  return message.kind !== "notice" || !heartbeats.has(message.word);
+}
+
+/** The kind of what was said. Never content. */
+export function wordOf(message: Canonical): string {
   switch (message.kind) {
+    case "delta":
+      return message.type;
     case "notice":
       return message.word;
     case "control_request":

@@ -3,7 +3,7 @@ import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 
 /** Whose turn is to end. */
-export interface Stoppable {
+interface Stoppable {
   readonly adapter: ProtocolAdapter | undefined;
   interrupt(): Promise<unknown>;
   report(notice: Notice): void;

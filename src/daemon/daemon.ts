@@ -17,6 +17,7 @@ import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { Settings } from "./config/settings.ts";
+import type { SessionTrace } from "./core/session-trace.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
 import { type Housekeeping, startHousekeeping } from "./housekeeping.ts";
@@ -33,7 +34,7 @@ import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
-import type { SessionLimits, SessionTrace } from "./session/session-deps.ts";
+import type { SessionLimits } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
 import { startServer } from "./start-server.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
@@ -158,7 +159,7 @@ export class Daemon {
       turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
       longLines: this.#longLines,
       limits: limitsOf(settings),
-      approvals: { deadlineMs: settings.approvals.deadlineMs, isUnattended: () => this.#attendance.isUnattended },
+      isUnattended: () => this.#attendance.isUnattended,
       trace: (entry: SessionTrace) => {
         this.telemetry.session(entry);
         this.#push.traced(entry);
@@ -330,7 +331,7 @@ export class Daemon {
   }
 }
 
-function limitsOf({ daemon, sessions }: Settings): SessionLimits {
+function limitsOf({ daemon, sessions, approvals }: Settings): SessionLimits {
   const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs, initializeTimeoutMs } = sessions;
   return {
     maxPayloadBytes: daemon.maxPayloadBytes,
@@ -338,5 +339,6 @@ function limitsOf({ daemon, sessions }: Settings): SessionLimits {
     restart: { firstMs: restartFirstMs, maxMs: restartMaxMs, limit: restartLimit, windowMs: restartWindowMs },
     initializeTimeoutMs,
     controlTimeoutMs,
+    askDeadlineMs: approvals.deadlineMs,
   };
 }

@@ -56,7 +56,7 @@ async function deleteOutdated(sessions: Sessions, policy: RetentionPolicy, nowMs
   for (const { id, updatedMs } of await sessions.deps.log.outdated(policy, nowMs)) {
     const session = sessions.find(id);
     // A prompt may have opened it again since the plan was made.
-    const isOutdated = session?.state.at === "closed" && session.row.updatedMs === updatedMs && session.isDormant;
+    const isOutdated = session?.phase === "closed" && session.updatedMs === updatedMs && session.isDormant;
     if (!isOutdated) continue;
     await sessions.delete(session, together());
     deleted += 1;

@@ -1,8 +1,9 @@
 import { create } from "@bufbuild/protobuf";
 import { type AgentInfo, AgentInfoSchema, AgentInfoSource } from "../../api/gen/bridle/v1/agent_info_pb.js";
 import { type Fields, isFields, number, objects, text, texts } from "../../wire/fields.ts";
-import { type AgentFactsRow, agentFactsOf, agentFactsOfFolder, type FactsMoment } from "../store/agent-facts-table.ts";
-import type { SessionRow } from "../store/sessions-table.ts";
+import type { AgentFacts } from "../core/effect.ts";
+import type { SessionFacts } from "../core/session-state.ts";
+import { agentFactsOf, agentFactsOfFolder } from "../store/agent-facts-table.ts";
 import type { Store } from "../store/store.ts";
 import type { OfferedMode } from "./agent-modes.ts";
 
@@ -13,7 +14,7 @@ interface AgentInfoOptions {
 }
 
 /** What is known of a session's agent: its own words, else those of the same agent in the same folder. */
-export function readAgentInfo(store: Store, session: SessionRow, { isLive, modes }: AgentInfoOptions): AgentInfo {
+export function readAgentInfo(store: Store, session: SessionFacts, { isLive, modes }: AgentInfoOptions): AgentInfo {
   const own = store.read(agentFactsOf(session.id));
   const rows = own.length > 0 ? own : store.read(agentFactsOfFolder(session.agent, session.cwd));
   const last = isLive ? AgentInfoSource.LIVE : AgentInfoSource.LAST;
@@ -21,8 +22,8 @@ export function readAgentInfo(store: Store, session: SessionRow, { isLive, modes
   return agentInfo(rows, own.length > 0 ? last : elsewhere, modes);
 }
 
-function agentInfo(rows: readonly AgentFactsRow[], source: AgentInfoSource, modes: readonly OfferedMode[]): AgentInfo {
-  const facts = (moment: FactsMoment): Fields => {
+function agentInfo(rows: readonly AgentFacts[], source: AgentInfoSource, modes: readonly OfferedMode[]): AgentInfo {
+  const facts = (moment: AgentFacts["saidAt"]): Fields => {
     const found: unknown = JSON.parse(rows.find(({ saidAt }) => saidAt === moment)?.facts ?? "{}");
     return isFields(found) ? found : {};
   };

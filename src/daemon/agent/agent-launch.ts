@@ -5,9 +5,9 @@ import { BridleError } from "../../errors.ts";
 import { agentArguments } from "../../launch/arguments.ts";
 import { agentEnvironment } from "../../launch/environment.ts";
 import { rewindWord } from "../agent-info/rewind-word.ts";
+import type { SessionOptions } from "../core/session-state.ts";
 import { forkArguments } from "../fork/fork-point.ts";
 import type { AgentSpec } from "../holding/held-agent.ts";
-import type { SessionOptions } from "../session/session-record.ts";
 
 /** An agent of the settings, ready to be started. */
 export interface AgentCommand {
@@ -20,7 +20,7 @@ export interface AgentCommand {
   readonly dialect: Dialect | undefined;
 }
 
-export interface Launch {
+interface Launch {
   readonly id: string;
   readonly agent: AgentCommand;
   readonly cwd: string;

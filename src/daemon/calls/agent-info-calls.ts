@@ -19,17 +19,17 @@ export function agentInfoCalls(sessions: Sessions): AgentInfoCalls {
   const files = new FolderFiles();
   return {
     getAgentInfo: async ({ sessionId }) => {
-      const { row, driver } = sessions.get(sessionId);
-      const modes = await modesOfSession({ row }, sessions.deps);
-      const info = readAgentInfo(store, row, { isLive: driver !== undefined, modes });
+      const session = sessions.get(sessionId);
+      const modes = await modesOfSession(session, sessions.deps);
+      const info = readAgentInfo(store, session.facts, { isLive: session.adapter !== undefined, modes });
       return create(pb.GetAgentInfoResponseSchema, { info });
     },
 
     completePath: async ({ sessionId, query, limit }) => {
-      const { row } = sessions.get(sessionId);
+      const { cwd } = sessions.get(sessionId).facts;
       checkText("query", query);
       if (limit > maxPaths) throw invalidOption("limit", `at most ${maxPaths}`, String(limit));
-      const { paths, isWhole } = await files.complete(row.cwd, query, limit || defaultPaths);
+      const { paths, isWhole } = await files.complete(cwd, query, limit || defaultPaths);
       return create(pb.CompletePathResponseSchema, { paths: paths.map((path) => ({ path })), incomplete: !isWhole });
     },
   };

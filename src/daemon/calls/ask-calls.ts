@@ -33,7 +33,7 @@ export function askCalls(sessions: Sessions): Pick<SessionCalls, "listAsks" | "g
     getAskFile: async ({ askId }) => {
       const found = sessions.openAsk(askId);
       if (found === undefined) throw noOpenAsk(askId);
-      const path = changedPath(found.ask, found.session.row.cwd);
+      const path = changedPath(found.ask, found.session.facts.cwd);
       if (path === undefined) throw invalidOption("ask_id", "an ask that would change a file", "one that would not");
       const now = await readFileNow(path);
       return create(pb.GetAskFileResponseSchema, {

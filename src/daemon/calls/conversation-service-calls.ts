@@ -1,20 +1,24 @@
+import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
+import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
-import { BridleError } from "../../errors.ts";
+import type { Verdict } from "../../conversation/ask.ts";
+import { questionVerdict } from "../core/asks.ts";
+import type { Delivery } from "../core/session-state.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
-import type { Delivery } from "../session/prompt-desk.ts";
 import { readPrompt } from "../session/read-prompt.ts";
 import type { Sessions } from "../session/sessions.ts";
+import type { GoodAnswer, Kept } from "../session/waiting-calls.ts";
+import type { Work } from "../store/work.ts";
 import { agentInfoCalls } from "./agent-info-calls.ts";
 import { askCalls, decidedAsk } from "./ask-calls.ts";
 import { checkMode } from "./check-mode.ts";
 import { mcpServerCalls } from "./mcp-server-calls.ts";
 import { checkModeAsleep } from "./modes-of-session.ts";
 import { readVerdict } from "./read-verdict.ts";
-import { stored } from "./session-service-calls.ts";
 
 type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
 
@@ -28,66 +32,73 @@ const deliveries: { readonly [D in pb.Delivery]: Delivery } = {
 export function conversationServiceCalls(sessions: Sessions, book: CallBook): ConversationCalls {
   const { method } = pb.ConversationService;
   return {
-    sendPrompt: (request, { name }) =>
+    sendPrompt: (request, { name: sender }) =>
       book.once(method.sendPrompt, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const content = readPrompt(request.prompt);
-        const { seq, ...place } = session.send(content, name, deliveries[request.delivery] ?? "auto");
-        const answer = create(pb.SendPromptResponseSchema, { ...place, seq: BigInt(seq) });
-        return stored(session, keep(answer, session.id), answer);
+        const delivery = deliveries[request.delivery] ?? "auto";
+        return session.call({ type: "prompt", promptId: randomUUID(), content, sender, delivery }, (given, seq) => {
+          const { to: _, ...place } = given as Extract<GoodAnswer, { to: "prompt" }>;
+          const value = create(pb.SendPromptResponseSchema, { ...place, seq: BigInt(seq) });
+          return { value, work: keep(value, session.id) };
+        });
       }),
 
     cancelPrompt: (request) =>
       book.once(method.cancelPrompt, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        session.cancelPrompt(request.promptId);
         const answer = create(pb.CancelPromptResponseSchema);
-        return stored(session, keep(answer, session.id), answer);
+        const { promptId } = request;
+        return session.call({ type: "cancel_prompt", promptId }, always(answer, keep(answer, session.id)));
       }),
 
     interrupt: (request) =>
       book.once(method.interrupt, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        const { interrupted, done } = session.interrupt(request.cancelQueued);
-        const answer = create(pb.InterruptResponseSchema, { interrupted });
-        // A refusal before it is awaited is not left alone.
-        const settled = done.then(
-          () => undefined,
-          (error: unknown) => error,
-        );
-        await stored(session, keep(answer, session.id), answer);
-        const error = await settled;
-        if (error !== undefined) throw error;
-        return answer;
+        return session.call({ type: "interrupt", cancelQueued: request.cancelQueued }, (given) => {
+          const value = create(pb.InterruptResponseSchema, {
+            interrupted: given.to === "interrupt" && given.interrupted,
+          });
+          return { value, work: keep(value, session.id) };
+        });
       }),
 
-    answerAsk: (request, { name }) =>
+    answerAsk: (request, { name: by }) =>
       book.once(method.answerAsk, request, async (keep) => {
-        const found = sessions.openAsk(request.askId);
-        if (found === undefined)
-          return create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(sessions, request.askId) });
-        const { session, ask } = found;
-        if (request.digest !== "" && request.digest !== ask.digest)
-          throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
-            what: `ask ${ask.id}`,
-          });
-        const decided = session.decide(ask, readVerdict(request), name);
-        const answer = create(pb.AnswerAskResponseSchema, { won: true, ask: decided });
-        return stored(session, keep(answer, session.id), answer);
+        const { askId, digest } = request;
+        const found = sessions.openAsk(askId);
+        const verdict = found && readVerdict(request);
+        const changeDeniedBy = found && verdict && deniedChange(found, verdict);
+        const decided =
+          found &&
+          verdict &&
+          (await found.session.call(
+            { type: "decide", askId, digest, verdict, by, changeDeniedBy },
+            asked((ask) => {
+              const value = create(pb.AnswerAskResponseSchema, { won: true, ask });
+              return { value, work: keep(value, found.session.id) };
+            }),
+          ));
+        return decided ?? create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(sessions, askId) });
       }),
 
-    answerQuestion: (request, { name }) =>
+    answerQuestion: (request, { name: by }) =>
       book.once(method.answerQuestion, request, async (keep) => {
-        const found = sessions.openAsk(request.askId);
-        if (found === undefined)
-          return create(pb.AnswerQuestionResponseSchema, {
-            won: false,
-            ask: await decidedAsk(sessions, request.askId),
-          });
-        const { session, ask } = found;
-        const decided = session.answerQuestion(ask, request.decline ? undefined : request.answers, name);
-        const answer = create(pb.AnswerQuestionResponseSchema, { won: true, ask: decided });
-        return stored(session, keep(answer, session.id), answer);
+        const { askId } = request;
+        const answers = request.decline ? undefined : request.answers;
+        const found = sessions.openAsk(askId);
+        const changeDeniedBy = found && deniedChange(found, questionVerdict(found.ask, answers));
+        const decided =
+          found &&
+          (await found.session.call(
+            { type: "answer_question", askId, answers, by, changeDeniedBy },
+            asked((ask) => {
+              const value = create(pb.AnswerQuestionResponseSchema, { won: true, ask });
+              return { value, work: keep(value, found.session.id) };
+            }),
+          ));
+        const lost = async () => ({ won: false, ask: await decidedAsk(sessions, askId) });
+        return decided ?? create(pb.AnswerQuestionResponseSchema, await lost());
       }),
 
     ...askCalls(sessions),
@@ -98,9 +109,9 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
       book.once(method.setModel, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         checkText("model", request.model);
-        await session.configure({ model: request.model });
         const answer = create(pb.SetModelResponseSchema);
-        return stored(session, keep(answer, session.id), answer);
+        const change = { model: request.model };
+        return session.call({ type: "configure", change }, always(answer, keep(answer, session.id)));
       }),
 
     setPermissionMode: (request) =>
@@ -108,9 +119,28 @@ export function conversationServiceCalls(sessions: Sessions, book: CallBook): Co
         const session = sessions.get(request.sessionId);
         checkMode(request.mode);
         await checkModeAsleep(session, request.mode, sessions.deps);
-        await session.configure({ permissionMode: request.mode });
         const answer = create(pb.SetPermissionModeResponseSchema);
-        return stored(session, keep(answer, session.id), answer);
+        const change = { permissionMode: request.mode };
+        return session.call({ type: "configure", change }, always(answer, keep(answer, session.id)));
       }),
   };
 }
+
+function always<A>(value: A, work: Work): () => Kept<A> {
+  return () => ({ value, work });
+}
+
+/** Undefined: somebody else decided it first. */
+function asked<A>(respond: (ask: Ask) => Kept<A>): (given: GoodAnswer) => Kept<A | undefined> {
+  return (given) => (given.to === "ask" ? respond(given.ask) : { value: undefined });
+}
+
+/** The rule that denies what a person made of the input; undefined: none does. */
+function deniedChange({ session, ask }: FoundAsk, verdict: Verdict): string | undefined {
+  if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return undefined;
+  const folder = session.state.asks.find((open) => open.ask.id === ask.id)?.folder;
+  const decision = session.rules.decide(ask.toolName, verdict.updatedInput, folder);
+  return decision?.effect === "deny" ? decision.by : undefined;
+}
+
+type FoundAsk = NonNullable<ReturnType<Sessions["openAsk"]>>;

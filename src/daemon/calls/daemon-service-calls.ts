@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
+import { processOf } from "../core/session-state.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import { explainToolUse, listRules, type RuleSources } from "../rules/rules-in-force.ts";
 import type { DaemonCalls } from "../server/daemon-calls.ts";
@@ -85,9 +86,10 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
 const maxDegraded = 100;
 
 function degradedSessions({ all }: Sessions): { sessionId: string; reason: string }[] {
-  const found = [...all].flatMap(({ id, degradedBecause }) =>
-    degradedBecause === undefined ? [] : [{ sessionId: id, reason: degradedBecause }],
-  );
+  const found = [...all].flatMap(({ id, state }) => {
+    const reason = processOf(state)?.conversation.degradedBecause;
+    return reason === undefined ? [] : [{ sessionId: id, reason }];
+  });
   return found.slice(0, maxDegraded);
 }
 

@@ -2,12 +2,12 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError } from "../../errors.ts";
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
-import type { AgentDriver } from "../agent/agent-driver.ts";
 import { readAgentInfo } from "../agent-info/read-agent-info.ts";
 import { type McpLogin, type McpLoginState, McpLogins, transportOf } from "../mcp-login/mcp-logins.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
+import type { RunningAgent } from "../session/running-agent.ts";
 import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { stored } from "./session-service-calls.ts";
@@ -33,7 +33,7 @@ export function mcpServerCalls(sessions: Sessions, book: CallBook): McpServerCal
       const session = sessions.get(sessionId);
       const agent = agentOf(session);
       if (agent === undefined) {
-        const { mcpServers } = readAgentInfo(store, session.row, { isLive: false, modes: [] });
+        const { mcpServers } = readAgentInfo(store, session.facts, { isLive: false, modes: [] });
         const servers = mcpServers.map(({ name, status }) => ({ name, status }));
         return create(pb.ListMcpServersResponseSchema, { servers, live: false });
       }
@@ -105,11 +105,11 @@ function loginOf({ expiresMs, ...login }: McpLogin): pb.McpLogin {
 }
 
 /** Undefined: it sleeps, or is not ready yet. */
-function agentOf({ row, driver }: Session): AgentDriver | undefined {
-  return row.state === "starting" ? undefined : driver;
+function agentOf(session: Session): RunningAgent | undefined {
+  return session.phase === "starting" ? undefined : session.runningAgent;
 }
 
-function runningAgent(session: Session): AgentDriver {
+function runningAgent(session: Session): RunningAgent {
   const agent = agentOf(session);
   if (agent !== undefined) return agent;
   throw new BridleError("conflict", "the agent of this session sleeps: send it a prompt first", { what: session.id });

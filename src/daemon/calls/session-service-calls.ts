@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { create } from "@bufbuild/protobuf";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
@@ -5,14 +6,14 @@ import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
 import { expandHome } from "../../permission/path/absolute-path.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
+import type { Delivery, SessionOptions } from "../core/session-state.ts";
 import { completeFolder } from "../folders/complete-folder.ts";
 import { checkForkPoint } from "../fork/fork-point.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import { checkText } from "../session/check-text.ts";
-import { readPrompt } from "../session/read-prompt.ts";
+import { type PromptContent, readPrompt } from "../session/read-prompt.ts";
 import type { Session } from "../session/session.ts";
-import type { SessionOptions } from "../session/session-record.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { isPageToken } from "../store/list-sessions.ts";
 import { foldersOfSessions, sessionsByAgentSession } from "../store/sessions-table.ts";
@@ -60,14 +61,14 @@ export function sessionServiceCalls({
           session.store(worktree.claim(session.id));
           session.notice("bridle/worktree", { message: worktree.message });
         }
-        if (content !== undefined) session.send(content, name, "auto");
+        if (content !== undefined) sendUnasked(session, content, name, "auto");
         const answer = create(pb.CreateSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
 
     getSession: async ({ sessionId }) => {
       const session = sessions.get(sessionId);
-      const queue = session.queue.map(({ id, content, sender }, position) => ({
+      const queue = session.state.queue.map(({ id, content, sender }, position) => ({
         promptId: id,
         state: PromptState.QUEUED,
         position,
@@ -101,7 +102,7 @@ export function sessionServiceCalls({
       book.once(method.renameSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         checkText("title", request.title);
-        session.change({ title: request.title });
+        session.apply({ type: "change", call: "", changes: { title: request.title } });
         const answer = create(pb.RenameSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
@@ -109,7 +110,7 @@ export function sessionServiceCalls({
     archiveSession: (request) =>
       book.once(method.archiveSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
-        session.change({ archived: request.archived });
+        session.apply({ type: "change", call: "", changes: { archived: request.archived } });
         const answer = create(pb.ArchiveSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
@@ -125,11 +126,11 @@ export function sessionServiceCalls({
 
     forkSession: (request) =>
       book.once(method.forkSession, request, async (keep) => {
-        const { row: source } = sessions.get(request.sessionId);
+        const { facts: source } = sessions.get(request.sessionId);
         if (source.agentSessionId === "") throw nothingToFork();
         checkText("title", request.title);
         await checkForkPoint(request.at, () => sessions.deps.agent(source.agent));
-        const { resumeAt: _, ...same } = JSON.parse(source.options) as SessionOptions;
+        const { resumeAt: _, ...same } = source.options;
         const options: SessionOptions = {
           ...same,
           resume: source.agentSessionId,
@@ -138,7 +139,7 @@ export function sessionServiceCalls({
         };
         const title = request.title || `${source.title} (fork)`;
         const { agent, cwd } = source;
-        const session = sessions.create({ agent, cwd, title, options: JSON.stringify(options) });
+        const session = sessions.create({ agent, cwd, title, options });
         const answer = create(pb.ForkSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),
@@ -147,7 +148,7 @@ export function sessionServiceCalls({
       book.once(method.compactSession, request, async (keep) => {
         const session = sessions.get(request.sessionId);
         const text = `/compact ${request.instructions}`.trim();
-        const { promptId } = session.send({ json: JSON.stringify(text), text, title: text }, name, "queue");
+        const promptId = sendUnasked(session, { json: JSON.stringify(text), text, title: text }, name, "queue");
         const answer = create(pb.CompactSessionResponseSchema, { promptId });
         return stored(session, keep(answer, session.id), answer);
       }),
@@ -167,7 +168,7 @@ export function sessionServiceCalls({
         await closed;
         const worktreeKeeps = [...(await worktrees.remove(worktree))];
         const answer = create(pb.CloseSessionResponseSchema, { session: session.view("next"), worktreeKeeps });
-        sessions.deps.changed(session.id);
+        session.show();
         return stored(session, keep(answer, session.id), answer);
       }),
 
@@ -205,6 +206,13 @@ export async function stored<A>(session: Session, work: Work, answer: A): Promis
   return answer;
 }
 
+/** A prompt that goes with another call's answer. Gives its id. */
+function sendUnasked(session: Session, content: PromptContent, sender: string, delivery: Delivery): string {
+  const promptId = randomUUID();
+  session.apply({ type: "prompt", call: "", promptId, content, sender, delivery });
+  return promptId;
+}
+
 function checkTexts({ title, model, permissionMode, systemPrompt, appendSystemPrompt }: pb.CreateSessionRequest): void {
   checkText("title", title);
   checkText("model", model);
@@ -224,12 +232,12 @@ async function newest(claudeSessions: ClaudeSessions, cwd: string): Promise<stri
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-function optionsOf(request: pb.CreateSessionRequest, resume: string): string {
+function optionsOf(request: pb.CreateSessionRequest, resume: string): SessionOptions {
   if (resume !== "" && !uuid.test(resume))
     throw invalidOption("resume_agent_session_id", "a UUID", resume.slice(0, 64));
   const { model, permissionMode, systemPrompt, appendSystemPrompt } = request;
   const given = Object.entries({ model, permissionMode, systemPrompt, appendSystemPrompt, resume });
-  return JSON.stringify(Object.fromEntries(given.filter(([, value]) => value !== "")));
+  return Object.fromEntries(given.filter(([, value]) => value !== ""));
 }
 
 function nothingToFork(): BridleError<"conflict"> {

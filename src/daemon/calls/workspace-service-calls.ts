@@ -24,12 +24,12 @@ export function workspaceServiceCalls(
   return {
     getChanges: async ({ sessionId, scope }) => {
       const session = sessions.get(sessionId);
-      const [found, support] = await Promise.all([changes.of(session.row, scope), rewinds.support(session)]);
+      const [found, support] = await Promise.all([changes.of(session.changed, scope), rewinds.support(session)]);
       return create(pb.GetChangesResponseSchema, { ...found, files: [...found.files], rewind: support });
     },
 
     getFileDiff: async ({ sessionId, path, oldPath, scope }) => {
-      const { hunks, ...diff } = await changes.fileDiff(sessions.get(sessionId).row, { path, oldPath, scope });
+      const { hunks, ...diff } = await changes.fileDiff(sessions.get(sessionId).changed, { path, oldPath, scope });
       const shown = hunks.map((hunk) => ({ ...hunk, lines: [...hunk.lines] }));
       return create(pb.GetFileDiffResponseSchema, { path, ...diff, hunks: shown });
     },

@@ -10,5 +10,5 @@ export type EventKind = Exclude<Kind, { readonly case?: undefined }>;
 export interface Draft {
   readonly turn: string;
   readonly parentToolUseId: string;
-  kind: EventKind;
+  readonly kind: EventKind;
 }

@@ -11,24 +11,20 @@ export class Drafts {
     return this.#drafts.length;
   }
 
-  push(kind: EventKind, turn = "", parentToolUseId = ""): void {
-    this.#drafts.push({ turn, parentToolUseId, kind });
-  }
-
-  /** A piece of text, thinking or tool input: nine of ten events are one. */
-  piece(type: "textDelta" | "thinkingDelta", text: string, index: number, turn: string, parentToolUseId: string): void {
+  /** True: it is a piece of text or thinking, of which there are many. */
+  add(draft: Draft): boolean {
+    const { turn, parentToolUseId, kind } = draft;
+    const isPiece = kind.case === "textDelta" || kind.case === "thinkingDelta";
     const last = this.#drafts.at(-1);
-    if (
-      last?.kind.case === type &&
-      last.kind.value.index === index &&
-      last.turn === turn &&
-      last.parentToolUseId === parentToolUseId &&
-      (last.kind.value.text?.length ?? 0) < maxJoinedLength
-    ) {
-      last.kind.value.text += text;
-      return;
+    if (!isPiece || last === undefined || !joins(last, turn, parentToolUseId, kind)) {
+      this.#drafts.push(draft);
+      return isPiece;
     }
-    this.#drafts.push({ turn, parentToolUseId, kind: { case: type, value: { text, index } } as EventKind });
+    // In a new object: whoever made the other may look at it again.
+    const text = last.kind.value.text + (kind.value.text ?? "");
+    const joined = { case: kind.case, value: { text, index: last.kind.value.index } } as EventKind;
+    this.#drafts[this.#drafts.length - 1] = { turn, parentToolUseId, kind: joined };
+    return true;
   }
 
   take(): readonly Draft[] {
@@ -36,4 +32,21 @@ export class Drafts {
     this.#drafts = [];
     return drafts;
   }
+}
+
+/** A piece of text or thinking. */
+interface PieceDraft {
+  readonly kind: { readonly value: { text: string; readonly index: number } };
+}
+
+/** Is what follows the draft another piece of the same block? */
+export function joins(last: Draft, turn: string, parentToolUseId: string, kind: EventKind): last is Draft & PieceDraft {
+  if (last.kind.case !== kind.case || (kind.case !== "textDelta" && kind.case !== "thinkingDelta")) return false;
+  const { index, text = "" } = last.kind.value as { readonly index?: number; readonly text?: string };
+  return (
+    index === kind.value.index &&
+    last.turn === turn &&
+    last.parentToolUseId === parentToolUseId &&
+    text.length < maxJoinedLength
+  );
 }

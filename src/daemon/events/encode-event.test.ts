@@ -27,13 +27,15 @@ for (const kind of kinds) {
 
 test("D2 adjacent pieces of one block are joined, and of nothing else", () => {
   const drafts = new Drafts();
-  drafts.piece("textDelta", "a", 0, "t", "");
-  drafts.piece("textDelta", "b", 0, "t", "");
-  drafts.piece("textDelta", "c", 1, "t", "");
-  drafts.piece("thinkingDelta", "d", 1, "t", "");
-  drafts.piece("thinkingDelta", "e", 1, "t", "sub");
-  drafts.push({ case: "notice", value: { word: "x" } });
-  drafts.piece("thinkingDelta", "f", 1, "t", "sub");
+  const piece = (type: "textDelta" | "thinkingDelta", text: string, index: number, parentToolUseId = ""): boolean =>
+    drafts.add({ turn: "t", parentToolUseId, kind: { case: type, value: { text, index } } as EventKind });
+  piece("textDelta", "a", 0);
+  piece("textDelta", "b", 0);
+  piece("textDelta", "c", 1);
+  piece("thinkingDelta", "d", 1);
+  piece("thinkingDelta", "e", 1, "sub");
+  drafts.add({ turn: "", parentToolUseId: "", kind: { case: "notice", value: { word: "x" } } });
+  piece("thinkingDelta", "f", 1, "sub");
   const texts = drafts.take().map(({ kind }) => ("text" in kind.value ? kind.value.text : kind.case));
   assert.deepEqual(texts, ["ab", "c", "d", "e", "notice", "f"]);
   assert.equal(drafts.length, 0);

@@ -25,12 +25,12 @@ type OwnEvent = "ask" | "ask_resolved" | "question";
 export function kindOfEvent(event: Exclude<Event, { type: OwnEvent }>, canForkAt = false): EventKind {
   switch (event.type) {
     case "text_delta":
-      return { case: "textDelta", value: { text: event.text, index: place(event.index) } };
+      return { case: "textDelta", value: { text: event.text, index: blockIndex(event.index) } };
     case "thinking_delta":
-      return { case: "thinkingDelta", value: { text: event.text, index: place(event.index) } };
+      return { case: "thinkingDelta", value: { text: event.text, index: blockIndex(event.index) } };
     case "tool_input_delta": {
       const { text, index, toolUseId = "", name = "" } = event;
-      return { case: "toolInputDelta", value: { text, index: place(index), toolUseId, name } };
+      return { case: "toolInputDelta", value: { text, index: blockIndex(index), toolUseId, name } };
     }
     case "message": {
       const {
@@ -125,7 +125,7 @@ function whole(value: number): bigint {
 }
 
 /** Of a block in its message. */
-export function place(index: number): number {
+export function blockIndex(index: number): number {
   return Math.min(wholeNumber(index), 2 ** 31 - 1);
 }
 

@@ -17,7 +17,7 @@ export interface AgentExit {
 }
 
 /** Of an agent that is gone, and how is not known. */
-export const untoldExit: AgentExit = { exitCode: null, signal: null, stderr: "" };
+export const unconfirmedExit: AgentExit = { exitCode: null, signal: null, stderr: "" };
 
 /** An agent that the holder has, as it says when we attach. */
 export type HeldAgent = AgentStatus;

@@ -1,6 +1,6 @@
 import { BridleError, isBridleError } from "../../errors.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
-import type { AgentDriver } from "../agent/agent-driver.ts";
+import type { RunningAgent } from "../session/running-agent.ts";
 import { checkCallback, withoutParameters } from "./login-callback.ts";
 
 /** A login that waits for a person. */
@@ -25,17 +25,17 @@ const remote: ReadonlySet<string> = new Set(["http", "sse"]);
 
 /** Logins of agents to their MCP servers. What waits is kept in memory alone: its address is nobody else's business. */
 export class McpLogins {
-  readonly #waiting = new WeakMap<AgentDriver, Map<string, McpLogin>>();
-  readonly #probes = new WeakMap<AgentDriver, Promise<unknown>>();
+  readonly #waiting = new WeakMap<RunningAgent, Map<string, McpLogin>>();
+  readonly #probes = new WeakMap<RunningAgent, Promise<unknown>>();
 
   /** Of every server in the agent's answer to `mcp_status`. */
-  async states(agent: AgentDriver, servers: readonly Fields[]): Promise<McpLoginState[]> {
+  async states(agent: RunningAgent, servers: readonly Fields[]): Promise<McpLoginState[]> {
     if (servers.some(isRemote)) await this.#probe(agent);
     return servers.map((server) => this.#state(agent, server));
   }
 
-  #state(agent: AgentDriver, server: Fields): McpLoginState {
-    const { adapter } = agent.reading;
+  #state(agent: RunningAgent, server: Fields): McpLoginState {
+    const { adapter } = agent;
     const name = text(server.name) ?? "";
     const can = (word: "mcp_authenticate" | "mcp_clear_auth"): boolean =>
       isRemote(server) && adapter.has(`controls ${word}`);
@@ -49,23 +49,22 @@ export class McpLogins {
     };
   }
 
-  /** Undefined: it is logged in, without a person. Rejects as `AgentDriver.request`. */
-  async begin(agent: AgentDriver, server: string): Promise<McpLogin | undefined> {
+  /** Undefined: it is logged in, without a person. Rejects as `RunningAgent.request`. */
+  async begin(agent: RunningAgent, server: string): Promise<McpLogin | undefined> {
     const answer = await agent.request("mcp_authenticate", { serverName: server }, networkMs);
     const address = text(answer.authUrl);
     if (address === undefined || address === "") {
       this.cancel(agent, server);
       return undefined;
     }
-    const takesCallback =
-      answer.callbackExpected !== false && agent.reading.adapter.has("controls mcp_oauth_callback_url");
+    const takesCallback = answer.callbackExpected !== false && agent.adapter.has("controls mcp_oauth_callback_url");
     const login = { address, takesCallback, expiresMs: Date.now() + waitsMs };
     this.#of(agent).set(server, login);
     return login;
   }
 
-  /** With the address that the browser ended on. Rejects with `conflict` when no login waits, or as `AgentDriver.request`. */
-  async finish(agent: AgentDriver, server: string, callbackUrl: string): Promise<void> {
+  /** With the address that the browser ended on. Rejects with `conflict` when no login waits, or as `RunningAgent.request`. */
+  async finish(agent: RunningAgent, server: string, callbackUrl: string): Promise<void> {
     const login = this.#of(agent).get(server);
     if (login === undefined) throw new BridleError("conflict", "no login to this server waits", { what: server });
     checkCallback(login.address, callbackUrl);
@@ -84,17 +83,17 @@ export class McpLogins {
   }
 
   /** Of what the agent waits for it cannot be told; whoever finishes it all the same is logged in. */
-  cancel(agent: AgentDriver, server: string): void {
+  cancel(agent: RunningAgent, server: string): void {
     this.#of(agent).delete(server);
   }
 
-  async logOut(agent: AgentDriver, server: string): Promise<void> {
+  async logOut(agent: RunningAgent, server: string): Promise<void> {
     this.cancel(agent, server);
     await agent.request("mcp_clear_auth", { serverName: server }, networkMs);
   }
 
   /** Agents that speak like a version need not have all of it. Asked about no server, one that has it says so. */
-  #probe(agent: AgentDriver): Promise<unknown> {
+  #probe(agent: RunningAgent): Promise<unknown> {
     const known = this.#probes.get(agent);
     if (known !== undefined) return known;
     const ask = (word: string): Promise<unknown> => agent.request(word, { serverName: "" }, networkMs);
@@ -104,7 +103,7 @@ export class McpLogins {
     return probe;
   }
 
-  #of(agent: AgentDriver): Map<string, McpLogin> {
+  #of(agent: RunningAgent): Map<string, McpLogin> {
     const known = this.#waiting.get(agent);
     if (known !== undefined) return known;
     const made = new Map<string, McpLogin>();

@@ -1,7 +1,7 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import { type Session, SessionState } from "../../api/gen/bridle/v1/session_pb.js";
+import type { SessionTrace } from "../core/session-trace.ts";
 import { TokenBuckets } from "../server/token-bucket.ts";
-import type { SessionTrace } from "../session/session-deps.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { PushDevices } from "./push-devices.ts";
 import { answeredMessage, askMessage, endMessage, type PushMessage } from "./push-message.ts";

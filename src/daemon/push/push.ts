@@ -1,6 +1,6 @@
 import type { Settings } from "../config/settings.ts";
+import type { SessionTrace } from "../core/session-trace.ts";
 import type { TokenStore } from "../server/token-store.ts";
-import type { SessionTrace } from "../session/session-deps.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { Store } from "../store/store.ts";

@@ -12,7 +12,7 @@ export interface LongLine {
   readonly parts: readonly Uint8Array<ArrayBuffer>[];
 }
 
-export interface LineGateSink {
+interface LineGateSink {
   lines(at: number, bytes: Uint8Array): void;
   longLine(line: LongLine): void;
   /** A line over the cap goes on: nobody has to keep what was said of it so far, but what is left of it. */

@@ -15,7 +15,7 @@ export type LongLineAnswer =
   | { readonly kind: "read"; readonly frame: Frame };
 
 /** `died`: the thread ran out of memory or time over this line, before it told anything of it. `closed`: the daemon ends. */
-export type LongLineOutcome = LongLineAnswer | { readonly kind: "died" } | { readonly kind: "closed" };
+type LongLineOutcome = LongLineAnswer | { readonly kind: "died" } | { readonly kind: "closed" };
 
 export interface LongLinesOptions {
   /** Of the thread's heap. A line may be 64 MiB, and is there three times while its message is cut. */

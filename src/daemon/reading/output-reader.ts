@@ -28,7 +28,7 @@ export interface OutputSink {
   units(): number;
 }
 
-export interface OutputReaderParts {
+interface OutputReaderParts {
   readonly sink: OutputSink;
   readonly turns: ReadingTurns;
   readonly longLines: LongLines;

@@ -5,7 +5,7 @@ export interface TurnTaker {
 }
 
 /** What may be read between two commits. */
-export interface ReadingLimits {
+interface ReadingLimits {
   /** Of one agent: an event or a request is one; what costs less is less. */
   readonly units: number;
   readonly ms: number;

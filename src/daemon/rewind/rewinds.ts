@@ -2,8 +2,8 @@ import { adapterOf } from "../../adapters/adapters.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import { BridleError, invalidOption, isBridleError } from "../../errors.ts";
 import { list, number, text } from "../../wire/fields.ts";
-import type { AgentDriver } from "../agent/agent-driver.ts";
 import { rewindWord } from "../agent-info/rewind-word.ts";
+import type { SessionState } from "../core/session-state.ts";
 import type { Session } from "../session/session.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { changedSince, type Plan, type Planned, planOf } from "./rewind-plan.ts";
@@ -29,10 +29,10 @@ export class Rewinds {
   }
 
   /** Does the agent of this session have it? Of one that sleeps, by the version that would be started. */
-  async support({ driver, row }: Pick<Session, "driver" | "row">): Promise<Support> {
-    if (driver !== undefined) return of(driver.reading.adapter);
+  async support({ adapter, facts }: Pick<Session, "adapter" | "facts">): Promise<Support> {
+    if (adapter !== undefined) return of(adapter);
     try {
-      const { dialect, version } = await this.#sessions.deps.agent(row.agent);
+      const { dialect, version } = await this.#sessions.deps.agent(facts.agent);
       return of(adapterOf(dialect, version));
     } catch (error) {
       if (isBridleError(error)) return { supported: false, reason: error.message };
@@ -73,10 +73,9 @@ export class Rewinds {
   }
 
   async #carryOut(session: Session, prompt: string, plan: Plan): Promise<Rewound> {
-    const driver = session.agent.readyDriver;
-    if (driver === undefined) throw gone();
+    if (!session.isReady) throw gone();
     try {
-      const { skippedLinks } = await ask(driver, prompt, false);
+      const { skippedLinks } = await ask(session, prompt, false);
       // Of what was done the agent only says that it was.
       const left = await this.#leftOf(session, prompt, plan).catch(() => nothing);
       return rewound(plan, left, skippedLinks, left.files.length > 0 ? "the agent left them as they are" : "");
@@ -94,27 +93,26 @@ export class Rewinds {
   }
 
   async #look(session: Session, prompt: string): Promise<Plan> {
-    return planOf(prompt, await ask(await this.#awake(session), prompt, true));
+    await this.#awake(session);
+    return planOf(prompt, await ask(session, prompt, true));
   }
 
-  async #awake(session: Session): Promise<AgentDriver> {
-    if (session.agent.readyDriver !== undefined) return session.agent.readyDriver;
+  /** Resolves when its agent takes requests. */
+  async #awake(session: Session): Promise<void> {
+    if (session.isReady) return;
     const { initializeTimeoutMs: afterMs } = this.#sessions.deps.limits;
-    const { promise, resolve, reject } = Promise.withResolvers<AgentDriver>();
-    const stop = this.#sessions.onSessionChanged((change) => {
-      if (change.session.id !== session.id) return;
-      if (session.agent.readyDriver !== undefined) resolve(session.agent.readyDriver);
-      else if (change.deleted || session.state.at === "crashed" || session.state.at === "closed") reject(gone());
-    });
+    session.wake();
+    // What is stored of one that crashed or was closed is out of date.
+    await session.flush();
+    const late = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       const message = `the agent was not ready within ${afterMs} ms`;
-      reject(new BridleError("timeout", message, { waitingFor: "the agent", afterMs }));
+      late.reject(new BridleError("timeout", message, { waitingFor: "the agent", afterMs }));
     }, afterMs);
-    session.agent.wake();
-    return promise.finally(() => {
-      stop();
-      clearTimeout(timer);
-    });
+    const isDecided = ({ agent, isClosed }: SessionState): boolean =>
+      agent.at === "ready" || agent.at === "crashed" || isClosed;
+    await Promise.race([session.until(isDecided), late.promise]).finally(() => clearTimeout(timer));
+    if (!session.isReady) throw gone();
   }
 }
 
@@ -127,12 +125,12 @@ function of(adapter: Pick<ProtocolAdapter, "name" | "has">): Support {
 }
 
 async function ask(
-  driver: AgentDriver,
+  session: Pick<Session, "request">,
   prompt: string,
   dryRun: boolean,
 ): Promise<Planned & { readonly skippedLinks: number }> {
   const payload = { user_message_id: prompt, ...(dryRun && { dry_run: true }) };
-  const answer = await driver.request("rewind_files", payload, rewindMs);
+  const answer = await session.request("rewind_files", payload, rewindMs);
   if (answer.canRewind === false) {
     const reason = text(answer.error) ?? "the agent cannot take these changes back";
     throw new BridleError("refused", reason, { subtype: "rewind_files", reason, errorCode: undefined });
@@ -153,8 +151,8 @@ async function unchangedOf(plan: Plan): Promise<Planned> {
   return { ...nothing, files: plan.files.filter((file) => !changed.has(file)) };
 }
 
-function throwIfBusy({ state }: Session): void {
-  if (state.at !== "running" && state.at !== "waiting") return;
+function throwIfBusy({ phase }: Session): void {
+  if (phase !== "running" && phase !== "waiting") return;
   throw conflict("a turn runs: interrupt it first, or wait for its end; then take its changes back");
 }
 

@@ -10,6 +10,7 @@ import { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { Health } from "../../api/gen/grpc/health/v1/health_pb.js";
 import { ServerReflection } from "../../api/gen/grpc/reflection/v1/reflection_pb.js";
 import type { Log } from "../log/log.ts";
+import type { SessionView } from "../session/session-view.ts";
 import type { DaemonCalls } from "./daemon-calls.ts";
 import { Gate, type Via } from "./gate.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -25,7 +26,6 @@ import { reflectionRoutes, ServerReflectionAlpha } from "./reflection-routes.ts"
 import { rpcHandler } from "./rpc-handler.ts";
 import type { ServerTrace } from "./server-trace.ts";
 import type { Caller, SessionCalls } from "./session-calls.ts";
-import type { SessionView } from "./session-view.ts";
 import { StaticFiles } from "./static-files.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import type { TlsFiles } from "./tls-files.ts";

@@ -2,8 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import { type Ended, EndedSchema, OpenedSchema } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError, isBridleError } from "../../errors.ts";
 import type { Batch, Log } from "../log/log.ts";
+import type { SessionView } from "../session/session-view.ts";
 import type { ServerTrace } from "./server-trace.ts";
-import type { SessionView } from "./session-view.ts";
 import type { OpenedCursor } from "./shared-asks.ts";
 
 export type CursorItem =

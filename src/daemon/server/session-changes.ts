@@ -1,4 +1,4 @@
-import type { SessionChange, SessionView } from "./session-view.ts";
+import type { SessionChange, SessionView } from "../session/session-view.ts";
 
 /** Changes of all sessions, as they come; of a session that changed often meanwhile only the last. */
 export async function* sessionChanges(

@@ -7,7 +7,7 @@ import { together, type Work } from "../store/work.ts";
 import { checkText } from "./check-text.ts";
 
 /** What a changing call does. `keep` gives the work that makes its answer last: to be stored with its effect. */
-export type Act<A> = (keep: (answer: A, session: string) => Work) => Promise<A>;
+type Act<A> = (keep: (answer: A, session: string) => Work) => Promise<A>;
 
 interface Running {
   readonly digest: string;

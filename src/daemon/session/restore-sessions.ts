@@ -3,12 +3,13 @@ import { type AgentRow, allAgents } from "../store/agents-table.ts";
 import { openAsks } from "../store/asks-table.ts";
 import { outboxOf } from "../store/outbox-table.ts";
 import { allPrompts } from "../store/prompts-table.ts";
-import { sessionsInState } from "../store/sessions-table.ts";
+import { sessionsInState, sessionsWithLeftovers } from "../store/sessions-table.ts";
+import type { RestoredAgent } from "./session.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**
  * Goes on where an earlier daemon stopped: agents that the holder still has
- * are read on from the place that was stored, those it has not are lost, and
+ * are read on from the offset that was stored, those it has not are lost, and
  * those that nobody knows are ended.
  */
 export function restoreSessions(sessions: Sessions, holding: Holding): void {
@@ -19,8 +20,7 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
     const found = held.get(row.id);
     const agent = found && fits(row, found) ? found : undefined;
     if (agent !== undefined) held.delete(row.id);
-    const outbox = agent === undefined ? [] : unsent(sessions, row, agent);
-    sessions.get(row.session).restore(row, agent && { holding, outbox });
+    sessions.get(row.session).restore(agent && restoredAgent(sessions, holding, agent));
   }
   // Of a database that was put back, of a start that was never stored, or gone and not forgotten yet.
   for (const { id } of held.values()) holding.forget(id);
@@ -29,8 +29,9 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
     ...store.read(sessionsInState(["starting", "running", "waiting"])).map(({ id }) => id),
     ...store.read(allPrompts()).map(({ session }) => session),
     ...store.read(openAsks()).map(({ session }) => session),
+    ...store.read(sessionsWithLeftovers()),
   ]);
-  for (const id of left) if (!withAgent.has(id)) sessions.get(id).settle();
+  for (const id of left) if (!withAgent.has(id)) sessions.get(id).restore(undefined);
 }
 
 /** False: the database is older than what the holder was told, so the agent cannot be read or told on. */
@@ -38,6 +39,7 @@ function fits({ outputOffset, inputOffset }: AgentRow, { outputFrom, outputTo, i
   return outputOffset >= outputFrom && outputOffset <= outputTo && inputOffset >= inputReceived;
 }
 
-function unsent(sessions: Sessions, { id }: AgentRow, { inputReceived }: HeldAgent) {
-  return sessions.deps.store.read(outboxOf(id)).filter(({ at, data }) => at + data.length > inputReceived);
+function restoredAgent(sessions: Sessions, holding: Holding, { id, inputReceived }: HeldAgent): RestoredAgent {
+  const outbox = sessions.deps.store.read(outboxOf(id)).filter(({ at, data }) => at + data.length > inputReceived);
+  return { holding, inputReceived, outbox };
 }

@@ -1,397 +1,341 @@
-import { type Notice, noticesOfBadLines } from "../../adapters/notice.ts";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
-import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
-import type { Verdict } from "../../conversation/ask.ts";
-import type { Event, TurnComplete } from "../../conversation/event.ts";
-import { type Stoppable, TurnStop } from "../../conversation/turn-stop.ts";
-import type { AgentDriver } from "../agent/agent-driver.ts";
-import type { ReadingState } from "../agent/agent-reading.ts";
-import { factsOfEvent, factsOfInitialize } from "../agent-info/agent-facts.ts";
-import { AskBook } from "../asks/ask-book.ts";
-import { ToolRequests } from "../asks/tool-requests.ts";
-import { kindOfEvent, place } from "../events/kind-of-event.ts";
-import { forkAtWord } from "../fork/fork-point.ts";
+import type { Fields } from "../../wire/fields.ts";
+import type { AgentLink } from "../agent/agent-link.ts";
+import { advance } from "../core/advance.ts";
+import { adapterIn } from "../core/conversation-state.ts";
+import type { ClientInput } from "../core/input.ts";
+import {
+  isDormant,
+  isReady,
+  phaseOf,
+  processOf,
+  type SessionFacts,
+  type SessionPhase,
+  type SessionState,
+} from "../core/session-state.ts";
 import type { Holding } from "../holding/held-agent.ts";
-import { previewOf } from "../preview/preview-of.ts";
-import type { AgentRow } from "../store/agents-table.ts";
-import type { AskRow } from "../store/asks-table.ts";
+import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
-import type { PromptRow } from "../store/prompts-table.ts";
-import type { SessionRow } from "../store/sessions-table.ts";
-import { addText } from "../store/texts-table.ts";
 import type { Work } from "../store/work.ts";
-import { AgentLife } from "./agent-life.ts";
-import { changesOfEvent } from "./changes-of-event.ts";
-import { countUsage } from "./count-usage.ts";
-import { Journal } from "./journal.ts";
+import { AgentRunner } from "./agent-runner.ts";
+import { asksOf } from "./asks-of.ts";
+import { now } from "./clock.ts";
+import type { Happening } from "./happening.ts";
+import { linkSink } from "./link-sink.ts";
 import type { LiveSession } from "./live-agents.ts";
-import { type Delivery, PromptDesk, type PromptPlace } from "./prompt-desk.ts";
-import type { PromptContent } from "./read-prompt.ts";
+import { Outgoing, type OutwardEffect } from "./outgoing.ts";
+import { RunningAgent } from "./running-agent.ts";
+import { sessionCommit } from "./session-commit.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import { sessionMessage } from "./session-record.ts";
+import { sessionMessage } from "./session-message.ts";
+import { SessionTimer } from "./session-timer.ts";
+import { type GoodAnswer, type Kept, WaitingCalls } from "./waiting-calls.ts";
 
-/** What is stored of a session. */
-export interface StoredSession {
-  readonly row: SessionRow;
-  readonly prompts: readonly PromptRow[];
-  readonly asks: readonly AskRow[];
+/** What is stored of a session beside its state. */
+interface SessionStamps {
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
 }
 
-/** One conversation under the daemon's care: its log, its agent, its prompts and asks. */
-export class Session implements LiveSession {
-  readonly #deps: SessionDeps;
-  readonly #journal: Journal;
-  readonly #desk: PromptDesk;
-  readonly #book: AskBook;
-  readonly #requests: ToolRequests;
-  readonly #life: AgentLife;
-  #idleSinceMs: number | undefined;
-  #sleepTimer: NodeJS.Timeout | undefined;
-  #stall: Stall | undefined;
+type CallInput = Extract<ClientInput, { call: string }>;
+type Without<I, K extends string> = I extends unknown ? Omit<I, K> : never;
 
-  constructor(deps: SessionDeps, { row, prompts, asks }: StoredSession) {
+/**
+ * One conversation under the daemon's care: the shell around the core. What happens goes through `advance`; its state,
+ * events and everything else that has to last are one commit, and only then anything is done in the world.
+ */
+export class Session implements LiveSession {
+  readonly id: string;
+  readonly rules: DaemonRules;
+  readonly #deps: SessionDeps;
+  readonly #runner: AgentRunner;
+  readonly #timer: SessionTimer;
+  readonly #outgoing: Outgoing;
+  readonly #calls: WaitingCalls;
+  readonly #waiting = new Set<() => void>();
+  #state: SessionState;
+  #stored: SessionState;
+  #stamps: SessionStamps;
+  /** With those that are on their way. */
+  #lastSeq: number;
+  #writing: Promise<void> | undefined;
+  #stall: Stall | undefined;
+  #running: RunningAgent | undefined;
+  #isShown = false;
+  /** Something of it could not be stored: another one goes on from what is. */
+  #abandoned: { readonly error: unknown } | undefined;
+
+  constructor(deps: SessionDeps, state: SessionState, { createdMs, updatedMs, firstSeq, lastSeq }: SessionStamps) {
+    this.id = state.facts.id;
+    this.rules = deps.rules(state.facts.cwd);
     this.#deps = deps;
-    this.#journal = new Journal(deps, row, asks.length, () => deps.changed(row.id));
-    this.#desk = new PromptDesk(
-      {
-        journal: this.#journal,
-        life: () => this.#life,
-        trace: deps.trace,
-        busy: () => this.#busy(),
-        rest: () => this.#rest(),
-      },
-      prompts,
+    this.#state = state;
+    this.#stored = state;
+    this.#stamps = { createdMs, updatedMs, firstSeq, lastSeq };
+    this.#lastSeq = lastSeq;
+    this.#outgoing = new Outgoing(this.id);
+    this.#calls = new WaitingCalls(this.#outgoing);
+    this.#runner = new AgentRunner({
+      deps,
+      session: this,
+      state: () => this.#state,
+      apply: (happening) => void this.apply(happening),
+      sink: (agentId) => linkSink(agentId, this, deps),
+    });
+    this.#timer = new SessionTimer(
+      deps.limits,
+      () => this.#state,
+      () => void this.apply({ type: "time", isCaughtUp: this.#runner.link?.isCaughtUp ?? true }),
     );
-    this.#book = new AskBook(asks);
-    this.#requests = new ToolRequests({
-      sessionId: row.id,
-      rules: deps.rules(row.cwd),
-      book: this.#book,
-      trace: deps.trace,
-      deprecated: deps.deprecated,
-      approvals: deps.approvals,
-      stop: new TurnStop(this.#stoppable(), () => this.#life.driver?.reading),
-      adapter: () => this.#life.driver?.reading.adapter,
-      ink: {
-        emit: (kind) => this.#journal.emit(kind, this.#turn),
-        step: (step, reason) => {
-          this.#journal.step(step, reason);
-          if (step === "answer") this.#overIfSettled();
-        },
-        store: (work) => this.#journal.store(work),
-        tell: (line) => this.#life.driver?.write(line),
-      },
-    });
-    this.#life = new AgentLife(deps, this.#journal, this, {
-      event: (event) => this.#event(event),
-      request: (request) => this.#requests.receive(request, this.#life.driver?.id ?? "", this.#turn),
-      withdrawn: (requestId) => this.#requests.withdrawn(requestId),
-      unreadableRequest: (frame) => this.#requests.refuse(frame),
-      notice: (notice) => this.#notice(notice),
-      ready: () => this.#desk.sendNext(),
-      described: (answer) => this.#journal.keepAgentFacts(factsOfInitialize(answer)),
-      gone: (reason) => this.#agentGone(reason),
-      wanted: () => this.#desk.waiting.length > 0,
-      dirty: () => deps.dirty(this.id),
-    });
+    this.#timer.look();
   }
 
-  get id(): string {
-    return this.#journal.id;
+  /** As it is now, stored or not. */
+  get state(): SessionState {
+    return this.#state;
+  }
+
+  get facts(): SessionFacts {
+    return this.#state.facts;
+  }
+
+  get phase(): SessionPhase {
+    return phaseOf(this.#state);
+  }
+
+  /** Whose folder is looked at for changes. */
+  get changed(): { readonly id: string; readonly cwd: string; readonly createdMs: number } {
+    return { id: this.id, cwd: this.facts.cwd, createdMs: this.#stamps.createdMs };
+  }
+
+  get updatedMs(): number {
+    return this.#stamps.updatedMs;
   }
 
   get idleSinceMs(): number | undefined {
-    return this.#idleSinceMs;
-  }
-
-  get state(): Journal["state"] {
-    return this.#journal.state;
-  }
-
-  get row(): SessionRow {
-    return this.#journal.record.row;
+    const { agent } = this.#state;
+    return agent.at === "ready" ? agent.idleSinceMs : undefined;
   }
 
   get openAsks(): readonly Ask[] {
-    return this.#book.asks;
+    return asksOf(this.#state);
   }
 
-  get queue(): readonly PromptRow[] {
-    return this.#desk.waiting;
+  /** The process of its agent, as far as it is not known from the state. */
+  get link(): AgentLink | undefined {
+    return this.#runner.link;
   }
 
-  get driver(): AgentDriver | undefined {
-    return this.#life.driver;
+  /** What its agent speaks; undefined: there is none. */
+  get adapter(): ProtocolAdapter | undefined {
+    const process = processOf(this.#state);
+    return process && adapterIn(process.conversation);
+  }
+
+  /** Undefined: there is none. */
+  get runningAgent(): RunningAgent | undefined {
+    const id = processOf(this.#state)?.id;
+    if (id !== undefined && this.#running?.id !== id) this.#running = new RunningAgent(id, this);
+    return id === undefined ? undefined : this.#running;
+  }
+
+  get isReady(): boolean {
+    return isReady(this.#state);
   }
 
   /** Nothing of it lives only in this object: it can be made again from what is stored. */
   get isDormant(): boolean {
-    return (
-      this.#journal.isStored &&
-      this.#life.driver === undefined &&
-      !this.#life.isComing &&
-      !this.#life.mayBeLeft &&
-      this.#desk.waiting.length === 0 &&
-      this.#book.size === 0
-    );
+    return isDormant(this.#state) && this.#isStored && this.#calls.isEmpty;
+  }
+
+  get #isStored(): boolean {
+    return this.#writing === undefined && this.#outgoing.isEmpty && this.#state === this.#stored && !this.#isShown;
   }
 
   /** As it is stored: all that clients may be told. `next`, as it will be: for an answer that is stored with it. */
   view(of: "stored" | "next" = "stored"): SessionMessage {
-    return sessionMessage(this.#journal.record[of], {
-      live: this.#life.driver !== undefined,
-      openAsks: this.#book.size,
-      queuedPrompts: this.#desk.waiting.length,
-      stall: this.#stall,
-      worktree: this.#deps.worktree(this.id),
-    });
+    const state = of === "stored" ? this.#stored : this.#state;
+    const lastSeq = of === "stored" ? this.#stamps.lastSeq : this.#lastSeq + this.#outgoing.events;
+    return sessionMessage(
+      { ...state.facts, ...this.#stamps, lastSeq, state: phaseOf(state) },
+      {
+        live: processOf(state) !== undefined,
+        openAsks: state.asks.length,
+        queuedPrompts: state.queue.length,
+        stall: this.#stall,
+        worktree: this.#deps.worktree(this.id),
+      },
+    );
   }
 
-  /** For requests to its agent: one that is ready, or how to start one. */
-  get agent(): Pick<AgentLife, "readyDriver" | "wake"> {
-    return this.#life;
+  /** Something happens to it. Gives how many events came of it, but for pieces of text. */
+  apply(happening: Happening): number {
+    const before = this.#state;
+    const { state, effects } = advance(before, { ...happening, ...now() }, this.#deps.limits);
+    this.#state = state;
+    const events = this.#outgoing.add(effects, this.#lastSeq, this.#calls.answer);
+    this.#runner.settle();
+    // What the holder has by now is stored with whatever comes next.
+    const isUrgent = effects.length > 0 || (state !== before && happening.type !== "input_confirmed");
+    if (isUrgent) this.#deps.dirty(this.id);
+    this.#timer.look();
+    if (state.agent.at === "ready" && state.agent.idleSinceMs !== undefined) this.#deps.live.makeRoom();
+    return events;
   }
 
-  /** Stores what was collected; called soon after `dirty`. */
-  flush(): Promise<void> {
-    return this.#journal.flush(this.#life.driver?.save());
+  /** A call that changes something. `respond` makes the answer, which is stored with what it answers. */
+  call<A>(input: Without<CallInput, "call">, respond: (answer: GoodAnswer, seq: number) => Kept<A>): Promise<A> {
+    if (this.#abandoned !== undefined) return Promise.reject(this.#abandoned.error);
+    const { call, promise } = this.#calls.open(respond);
+    this.apply({ ...input, call } as Happening);
+    return promise;
   }
 
-  /** For what belongs into the same transaction: the answer to a call, say. */
+  /** A control request to its agent. Rejects with `unsupported` (nothing was sent), `refused`, `timeout` or `closed`. */
+  request(subtype: string, payload: Fields, timeoutMs: number): Promise<Fields> {
+    return this.call({ type: "request", subtype, payload, timeoutMs }, (answer) => ({
+      value: answer.to === "request" ? answer.payload : {},
+    }));
+  }
+
+  /** For what belongs into the same commit: the answer to a call, say. */
   store(work: Work): void {
-    this.#journal.store(work);
-  }
-
-  /** Goes on with an agent that an earlier daemon had; undefined: the agent is gone. */
-  restore(row: AgentRow, held: { readonly holding: Holding; readonly outbox: readonly OutboxRow[] } | undefined): void {
-    if (held === undefined) this.#life.lost(row.id, JSON.parse(row.reading) as ReadingState);
-    else this.#life.adopt(held.holding, row, held.outbox);
-    // It was being closed when that daemon ended.
-    if (this.row.state === "closed") void this.#life.end("end");
-    else this.#desk.sendNext();
-  }
-
-  /** After a restart without an agent: what was under way is not, and what waits goes out. */
-  settle(): void {
-    const { at } = this.#journal.state;
-    this.#requests.cancelAll("the agent is gone");
-    if (at === "starting" || at === "running" || at === "waiting") this.#journal.step("exit");
-    // One that crashed too often waits for a person.
-    if (this.#desk.waiting.length > 0 && at !== "crashed") this.#life.wake();
-    this.#deps.dirty(this.id);
-  }
-
-  /** The holder died, and the agent with it. */
-  holderLost(): void {
-    const { driver } = this.#life;
-    if (driver !== undefined) this.#life.lost(driver.id, driver.reading.state);
-  }
-
-  /** Throws `unsupported` for content that the agent's version does not know. */
-  send(content: PromptContent, sender: string, delivery: Delivery): PromptPlace {
-    return this.#desk.send(content, sender, delivery);
-  }
-
-  /** Throws `not_found` for a prompt that does not wait. */
-  cancelPrompt(promptId: string): void {
-    this.#desk.cancel(promptId);
-  }
-
-  /** False: no turn runs. The agent's answer comes by the promise. */
-  interrupt(cancelQueued: boolean): { readonly interrupted: boolean; readonly done: Promise<unknown> } {
-    if (cancelQueued) this.#desk.cancelAll();
-    const driver = this.#life.readyDriver;
-    if (driver === undefined || driver.reading.ledger.settled) return { interrupted: false, done: Promise.resolve() };
-    // Where it is not known the agent has none queued but those it was injected with.
-    const tells = cancelQueued && driver.reading.adapter.has("controls interrupt.cancel_queued");
-    const payload = tells ? { cancel_queued: true } : {};
-    const done = driver.request("interrupt", payload, this.#deps.limits.controlTimeoutMs);
-    return { interrupted: true, done };
-  }
-
-  /** Why the agent that runs makes it degraded; undefined where it does not. */
-  get degradedBecause(): string | undefined {
-    return this.#life.driver?.reading.degradedBecause;
-  }
-
-  openAsk(id: string): Ask | undefined {
-    return this.#book.get(id)?.ask;
-  }
-
-  /** The ask must be open. Throws `invalid_option` for a changed input that a rule denies. */
-  decide(ask: Ask, verdict: Verdict, by: string): Ask {
-    return this.#requests.decide(ask, verdict, by);
-  }
-
-  /** The question must be open; without answers it is declined. Throws `invalid_option` for a permission request. */
-  answerQuestion(ask: Ask, answers: { readonly [question: string]: string } | undefined, by: string): Ask {
-    return this.#requests.answerQuestion(ask, answers, by);
-  }
-
-  /** Nobody is there to answer, and the settings say not to wait. */
-  denyUnattended(): void {
-    this.#requests.denyUnattended();
-  }
-
-  /** Tells the agent that runs; one that is started later is told by its arguments. */
-  async configure(change: { readonly model?: string } | { readonly permissionMode: string }): Promise<void> {
-    const driver = this.#life.readyDriver;
-    const { controlTimeoutMs } = this.#deps.limits;
-    // Asked first: what an agent refuses would end every later one at its start.
-    if (driver !== undefined && "permissionMode" in change)
-      await driver.request("set_permission_mode", { mode: change.permissionMode }, controlTimeoutMs);
-    else if (driver !== undefined && "model" in change)
-      await driver.request("set_model", change.model ? { model: change.model } : {}, controlTimeoutMs);
-    const options = { ...this.#journal.record.options, ...change };
-    this.#journal.set({ options: JSON.stringify(options), ...change });
-  }
-
-  change(changes: { readonly title?: string; readonly archived?: boolean }): void {
-    this.#journal.set(changes);
-  }
-
-  setStall(stall: Stall | undefined): void {
-    this.#stall = stall;
-    this.#journal.touch();
+    this.#outgoing.store(work);
     this.#deps.dirty(this.id);
   }
 
   notice(word: string, fields: object): void {
-    this.#journal.emit({ case: "notice", value: { word, fieldsJson: JSON.stringify(fields) } }, this.#turn);
+    this.apply({ type: "notice", word, fields });
+  }
+
+  setStall(stall: Stall | undefined): void {
+    this.#stall = stall;
+    this.show();
+  }
+
+  /** Clients should see it anew. */
+  show(): void {
+    this.#isShown = true;
     this.#deps.dirty(this.id);
+  }
+
+  /** An agent is wanted. */
+  wake(): void {
+    this.apply({ type: "wake" });
   }
 
   /** Ends the agent; the next prompt starts it again. */
   sleep(): void {
-    void this.#life.end("end");
+    this.apply({ type: "sleep" });
   }
 
   /** The daemon ends, or the session is deleted: the agent is ended, and not started again by what waits. */
   async quiet(): Promise<void> {
-    clearTimeout(this.#sleepTimer);
-    await this.#life.end("quit");
+    this.#runner.stop();
+    this.sleep();
+    // One that was abandoned has none.
+    await this.until(({ agent }) => !("process" in agent)).catch(() => undefined);
+    this.#timer.stop();
   }
 
   /** Resolves when the agent is gone. */
   async close(): Promise<void> {
-    clearTimeout(this.#sleepTimer);
-    this.#desk.cancelAll();
-    const ended = this.#life.end("end");
-    this.#journal.step("close");
-    this.#deps.dirty(this.id);
-    await ended;
+    this.apply({ type: "close", call: "" });
+    await this.until(({ agent }) => !("process" in agent));
   }
 
-  #stoppable(): Stoppable {
-    const adapter = (): ProtocolAdapter | undefined => this.#life.driver?.reading.adapter;
-    return {
-      get adapter() {
-        return adapter();
-      },
-      interrupt: () => this.interrupt(false).done,
-      report: (notice) => this.#notice(notice),
+  /** Resolves when its stored state is such. Rejects when something of it cannot be stored. */
+  async until(isSo: (state: SessionState) => boolean): Promise<void> {
+    while (!isSo(this.#stored)) {
+      if (this.#abandoned !== undefined) throw this.#abandoned.error;
+      await new Promise<void>((resolve) => this.#waiting.add(resolve));
+    }
+  }
+
+  /** Goes on where an earlier daemon stopped; undefined: the holder does not have its agent. */
+  restore(held: RestoredAgent | undefined): void {
+    this.apply({ type: "restored", held: held && { inputReceived: held.inputReceived } });
+    if (held !== undefined) this.#runner.attach(held.holding, held.outbox);
+  }
+
+  holderLost(): void {
+    this.#runner.holderLost();
+  }
+
+  /** Stored meanwhile by somebody else: it must not be written over. */
+  abandon(error: unknown): void {
+    this.#abandoned = { error };
+    this.#timer.stop();
+    this.#runner.abandon();
+    this.#calls.fail(error);
+    for (const resolve of this.#waiting) resolve();
+  }
+
+  /** Everything that happened so far is stored. */
+  async flush(): Promise<void> {
+    while (!this.#isStored) await (this.#writing ?? this.write());
+  }
+
+  /** Stores what was collected, in one commit; right before it. One at a time: what comes meanwhile is in the next. */
+  write(): Promise<void> {
+    if (this.#writing !== undefined) return this.#writing;
+    if (this.#abandoned !== undefined) return Promise.reject(this.#abandoned.error);
+    const { log, meter } = this.#deps;
+    const begun = performance.now();
+    const state = this.#state;
+    const taken = this.#outgoing.take();
+    const { updatedMs } = this.#stamps;
+    const commit = sessionCommit(this.#stored, state, { taken, updatedMs, lastSeq: this.#lastSeq, timeMs: Date.now() });
+    const isShown = this.#isShown || commit.isShown;
+    this.#isShown = false;
+    const expected = this.#lastSeq;
+    this.#lastSeq += commit.events.length;
+    const committed = (): void => {
+      this.#writing = undefined;
+      this.#stored = state;
+      this.#stamps = { ...this.#stamps, updatedMs: commit.updatedMs, lastSeq: this.#lastSeq };
+      meter.committed((performance.now() - begun) / 1000);
+      for (const { kind } of taken.drafts) meter.stored(kind.case);
+      for (const effect of taken.effects) this.#do(effect);
+      const process = processOf(state);
+      if (process !== undefined && this.link?.id === process.id)
+        this.link.stored(process.outputOffset, process.conversation.attempt);
+      if (isShown) this.#deps.changed(this.id);
+      for (const resolve of [...this.#waiting]) resolve();
+      this.#waiting.clear();
+      if (!this.#isStored) this.#deps.dirty(this.id);
     };
+    const failed = (error: unknown): void => {
+      this.#writing = undefined;
+      this.#deps.failed(this.id, error);
+      throw error;
+    };
+    this.#writing = log.append(this.id, expected, commit.events, commit.work).then(committed, failed);
+    return this.#writing;
   }
 
-  get #turn(): string {
-    return this.#life.driver?.reading.ledger.turn ?? "";
-  }
-
-  #event(event: Event): void {
-    const turn = event.turn ?? "";
-    const parent = event.parentToolUseId ?? "";
-    switch (event.type) {
-      case "text_delta":
-        return this.#journal.piece("textDelta", event.text, place(event.index), turn, parent);
-      case "thinking_delta":
-        return this.#journal.piece("thinkingDelta", event.text, place(event.index), turn, parent);
-      // Ours: they are kept over restarts.
-      case "ask":
-      case "ask_resolved":
-      case "question":
+  #do(effect: OutwardEffect | (() => void)): void {
+    if (typeof effect === "function") return effect();
+    switch (effect.type) {
+      case "trace":
+        return this.#deps.trace(effect.entry);
+      case "deprecated":
+        return this.#deps.deprecated(effect.what);
+      case "show":
         return;
-    }
-    // An agent that cannot resume says so by a result that answers nothing.
-    if ((event.type === "usage" || event.type === "turn_complete") && this.#life.isResuming)
-      return this.#life.resumeRefused();
-    if (event.type === "usage") return countUsage(this.#journal, event, turn);
-    this.#journal.emit(kindOfEvent(event, this.driver?.reading.adapter.has(forkAtWord)), turn, parent);
-    if (parent === "") this.#journal.preview(previewOf(event));
-    this.#journal.keepAgentFacts(factsOfEvent(event, this.row.model));
-    switch (event.type) {
-      case "status":
-        if (event.permissionMode !== undefined) this.#journal.set(changesOfEvent(event));
-        return;
-      case "init":
-        this.#journal.set(changesOfEvent(event));
-        return this.#busy();
-      case "notice":
-        return this.#overIfSettled();
-      case "turn_complete":
-        return this.#turnComplete(event);
+      default:
+        return this.#runner.perform(effect);
     }
   }
+}
 
-  #turnComplete({ result, frame }: TurnComplete): void {
-    // Without a frame it tells of further prompts of a turn that was counted.
-    if (frame !== undefined) {
-      const { outcome, text } = result;
-      this.#journal.set({ turns: this.row.turns + 1 });
-      if (text) this.#journal.store(addText(this.id, text, this.#journal.lastSeq));
-      this.#deps.trace({ what: "turn", session: this.id, outcome });
-    }
-    if (this.#life.driver?.reading.ledger.settled === true) this.#turnOver();
-  }
-
-  #turnOver(): void {
-    this.#journal.step("turn_over");
-    this.#desk.sendNext();
-    if (this.#journal.state.at === "idle") this.#rest();
-  }
-
-  /** No result ends it when the agent dropped the last prompt, or a person answered between turns. */
-  #overIfSettled(): void {
-    if (this.#journal.state.at === "running" && this.#life.readyDriver?.reading.ledger.settled) this.#turnOver();
-  }
-
-  #notice(notice: Notice): void {
-    const { code, level, message } = notice;
-    if (!noticesOfBadLines.has(code))
-      this.#journal.emit({ case: "notice", value: { word: `bridle/${code}`, fieldsJson: JSON.stringify(notice) } });
-    if (this.degradedBecause !== undefined && !this.row.degraded) this.#journal.set({ degraded: true });
-    this.#deps.trace({ what: "notice", session: this.id, code, level, message });
-  }
-
-  #busy(): void {
-    this.#idleSinceMs = undefined;
-    clearTimeout(this.#sleepTimer);
-    this.#journal.step("turn");
-  }
-
-  /** It has nothing to do; after a while its agent goes to sleep. */
-  #rest(): void {
-    this.#idleSinceMs ??= Date.now();
-    clearTimeout(this.#sleepTimer);
-    const { idleSleepMs } = this.#deps.limits;
-    if (idleSleepMs > 0) this.#sleepTimer = setTimeout(() => this.sleep(), idleSleepMs).unref();
-    this.#deps.live.makeRoom();
-  }
-
-  #agentGone(reason: string): void {
-    // Clients see whether one runs.
-    this.#journal.show();
-    clearTimeout(this.#sleepTimer);
-    this.#idleSinceMs = undefined;
-    this.#stall = undefined;
-    this.#requests.cancelAll(reason);
-    const ledger = this.#life.driver?.reading.ledger;
-    if (ledger === undefined || ledger.settled) return;
-    const { turn = "", prompts } = ledger.state;
-    const lost = { outcome: TurnOutcome.LOST, prompts: prompts.map(({ uuid }) => uuid), errors: [reason] };
-    this.#journal.emit({ case: "turnComplete", value: lost }, turn);
-    this.#deps.trace({ what: "turn", session: this.id, outcome: "lost" });
-    this.#journal.step("turn_over");
-  }
+/** An agent that the holder has, and what it may not have been given yet. */
+export interface RestoredAgent {
+  readonly holding: Holding;
+  readonly inputReceived: number;
+  readonly outbox: readonly OutboxRow[];
 }

@@ -1,19 +1,23 @@
 import { randomUUID } from "node:crypto";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session as SessionMessage } from "../../api/gen/bridle/v1/session_pb.js";
-import { BridleError } from "../../errors.ts";
-import type { OpenedSession, SessionChange, SessionView } from "../server/session-view.ts";
-import { openAsks } from "../store/asks-table.ts";
+import { BridleError, isBridleError } from "../../errors.ts";
+import { newSession, phaseOf, type SessionFacts, type SessionOptions } from "../core/session-state.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
-import { promptsOf } from "../store/prompts-table.ts";
-import { getSession, insertSession, type NewSession, type SessionRow } from "../store/sessions-table.ts";
+import { sessionRows } from "../store/session-rows.ts";
+import { coreColumn, stateOfRows } from "../store/session-state-rows.ts";
+import { insertSession, updateSession } from "../store/sessions-table.ts";
 import type { Work } from "../store/work.ts";
 import { Session } from "./session.ts";
 import type { SessionDeps } from "./session-deps.ts";
-import { sessionMessage } from "./session-record.ts";
+import { sessionMessage } from "./session-message.ts";
+import type { OpenedSession, SessionChange, SessionView } from "./session-view.ts";
 
 /** Beyond this, sessions that only sleep are no longer kept in memory. */
 const maxInMemory = 100;
+
+/** What is known of a session that is being made. */
+type NewFacts = Pick<SessionFacts, "title" | "agent" | "cwd"> & { readonly options: SessionOptions };
 
 /** The sessions of a daemon. One that does nothing is only a row; it is made when it is needed. */
 export class Sessions implements SessionView {
@@ -24,11 +28,12 @@ export class Sessions implements SessionView {
   /** On their way out: nobody finds them any more. */
   readonly #deleting = new Set<string>();
 
-  constructor(deps: Omit<SessionDeps, "dirty" | "changed">) {
+  constructor(deps: Omit<SessionDeps, "dirty" | "changed" | "failed">) {
     this.deps = {
       ...deps,
       dirty: (id) => this.#markDirty(id),
       changed: (id) => this.#changed(id),
+      failed: (id, error) => this.#failed(id, error),
     };
   }
 
@@ -50,32 +55,35 @@ export class Sessions implements SessionView {
 
   find(id: string): Session | undefined {
     if (this.#deleting.has(id)) return undefined;
-    const known = this.#sessions.get(id);
-    if (known !== undefined) return known;
-    const { store } = this.deps;
-    const row = store.read(getSession(id));
-    if (row === undefined) return undefined;
-    const [prompts, asks] = [store.read(promptsOf(id)), store.read(openAsks(id))];
-    return this.#keep(new Session(this.deps, { row, prompts, asks }));
+    return this.#sessions.get(id) ?? this.#load(id);
   }
 
-  /** Not stored before its first flush. */
-  create(facts: Omit<NewSession, "id" | "state" | "createdMs" | "updatedMs">): Session {
+  #load(id: string): Session | undefined {
+    const rows = this.deps.store.read(sessionRows(id));
+    if (rows === undefined) return undefined;
+    const state = stateOfRows(rows);
+    const session = this.#keep(new Session(this.deps, state, rows.row));
+    // 0.1.0 could store the one without the other, and lists go by the row.
+    if (rows.row.state !== phaseOf(state)) session.store(updateSession(id, { state: phaseOf(state) }));
+    return session;
+  }
+
+  /** Not stored before its first commit. */
+  create(facts: NewFacts): Session {
     const now = Date.now();
-    const row: SessionRow = {
-      ...{ number: 0, title: "", agentSessionId: "", model: "", permissionMode: "", agentVersion: "" },
-      ...{ archived: false, degraded: false, firstSeq: 1, lastSeq: 0, turns: 0, costUsd: 0 },
-      ...{ inputTokens: 0, outputTokens: 0, preview: "", ...facts },
+    const all: SessionFacts = {
+      ...{ agentSessionId: "", model: "", permissionMode: "", agentVersion: "", archived: false, degraded: false },
+      ...{ turns: 0, costUsd: 0, inputTokens: 0, outputTokens: 0, preview: "", ...facts },
       id: randomUUID(),
-      state: "idle",
-      createdMs: now,
-      updatedMs: now,
     };
-    const session = this.#keep(new Session(this.deps, { row, prompts: [], asks: [] }));
-    const { number: _, firstSeq: __, lastSeq: ___, ...stored } = row;
-    session.store(insertSession(stored));
+    const state = newSession(all);
+    const stamps = { createdMs: now, updatedMs: now };
+    const session = this.#keep(new Session(this.deps, state, { ...stamps, firstSeq: 1, lastSeq: 0 }));
+    const { options, ...columns } = all;
+    const core = coreColumn(state);
+    session.store(insertSession({ ...columns, ...stamps, state: "idle", options: JSON.stringify(options), core }));
     // Clients are told of it when it is stored, also while nothing happens in it.
-    session.change({});
+    session.show();
     return session;
   }
 
@@ -142,13 +150,14 @@ export class Sessions implements SessionView {
 
   /** Nobody is there to answer, and the settings say not to wait. */
   denyUnattended(): void {
-    for (const session of this.#sessions.values()) session.denyUnattended();
+    for (const session of this.#sessions.values())
+      if (session.openAsks.length > 0) session.apply({ type: "unattended" });
   }
 
   /** An ask that is open, and the session it is of. */
   openAsk(id: string): { readonly session: Session; readonly ask: Ask } | undefined {
     for (const session of this.#sessions.values()) {
-      const ask = session.openAsk(id);
+      const ask = session.openAsks.find((one) => one.id === id);
       if (ask !== undefined) return { session, ask };
     }
     return undefined;
@@ -164,27 +173,31 @@ export class Sessions implements SessionView {
 
   /** After all sockets that are ready now were read, so that what came at once is stored at once. */
   #markDirty(id: string): void {
-    if (this.#dirty.size === 0) this.deps.store.beforeCommit(() => this.#flushDirty());
+    if (this.#dirty.size === 0) this.deps.store.beforeCommit(() => this.#writeDirty());
     this.#dirty.add(id);
   }
 
-  #flushDirty(): void {
+  #writeDirty(): void {
     const dirty = [...this.#dirty];
     this.#dirty.clear();
-    for (const id of dirty) void this.#flushOne(id);
+    // What fails is told by `failed`.
+    for (const id of dirty)
+      this.#sessions
+        .get(id)
+        ?.write()
+        .catch(() => undefined);
   }
 
-  async #flushOne(id: string): Promise<void> {
-    try {
-      await this.#sessions.get(id)?.flush();
-    } catch (error) {
-      this.#unflushed(id, error);
-    }
-  }
-
-  #unflushed(session: string, error: unknown): void {
+  /** It was built upon what is not stored: it begins again from what is, without the agent that knows more. */
+  #failed(id: string, error: unknown): void {
     const message = error instanceof Error ? error.message : String(error);
-    this.deps.trace({ what: "notice", session, code: "not_stored", level: "error", message });
+    this.deps.trace({ what: "notice", session: id, code: "not_stored", level: "error", message });
+    const session = this.#sessions.get(id);
+    this.#sessions.delete(id);
+    this.#dirty.delete(id);
+    session?.abandon(error);
+    // When the daemon ends, the next one does it.
+    if (!isBridleError(error, "no_storage")) this.#load(id)?.restore(undefined);
   }
 
   #changed(id: string): void {

@@ -45,3 +45,11 @@ export function allAgents(): Query<AgentRow[]> {
     FROM agents JOIN sessions ON sessions.number = agents.session ORDER BY started_ms, agents.id`;
   return makeQuery((db) => db.statement(sql).all() as unknown as AgentRow[]);
 }
+
+/** Of one session; undefined: it has none. */
+export function agentOf(session: string): Query<AgentRow | undefined> {
+  const sql = `SELECT agents.id, sessions.id AS session, reading, output_offset AS outputOffset,
+    input_offset AS inputOffset, started_ms AS startedMs
+    FROM agents JOIN sessions ON sessions.number = agents.session WHERE sessions.id = ? ORDER BY started_ms DESC LIMIT 1`;
+  return makeQuery((db) => db.statement(sql).get(session) as unknown as AgentRow | undefined);
+}

@@ -3,7 +3,7 @@ import type { Database } from "./database.ts";
 import { partLength, type SessionRow, sessionColumns, sessionPart } from "./sessions-table.ts";
 
 /** A session in a list. */
-export type SessionSummary = Omit<SessionRow, "options"> & {
+export type SessionSummary = Omit<SessionRow, "options" | "core"> & {
   readonly openAsks: number;
   readonly queuedPrompts: number;
 };

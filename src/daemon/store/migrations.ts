@@ -5,12 +5,22 @@ import { foundEvents } from "./migrations/004-found-events.ts";
 import { agentFacts } from "./migrations/005-agent-facts.ts";
 import { push } from "./migrations/006-push.ts";
 import { worktrees } from "./migrations/007-worktrees.ts";
+import { sessionCore } from "./migrations/008-session-core.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
  * `PRAGMA user_version`. Append only: what was released has run on people's files.
  */
-export const migrations: readonly string[] = [first, fileMark, usage, foundEvents, agentFacts, push, worktrees];
+export const migrations: readonly string[] = [
+  first,
+  fileMark,
+  usage,
+  foundEvents,
+  agentFacts,
+  push,
+  worktrees,
+  sessionCore,
+];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */
 export const applicationId = 0x42726444;

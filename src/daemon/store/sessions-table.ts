@@ -27,6 +27,8 @@ export interface SessionRow {
   readonly preview: string;
   /** JSON. */
   readonly options: string;
+  /** What has no column of its own, as JSON; empty: of a session of before. */
+  readonly core: string;
 }
 
 /** What may change, except the numbers of its events: those are the log's. */
@@ -104,7 +106,7 @@ export function sessionsInState(states: readonly string[]): Query<SessionRow[]> 
 }
 
 function sessionOf(values: readonly SQLOutputValue[]): SessionRow {
-  return { ...sessionPart(values), options: values[partLength] as string };
+  return { ...sessionPart(values), options: values[partLength] as string, core: values[partLength + 1] as string };
 }
 
 const columns = {
@@ -127,6 +129,7 @@ const columns = {
   outputTokens: "output_tokens",
   preview: "preview",
   options: "options",
+  core: "core",
 } as const;
 
 /** All but the options, which may be long, in the order that `sessionPart` reads. */
@@ -137,10 +140,10 @@ export const sessionColumns = `number, id, title, agent, cwd, state, agent_sessi
 /** How many values of a row of `sessionColumns` come before whatever else was selected. */
 export const partLength = 21;
 
-const select = `SELECT ${sessionColumns}, options FROM sessions`;
+const select = `SELECT ${sessionColumns}, options, core FROM sessions`;
 
 /** The values of `sessionColumns`. From an array and written out: made from objects, a list takes three times as long. */
-export function sessionPart(values: readonly SQLOutputValue[]): Omit<SessionRow, "options"> {
+export function sessionPart(values: readonly SQLOutputValue[]): Omit<SessionRow, "options" | "core"> {
   const text = (at: number): string => values[at] as string;
   const number = (at: number): number => values[at] as number;
   return {
@@ -176,4 +179,15 @@ function namesOf(values: Partial<NewSession>): (keyof typeof columns)[] {
 function sqlValue(value: string | number | boolean | undefined): SQLInputValue {
   if (value === undefined) return null;
   return typeof value === "boolean" ? Number(value) : value;
+}
+
+/** The ids of those that had agents whose end nobody told. */
+export function sessionsWithLeftovers(): Query<string[]> {
+  const sql = `SELECT id FROM sessions WHERE core <> '' AND json_array_length(core, '$.leftovers') > 0`;
+  return makeQuery((db) =>
+    db
+      .statement(sql)
+      .all()
+      .map(({ id }) => String(id)),
+  );
 }

@@ -1,4 +1,5 @@
-import type { SessionMeter, SessionTrace } from "../session/session-deps.ts";
+import type { SessionTrace } from "../core/session-trace.ts";
+import type { SessionMeter } from "../session/session-deps.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -54,7 +55,7 @@ export function sessionMeter(metrics: Metrics): SessionMeter {
       count.protocolDrifts += drifts;
       count.unreadableLines += unreadable;
     },
-    told: (bytes) => {
+    written: (bytes) => {
       count.bytesToAgents += bytes;
     },
     stored: (kind) => tally.eventsStored.add(kind),

@@ -1,12 +1,16 @@
 import { create } from "@bufbuild/protobuf";
 import { StallCause, StallSchema } from "../../api/gen/bridle/v1/session_pb.js";
 import { isBridleError } from "../../errors.ts";
-import type { AgentDriver } from "../agent/agent-driver.ts";
+import type { AgentLink } from "../agent/agent-link.ts";
+import { processOf, turnRuns } from "../core/session-state.ts";
 import type { Session } from "../session/session.ts";
 import { type Cause, type Diagnosis, diagnose, type StallFacts } from "./diagnose.ts";
 import { type ProcessSample, sampleProcess } from "./sample-process.ts";
 
-type WatchedSession = Pick<Session, "id" | "driver" | "openAsks" | "setStall" | "notice">;
+type WatchedSession = Pick<
+  Session,
+  "id" | "link" | "state" | "adapter" | "request" | "openAsks" | "setStall" | "notice"
+>;
 
 interface WatchdogParts {
   readonly sessions: () => Iterable<WatchedSession>;
@@ -17,7 +21,7 @@ interface WatchdogParts {
 
 /** One silence of one turn. */
 interface Watch {
-  readonly driver: AgentDriver;
+  readonly link: AgentLink;
   readonly since: number;
   readonly before: ProcessSample | undefined;
   ping: { readonly outcome: StallFacts["ping"]; readonly at: number } | undefined;
@@ -67,19 +71,18 @@ export class Watchdog {
 
   /** The watch over the silence of now; one that something ended is let go. */
   #current(session: WatchedSession): Watch | undefined {
-    const { driver } = session;
+    const { link } = session;
     const known = this.#watches.get(session);
-    if (known !== undefined && known.driver === driver && known.since === driver.silentSince && runs(driver))
-      return known;
+    if (known !== undefined && known.link === link && known.since === link.silentSince && runs(session)) return known;
     if (known !== undefined) {
       this.#watches.delete(session);
       if (known.cause !== undefined) session.setStall(undefined);
     }
-    if (driver === undefined || !runs(driver)) return undefined;
-    if (performance.now() - driver.silentSince < this.#parts.afterMs / 2) return undefined;
-    const before = sample(driver);
+    if (link === undefined || !runs(session)) return undefined;
+    if (performance.now() - link.silentSince < this.#parts.afterMs / 2) return undefined;
+    const before = sample(session);
     const watch: Watch = {
-      ...{ driver, since: driver.silentSince, before },
+      ...{ link, since: link.silentSince, before },
       ...{ ping: undefined, isExamined: false, cause: undefined },
     };
     this.#watches.set(session, watch);
@@ -87,15 +90,14 @@ export class Watchdog {
   }
 
   async #examine(session: WatchedSession, watch: Watch): Promise<void> {
-    const { driver } = watch;
-    const outcome = await this.#ping(watch);
+    const outcome = await this.#ping(session, watch);
     if (this.#current(session) !== watch) return;
     const found = diagnose({
       silentMs: performance.now() - watch.since,
       afterMs: this.#parts.afterMs,
-      ...turnFacts(session, driver),
+      ...turnFacts(session),
       before: watch.before,
-      now: sample(driver),
+      now: sample(session),
       ping: outcome,
     });
     if (found === undefined || found.cause === watch.cause) return;
@@ -108,22 +110,21 @@ export class Watchdog {
   }
 
   /** Not to a process that is stopped: what it is sent would only wait. */
-  async #ping(watch: Watch): Promise<StallFacts["ping"]> {
-    const { driver } = watch;
-    if (!driver.reading.adapter.has(`controls ${ping}`)) return "none";
-    const state = sample(driver)?.state ?? "";
+  async #ping(session: WatchedSession, watch: Watch): Promise<StallFacts["ping"]> {
+    if (session.adapter?.has(`controls ${ping}`) !== true) return "none";
+    const state = sample(session)?.state ?? "";
     if ("TtZ".includes(state) && state !== "") return "none";
     if (watch.ping === undefined || performance.now() - watch.ping.at > pingAgainMs) {
       const at = performance.now();
-      watch.ping = { outcome: await answers(driver, clamp(this.#parts.afterMs, 3000, 10_000)), at };
+      watch.ping = { outcome: await answers(session, clamp(this.#parts.afterMs, 3000, 10_000)), at };
     }
     return watch.ping.outcome;
   }
 }
 
-async function answers(driver: AgentDriver, timeoutMs: number): Promise<StallFacts["ping"]> {
+async function answers(session: WatchedSession, timeoutMs: number): Promise<StallFacts["ping"]> {
   try {
-    await driver.request(ping, {}, timeoutMs);
+    await session.request(ping, {}, timeoutMs);
     return "answered";
   } catch (error) {
     if (isBridleError(error, "timeout")) return "unanswered";
@@ -131,23 +132,26 @@ async function answers(driver: AgentDriver, timeoutMs: number): Promise<StallFac
   }
 }
 
-function runs(driver: AgentDriver): boolean {
-  return !driver.reading.ledger.settled;
+function runs({ state }: WatchedSession): boolean {
+  const process = processOf(state);
+  return process !== undefined && turnRuns(process.conversation);
 }
 
-function sample({ pid, reading }: AgentDriver): ProcessSample | undefined {
-  return pid === undefined ? undefined : sampleProcess(pid, reading.openTools.size > 0);
+function sample({ link, state }: WatchedSession): ProcessSample | undefined {
+  const tools = processOf(state)?.conversation.maker.tools ?? [];
+  return link?.pid === undefined ? undefined : sampleProcess(link.pid, tools.length > 0);
 }
 
 type TurnFacts = Pick<StallFacts, "lastWord" | "answering" | "tools" | "asks">;
 
-function turnFacts({ openAsks }: WatchedSession, { reading }: AgentDriver): TurnFacts {
-  const { progress, openTools } = reading;
+function turnFacts({ state, link, openAsks }: WatchedSession): TurnFacts {
+  const conversation = processOf(state)?.conversation;
+  const startedMs = new Map(conversation?.progress?.tools);
   const since = (ms: number | undefined): number | undefined => ms && Math.max(0, Date.now() - ms);
   return {
-    lastWord: progress.lastWord,
-    answering: progress.answering,
-    tools: [...openTools].map(([id, name]) => ({ name, forMs: since(progress.startedMs(id)) })),
+    lastWord: link?.lastWord,
+    answering: (conversation?.progress?.answers.length ?? 0) > 0,
+    tools: (conversation?.maker.tools ?? []).map(([id, name]) => ({ name, forMs: since(startedMs.get(id)) })),
     asks: openAsks.map(({ toolName, createdMs }) => ({ name: toolName, forMs: since(Number(createdMs)) })),
   };
 }

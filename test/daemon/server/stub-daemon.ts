@@ -12,8 +12,8 @@ import { ApiServer, type ApiServerOptions } from "../../../src/daemon/server/api
 import type { DaemonCalls } from "../../../src/daemon/server/daemon-calls.ts";
 import { Readiness } from "../../../src/daemon/server/readiness.ts";
 import type { Caller, SessionCalls } from "../../../src/daemon/server/session-calls.ts";
-import type { SessionChange, SessionView } from "../../../src/daemon/server/session-view.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
+import type { SessionChange, SessionView } from "../../../src/daemon/session/session-view.ts";
 import { BridleError } from "../../../src/errors.ts";
 import { MemoryLog } from "../log/memory-log.ts";
 

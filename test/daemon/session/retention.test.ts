@@ -82,7 +82,7 @@ test("D9 by age closed sessions go whole, texts, asks and search included; open 
     if (change.deleted) deleted.push(change.session.id);
   });
   assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 0 }, now), 0, "off");
-  sessions.get("old-reopened").change({ title: "touched" });
+  sessions.get("old-reopened").apply({ type: "change", call: "", changes: { title: "touched" } });
   await sessions.flush();
   assert.equal(await runHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0 }, now), 1);
   assert.deepEqual(deleted, ["old-closed"]);

@@ -37,7 +37,7 @@ test("D2 turns, state and last number of a session are told when they are stored
     await eventually("the agent to have its prompt", () => existsSync(join(home, "begun")));
     const held = daemon.sessions.deps.store.hold(() => stored.promise);
     writeFileSync(join(home, "go"), "");
-    await eventually("the end of the turn", () => session.row.turns === 1);
+    await eventually("the end of the turn", () => session.facts.turns === 1);
 
     const told = async () => {
       const { session: got } = await client.sessions.getSession({ sessionId: id });

@@ -43,6 +43,7 @@ test("D9 a session is stored whole and changed in part", async () => {
     outputTokens: 20,
     preview: "Edit notes.md",
     options: '{"model":"m"}',
+    core: '{"launches":1}',
   };
   await store.write(insertSession(whole));
   assert.deepEqual(store.read(getSession("a")), whole);

@@ -105,6 +105,15 @@ test("U3 a session that sleeps, also over a kill of the daemon, is woken to take
   await reaches(daemon, id, SessionState.IDLE);
 });
 
+test("U3 a session that was closed is opened to take its files back", async () => {
+  const { id, file } = await begun();
+  const prompt = await writing(id, file("a.txt"), "one\n");
+  await daemon.client.sessions.closeSession({ sessionId: id });
+  await reaches(daemon, id, SessionState.CLOSED);
+  const done = await undo(id, prompt);
+  assert.deepEqual([done.files, existsSync(file("a.txt"))], [[file("a.txt")], false]);
+});
+
 test("U3 nothing is taken back while a turn runs, of a prompt that nobody knows, or by an agent that cannot", async () => {
   const { id } = await begun();
   const { workspace, conversation } = daemon.client;

@@ -1,25 +1,32 @@
 import assert from "node:assert/strict";
 import type { LostLine } from "../../../src/codec/held-line.ts";
-import type { Event } from "../../../src/conversation/event.ts";
-import { AgentReading, freshReading, type ReadingState } from "../../../src/daemon/agent/agent-reading.ts";
+import type { Effect } from "../../../src/daemon/core/effect.ts";
+import { unconfirmedExit } from "../../../src/daemon/core/exit.ts";
+import type { Input } from "../../../src/daemon/core/input.ts";
+import { processOf, type SessionState } from "../../../src/daemon/core/session-state.ts";
+import type { AgentDecoder } from "../../../src/daemon/reading/agent-decoder.ts";
 import type { LongLines } from "../../../src/daemon/reading/long-lines.ts";
-import { OutputReader } from "../../../src/daemon/reading/output-reader.ts";
+import { OutputReader, type OutputSink } from "../../../src/daemon/reading/output-reader.ts";
+import { isSameReading, readingColumn } from "../../../src/daemon/store/session-state-rows.ts";
 import type { Frame } from "../../../src/wire/frame.ts";
+import { CoreSession, type CoreSessionParts } from "../../daemon/support/core-session.ts";
+import { readyState } from "../../daemon/support/session-states.ts";
+import { throughRows } from "../../daemon/support/through-rows.ts";
 import type { Random } from "../random.ts";
 import { maxLineBytes, maxPayloadBytes } from "./agent-output.ts";
 import type { ReadingRound } from "./reading-round.ts";
+import { wordsOf } from "./words-of.ts";
 
 /** As the socket's, it is used again for every chunk. */
 const socket = Buffer.alloc(64 * 1024);
 
 /** What one transaction stores: all of it, or nothing. */
 interface Stored {
-  state: string;
-  consumed: number;
+  state: SessionState;
   readonly told: string[];
 }
 
-/** One agent's output, read by one daemon after the other as `AgentDriver` does it. */
+/** One agent's output, read by one daemon after the other as `AgentLink` and `Session` do it. */
 export class ReadAgent {
   readonly output: Buffer;
   /** Places of lines that a daemon did not survive. */
@@ -31,10 +38,10 @@ export class ReadAgent {
   readonly #random: Random;
   readonly #round: ReadingRound;
   readonly #longLines: LongLines;
-  readonly #stored: Stored = { state: JSON.stringify(freshReading("2.1.325", false)), consumed: 0, told: [] };
+  readonly #stored: Stored = { state: readyState(), told: [] };
   readonly #chunkBytes: number;
   #pending: string[] = [];
-  #reading!: AgentReading;
+  #session!: CoreSession;
   #reader!: OutputReader;
   #sentTo = 0;
   #takenTo = 0;
@@ -87,14 +94,16 @@ export class ReadAgent {
     this.#reader.end(() => {
       if (kills !== this.kills) return;
       this.#commit();
+      this.#exit();
       this.isDone = true;
     });
   }
 
   /** Of this step: a line that is read elsewhere takes hundreds, and some are to be read; one that is told in part takes few. */
   get #killChance(): number {
-    if (this.#reading.attempt !== undefined) return 0.003;
-    return this.#reading.isInLine ? 0.1 : 0.03;
+    const { decoder, process } = this.#session;
+    if (process.conversation.attempt !== undefined) return 0.003;
+    return decoder.isInLine ? 0.1 : 0.03;
   }
 
   #kill(): void {
@@ -107,103 +116,76 @@ export class ReadAgent {
   #start(): void {
     this.#pending = [];
     this.#isEnding = false;
-    const state = JSON.parse(this.#stored.state) as ReadingState;
-    const { attempt: triedBefore, lostLine: lost } = state;
+    const heard: CoreSessionParts["heard"] = (...what) => this.#heard(...what);
+    const session = new CoreSession(throughRows(this.#stored.state), { maxPayloadBytes, heard, isChecked: false });
+    const { outputOffset, conversation } = session.process;
+    const { attempt: triedBefore, lostLine: lost, maker } = conversation;
     if (triedBefore !== undefined) this.skipped.add(triedBefore);
-    const reading = this.#newReading(state);
-    const sink = {
-      lines: (at: number, bytes: Uint8Array) => this.#read(() => reading.push(at, bytes)),
-      frame: (frame: Frame, to: number) => this.#read(() => reading.accept(frame, to)),
-      isInLine: () => reading.isInLine,
-      goOn: () => {
-        this.#read(() => reading.goOn());
-        this.#round.commitSoon();
-      },
-      end: () => this.#read(() => reading.end()),
-      lost: (to: number, line: LostLine) => reading.skip(to, line),
-      attempt: (from: number | undefined) => {
-        if (from !== undefined) this.attempts++;
-        reading.attempt = from;
-        this.#round.commitSoon();
-      },
-      taken: (to: number) => {
-        // A long line is told of again when it was read elsewhere.
-        this.#round.taken(reading, Math.max(0, to - this.#takenTo));
-        this.#takenTo = to;
-        this.#round.commitSoon();
-      },
-      failed: (error: unknown) => this.#round.fail(error),
-      units: () => reading.units,
-    };
+    const readBefore = maker.openMessage === undefined ? undefined : outputOffset;
+    const sink = this.#sink(session, session.decoder);
     const parts = { sink, turns: this.#round.turns, longLines: this.#longLines, maxLineBytes, maxPayloadBytes };
-    this.#reading = reading;
-    this.#reader = new OutputReader({ ...parts, triedBefore, readBefore: reading.readBefore, lost });
-    this.#sentTo = this.#stored.consumed;
+    this.#session = session;
+    this.#reader = new OutputReader({ ...parts, triedBefore, readBefore, lost });
+    this.#sentTo = outputOffset;
     this.#takenTo = this.#sentTo;
     this.#forgetCommit = this.#round.onCommit(() => this.#commit());
   }
 
-  #newReading(state: ReadingState): AgentReading {
-    const say = (word: string): void => {
+  #sink(session: CoreSession, decoder: AgentDecoder): OutputSink {
+    const agentId = session.process.id;
+    return {
+      lines: (at, bytes) => this.#read(() => decoder.push(at, bytes)),
+      frame: (frame: Frame, to) => this.#read(() => decoder.accept(frame, to)),
+      isInLine: () => decoder.isInLine,
+      goOn: () => {
+        this.#read(() => decoder.goOn());
+        this.#round.commitSoon();
+      },
+      end: () => this.#read(() => decoder.end()),
+      lost: (to: number, line: LostLine) => decoder.skip(to, line),
+      attempt: (from) => {
+        if (from !== undefined) this.attempts++;
+        session.apply({ type: "attempt", agentId, from });
+        this.#round.commitSoon();
+      },
+      taken: (to) => {
+        // A long line is told of again when it was read elsewhere.
+        this.#round.taken(session, Math.max(0, to - this.#takenTo));
+        this.#takenTo = to;
+        this.#round.commitSoon();
+      },
+      failed: (error) => this.#round.fail(error),
+      units: () => decoder.units,
+    };
+  }
+
+  #heard(effects: readonly Effect[], input: Input, before: SessionState): void {
+    const isInRun = processOf(before)?.conversation.badLines !== undefined;
+    for (const word of wordsOf(effects, input, isInRun)) {
       this.#round.work(this.#random.next() < 0.001 ? 4 : 0.01 * this.#random.next());
       this.#pending.push(word);
-    };
-    const sink = {
-      event: (event: Event) => {
-        const word = wordOf(event);
-        if (word !== undefined) say(word);
-      },
-      request: ({ requestId }: { readonly requestId: string }) => say(`request ${requestId}`),
-      answer: () => {},
-      withdrawn: () => {},
-      unreadableRequest: ({ requestId }: { readonly requestId?: string }) => {
-        if (requestId !== undefined) say("request refused");
-      },
-      notice: () => {},
-    };
-    return new AgentReading(state, this.#stored.consumed, sink, maxPayloadBytes);
+    }
   }
 
   #read(action: () => void): void {
-    this.#round.read(this.#reader, () => this.#reading.units, action);
+    this.#round.read(this.#reader, () => this.#session.decoder.units, action);
   }
 
   #commit(): void {
-    const { attempt, consumed } = this.#reading;
-    assert.ok(consumed >= this.#stored.consumed, "what is read is not read again");
+    const { process, state } = this.#session;
+    const stored = processOf(this.#stored.state);
+    assert.ok(process.outputOffset >= (stored?.outputOffset ?? 0), "what is read is not read again");
     this.#stored.told.push(...this.#pending.splice(0));
-    this.#stored.consumed = consumed;
-    if (this.#reading.takeChanged()) this.#stored.state = JSON.stringify(this.#reading.state);
-    this.stateBytes = Math.max(this.stateBytes, this.#stored.state.length);
-    this.#reader.saved(attempt);
+    this.#stored.state = state;
+    if (stored !== undefined && !isSameReading(stored, process))
+      this.stateBytes = Math.max(this.stateBytes, readingColumn(process).length);
+    this.#reader.saved(process.conversation.attempt);
   }
-}
 
-function wordOf(event: Event): string | undefined {
-  switch (event.type) {
-    case "status":
-      return `status ${event.status}`;
-    case "tool_start":
-      return `tool ${event.toolUseId}`;
-    case "tool_result":
-      return `result ${event.toolUseId} ${event.name}`;
-    case "message":
-      return `message ${event.role} ${event.added.length}`;
-    case "text_delta":
-      // As UTF-8, which is what is stored.
-      return `delta ${event.text.toWellFormed()}`;
-    case "turn_complete": {
-      const frame = event.frame?.type === "message" ? event.frame : undefined;
-      return `turn ${frame?.bytes === 0 ? "" : String(frame?.message.uuid ?? "")}`;
-    }
-    case "error": {
-      const [, lines, bytes] = /^(One|\d+) more lines? in a row \((\d+) bytes\)/.exec(event.message) ?? [];
-      if (lines !== undefined)
-        return `${event.message.includes("so far") ? "so far" : "more"} ${lines === "One" ? 1 : lines} ${bytes}`;
-      const size = event.frame?.type === "unreadable" || event.frame?.type === "message" ? event.frame.bytes : "?";
-      return `bad ${event.code} ${size}`;
-    }
-    default:
-      return undefined;
+  /** The agent is gone: a run of bad lines ends with it. */
+  #exit(): void {
+    this.#forgetCommit();
+    this.#session.apply({ type: "exited", agentId: this.#session.process.id, exit: unconfirmedExit });
+    this.#stored.told.push(...this.#pending.splice(0).filter((word) => !word.startsWith("bad agent_exited")));
   }
 }

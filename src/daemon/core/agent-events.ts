@@ -1,0 +1,85 @@
+import type { Event, InitEvent, StatusEvent, UsageEvent } from "../../conversation/event.ts";
+import { blockIndex, kindOfEvent, wholeNumber } from "../events/kind-of-event.ts";
+import { forkAtWord } from "../fork/fork-point.ts";
+import { previewOf } from "../preview/preview-of.ts";
+import { factsOfEvent } from "./agent-facts.ts";
+import type { SessionFacts } from "./session-state.ts";
+import type { Transition } from "./transition.ts";
+import { turnComplete, turnMayBeOver } from "./turns.ts";
+
+/** What an event of the agent means for its session. */
+export function agentEvent(t: Transition, event: Event): void {
+  const turn = event.turn ?? "";
+  const parent = event.parentToolUseId ?? "";
+  switch (event.type) {
+    case "text_delta":
+      return t.piece("textDelta", event.text, blockIndex(event.index), turn, parent);
+    case "thinking_delta":
+      return t.piece("thinkingDelta", event.text, blockIndex(event.index), turn, parent);
+    // Ours: they are kept over restarts.
+    case "ask":
+    case "ask_resolved":
+    case "question":
+      return;
+    case "usage":
+    case "turn_complete":
+      if (isRefusal(t)) return t.update({ refusedToResume: true });
+  }
+  if (event.type === "usage") return countUsage(t, event, turn);
+  t.emit(kindOfEvent(event, t.conversation?.adapter.has(forkAtWord)), turn, parent);
+  const preview = parent === "" ? previewOf(event) : undefined;
+  if (preview !== undefined && preview !== t.facts.preview) t.set({ preview });
+  const facts = factsOfEvent(event, t.facts.model);
+  if (facts !== undefined) t.effects.push({ type: "keep_agent_facts", facts });
+  switch (event.type) {
+    case "status":
+      if (event.permissionMode !== undefined) t.set(factsSaid(event));
+      return;
+    case "init":
+      t.set(factsSaid(event));
+      if (t.agent.at === "ready") t.agent = { ...t.agent, idleSinceMs: undefined };
+      return;
+    case "notice":
+      return turnMayBeOver(t);
+    case "turn_complete":
+      return turnComplete(t, event);
+  }
+}
+
+/** An agent that cannot resume says so by a result that answers nothing, before it is ready; and before we hear that it was started, where that takes long. */
+function isRefusal({ agent, conversation }: Transition): boolean {
+  const isReady = agent.at === "ready" || (agent.at === "ending" && agent.wasReady);
+  return conversation?.wasResumed === true && !isReady;
+}
+
+/** What an agent says of the session by itself, at the start of a turn or when it changes its mode: after a plan was approved, say. */
+function factsSaid(event: InitEvent | StatusEvent): Partial<SessionFacts> {
+  const { permissionMode } = event;
+  const mode = permissionMode === undefined ? {} : { permissionMode };
+  if (event.type === "status") return mode;
+  const { sessionId: agentSessionId, model, agentVersion } = event;
+  return {
+    ...mode,
+    ...(agentSessionId !== undefined && { agentSessionId }),
+    ...(model !== undefined && { model }),
+    ...(agentVersion !== undefined && { agentVersion }),
+  };
+}
+
+/** What a turn used: told, added to the session's sums, and counted by time. */
+function countUsage(t: Transition, event: UsageEvent, turn: string): void {
+  const { inputTokens, outputTokens, costUsd, model } = t.facts;
+  const ownCostUsd = Number.isFinite(event.costUsd) ? (event.costUsd ?? 0) : 0;
+  const totalCostUsd = costUsd + ownCostUsd;
+  t.set({
+    inputTokens: wholeNumber(inputTokens + wholeNumber(event.usage.inputTokens)),
+    outputTokens: wholeNumber(outputTokens + wholeNumber(event.usage.outputTokens)),
+    costUsd: totalCostUsd,
+  });
+  const kind = kindOfEvent(event);
+  if (kind.case !== "usageReport") return;
+  t.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
+  const durationMs = Number(kind.value.durationMs ?? 0);
+  const usage = { model, timeMs: t.clock.wallMs, usage: event.usage, costUsd: ownCostUsd, durationMs };
+  t.effects.push({ type: "count_usage", usage });
+}

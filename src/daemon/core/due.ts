@@ -1,0 +1,27 @@
+import type { Limits } from "./limits.ts";
+import { processOf, type SessionState } from "./session-state.ts";
+
+/** An agent that goes on by itself after a turn does so within milliseconds. */
+export const quietMs = 2000;
+
+/** When something of a session is due next, by each clock. Follows from the state alone, so that no restart forgets a timer. */
+interface Due {
+  readonly wallMs: number;
+  readonly steadyMs: number;
+}
+
+const never = Number.POSITIVE_INFINITY;
+
+export function nextDue(state: SessionState, { idleSleepMs }: Pick<Limits, "idleSleepMs">): Due {
+  let wallMs = never;
+  for (const { ask } of state.asks) if (ask.deadlineMs > 0n) wallMs = Math.min(wallMs, Number(ask.deadlineMs));
+  const { agent } = state;
+  let steadyMs = agent.at === "backing_off" || agent.at === "ending" ? agent.untilMs : never;
+  if (agent.at === "ready" && agent.idleSinceMs !== undefined && idleSleepMs > 0)
+    steadyMs = agent.idleSinceMs + idleSleepMs;
+  const process = processOf(state);
+  for (const { untilMs } of process?.requests ?? []) steadyMs = Math.min(steadyMs, untilMs);
+  const quietSinceMs = process?.conversation.quietSinceMs;
+  if (quietSinceMs !== undefined) steadyMs = Math.min(steadyMs, quietSinceMs + quietMs);
+  return { wallMs, steadyMs };
+}

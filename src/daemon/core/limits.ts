@@ -1,0 +1,19 @@
+/** What the settings say about sessions. Times are in milliseconds. */
+export interface Limits {
+  /** Agents that have nothing to do for this long go to sleep; 0: never. */
+  readonly idleSleepMs: number;
+  readonly restart: RestartLimits;
+  readonly initializeTimeoutMs: number;
+  readonly controlTimeoutMs: number;
+  /** How long asks wait; 0: for ever. */
+  readonly askDeadlineMs: number;
+}
+
+interface RestartLimits {
+  readonly firstMs: number;
+  readonly maxMs: number;
+  /** At most so many restarts … */
+  readonly limit: number;
+  /** … within this time. */
+  readonly windowMs: number;
+}

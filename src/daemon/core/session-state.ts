@@ -1,0 +1,243 @@
+import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { ConversationState } from "./conversation-state.ts";
+
+/**
+ * Everything that is known of one session: plain data, exactly what is stored. A daemon that finds it goes on with it.
+ * The numbers of its events are not here: those are the log's.
+ */
+export interface SessionState {
+  readonly facts: SessionFacts;
+  readonly agent: AgentState;
+  /** A person closed it; a prompt opens it again. */
+  readonly isClosed: boolean;
+  /** Prompts that wait in the daemon, in order. */
+  readonly queue: readonly WaitingPrompt[];
+  /** Asks and questions that wait for a person, the oldest first. */
+  readonly asks: readonly OpenAsk[];
+  /** When agents of it ended by themselves, as far as the next restart depends on it. */
+  readonly crashesMs: readonly number[];
+  /** Agents of before whose end nobody told. None is started while one of them may be left. */
+  readonly leftovers: readonly string[];
+  /** How many turns were told to be lost to the agent. */
+  readonly forgottenTurns: number;
+  /** How often an agent was wanted: what comes too late for one is not taken for the next. */
+  readonly launches: number;
+}
+
+/** What clients see of a session, and what its agents are started with. */
+export interface SessionFacts {
+  readonly id: string;
+  readonly title: string;
+  /** The name of its agent in the settings. */
+  readonly agent: string;
+  readonly cwd: string;
+  /** By which the agent knows the conversation; empty: not known. */
+  readonly agentSessionId: string;
+  readonly model: string;
+  readonly permissionMode: string;
+  readonly agentVersion: string;
+  readonly archived: boolean;
+  readonly degraded: boolean;
+  readonly turns: number;
+  readonly costUsd: number;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** What it does or said last, in a line. */
+  readonly preview: string;
+  readonly options: SessionOptions;
+}
+
+/** How it was created; kept to start its agent again. */
+export interface SessionOptions {
+  readonly model?: string;
+  readonly permissionMode?: string;
+  readonly systemPrompt?: string;
+  readonly appendSystemPrompt?: string;
+  /** The conversation to begin with: another session's, when `fork` is set. */
+  readonly resume?: string;
+  readonly fork?: boolean;
+  /** Of a fork: the last message of that conversation that it keeps. */
+  readonly resumeAt?: string;
+}
+
+/**
+ * The agent of a session. `sinceMs` and `untilMs` are of the steady clock, which never jumps; a wall clock that was set
+ * would start or end agents for nothing.
+ */
+export type AgentState =
+  /** There is none; the next prompt starts one. */
+  | { readonly at: "asleep" }
+  /** It ended by itself too often, or could not be started: it waits for a person. */
+  | { readonly at: "crashed" }
+  /** It ended by itself, and is started again then. */
+  | { readonly at: "backing_off"; readonly untilMs: number }
+  /** One is wanted: it waits for room, for its executable to be found, for the holder. */
+  | { readonly at: "launching"; readonly launch: number; readonly sinceMs: number }
+  /** It is known, and is being started by the holder. */
+  | { readonly at: "starting"; readonly process: AgentProcess }
+  /** It runs and has not answered `initialize`. */
+  | { readonly at: "handshake"; readonly process: AgentProcess }
+  /** It takes prompts. `idleSinceMs`: it has nothing to do. */
+  | { readonly at: "ready"; readonly process: AgentProcess; readonly idleSinceMs: number | undefined }
+  /** It is being ended. */
+  | {
+      readonly at: "ending";
+      readonly process: AgentProcess;
+      readonly why: EndingCause;
+      /** It had answered `initialize`. */
+      readonly wasReady: boolean;
+      readonly stage: EndingStage;
+      readonly untilMs: number;
+    };
+
+/** `wanted`: to sleep, or to be closed. `silent`: it did not answer. `failed`: what it said or did not read was too much for us. */
+export type EndingCause = "wanted" | "silent" | "failed";
+
+/** Politest first: each stage has its time. In the last one it is ended by its mark, whatever the holder says. */
+export type EndingStage = "interrupting" | "input_ended" | "terminated" | "killed" | "given_up";
+
+/** An agent process, and what was said between it and us. */
+export interface AgentProcess {
+  readonly id: string;
+  /** By the steady clock. */
+  readonly startedMs: number;
+  readonly conversation: ConversationState;
+  /** Output before it was read, and its events are made. */
+  readonly outputOffset: number;
+  readonly input: InputState;
+  /** Control requests of ours that wait for an answer. */
+  readonly requests: readonly OpenRequest[];
+  readonly requestsMade: number;
+  /** It is gone; what it said last is still being read. */
+  readonly hasEnded: boolean;
+  /** It said that it does not know the conversation that it was to go on with. */
+  readonly refusedToResume: boolean;
+  /** Where tool uses run, the newest last: a hook tells it, and the request for permission that may follow does not. */
+  readonly folders: readonly ToolFolder[];
+}
+
+interface ToolFolder {
+  readonly toolUseId: string;
+  readonly folder: string;
+}
+
+/** What was written to an agent, by bytes. */
+interface InputState {
+  readonly offset: number;
+  /** The holder has everything before it. */
+  readonly confirmed: number;
+  readonly isEnded: boolean;
+}
+
+/** A control request of ours that waits for the agent's answer. */
+export interface OpenRequest {
+  readonly id: string;
+  readonly subtype: string;
+  readonly purpose: RequestPurpose;
+  /** By the steady clock. */
+  readonly untilMs: number;
+  readonly timeoutMs: number;
+}
+
+/** Whom its answer is for. */
+export type RequestPurpose =
+  | { readonly for: "handshake"; readonly hooked: boolean }
+  /** The turn is to end, before the agent is. */
+  | { readonly for: "ending" }
+  /** A person stopped the turn by a verdict. */
+  | { readonly for: "stop" }
+  | { readonly for: "interrupt"; readonly call: string }
+  | { readonly for: "configure"; readonly call: string; readonly change: Configuration }
+  /** Some other part of the daemon, which gets the whole answer. */
+  | { readonly for: "caller"; readonly call: string };
+
+export type Configuration = { readonly model: string } | { readonly permissionMode: string };
+
+/** A prompt that waits in the daemon. */
+export interface WaitingPrompt {
+  readonly id: string;
+  /** Grows from one to the next. */
+  readonly position: number;
+  /** A string or content blocks, as JSON. */
+  readonly content: string;
+  readonly sender: string;
+  readonly delivery: Delivery;
+}
+
+/** Where a prompt goes: as the session is, behind the others, or into the running turn. */
+export type Delivery = "auto" | "queue" | "inject";
+
+export interface OpenAsk {
+  readonly ask: Ask;
+  /** The agent process that asked. */
+  readonly agent: string;
+  /** By which the agent knows it. */
+  readonly requestId: string;
+  /** Where the tool would run; undefined: nobody told. */
+  readonly folder?: string | undefined;
+}
+
+/** What lists and clients are told that a session does. */
+export type SessionPhase = "starting" | "idle" | "running" | "waiting" | "closed" | "crashed";
+
+export function processOf({ agent }: Pick<SessionState, "agent">): AgentProcess | undefined {
+  return "process" in agent ? agent.process : undefined;
+}
+
+/** It takes prompts and requests. */
+export function isReady({ agent }: Pick<SessionState, "agent">): boolean {
+  return agent.at === "ready" && !agent.process.hasEnded;
+}
+
+/** The one place that knows whether a turn runs. */
+export function turnRuns({ ledger }: Pick<ConversationState, "ledger">): boolean {
+  return ledger.turn !== undefined || ledger.prompts.length > 0;
+}
+
+export function phaseOf({ agent, isClosed, asks }: SessionState): SessionPhase {
+  const runs = "process" in agent && turnRuns(agent.process.conversation);
+  return phase({ at: agent.at, isClosed, isAsking: asks.length > 0, runs });
+}
+
+interface PhaseFacts {
+  readonly at: AgentState["at"];
+  readonly isClosed: boolean;
+  readonly isAsking: boolean;
+  /** A turn runs. */
+  readonly runs: boolean;
+}
+
+export function phase({ at, isClosed, isAsking, runs }: PhaseFacts): SessionPhase {
+  if (isClosed) return "closed";
+  if (at === "crashed") return "crashed";
+  if (isAsking) return "waiting";
+  switch (at) {
+    case "backing_off":
+    case "launching":
+    case "starting":
+    case "handshake":
+      return "starting";
+    default:
+      return runs ? "running" : "idle";
+  }
+}
+
+/** Nothing of it will happen by itself: what is stored is all there is. */
+export function isDormant({ agent, queue, asks, leftovers }: SessionState): boolean {
+  const isAtRest = agent.at === "asleep" || agent.at === "crashed";
+  return isAtRest && queue.length === 0 && asks.length === 0 && leftovers.length === 0;
+}
+
+export function newSession(facts: SessionFacts): SessionState {
+  return {
+    facts,
+    agent: { at: "asleep" },
+    isClosed: false,
+    queue: [],
+    asks: [],
+    crashesMs: [],
+    leftovers: [],
+    forgottenTurns: 0,
+    launches: 0,
+  };
+}

@@ -1,0 +1,22 @@
+import type { TurnComplete } from "../../conversation/event.ts";
+import { turnEnded } from "./ending.ts";
+import { sendNext } from "./prompts.ts";
+import type { Transition } from "./transition.ts";
+
+/** A result came; the turn it ends may have been the last one that something waits for. */
+export function turnComplete(t: Transition, { result, frame }: TurnComplete): void {
+  // Without a frame it tells of further prompts of a turn that was counted.
+  if (frame !== undefined) {
+    const { outcome, text } = result;
+    t.set({ turns: t.facts.turns + 1 });
+    if (text) t.effects.push({ type: "index_text", text });
+    t.trace({ what: "turn", outcome });
+  }
+  if (t.conversation?.ledger.turn === undefined) turnEnded(t);
+  turnMayBeOver(t);
+}
+
+/** No result ends it when the agent dropped the last prompt, or a person answered between turns. */
+export function turnMayBeOver(t: Transition): void {
+  if (t.conversation?.isSettled === true) sendNext(t);
+}

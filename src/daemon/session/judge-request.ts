@@ -1,0 +1,44 @@
+import { createHash, randomUUID } from "node:crypto";
+import { type Fields, isFields, text } from "../../wire/fields.ts";
+import { hookedTool, preToolUseId } from "../core/agent-requests.ts";
+import type { SaidItem } from "../core/input.ts";
+import { processOf, type SessionState } from "../core/session-state.ts";
+import type { ReadItem } from "../reading/agent-decoder.ts";
+import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
+
+/** What an agent said, and what the rules say of the requests in it. */
+export function judgeItems(
+  items: readonly ReadItem[],
+  state: SessionState,
+  { rules, isUnattended }: { readonly rules: DaemonRules; readonly isUnattended: () => boolean },
+): readonly SaidItem[] {
+  // As a rule there is none, and the list is as it came.
+  if (!items.some(({ kind }) => kind === "request")) return items as readonly SaidItem[];
+  return items.map((item) => {
+    if (item.kind !== "request") return item;
+    const { subtype, ...payload } = item.request.frame.request;
+    const found = decision(subtype, payload, state, rules);
+    const verdict = found && { effect: found.effect, by: found.by };
+    const digest = digestOf(subtype, payload);
+    return { ...item, decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
+  });
+}
+
+/** By it a person decides about the input they saw. */
+function digestOf(subtype: string, { tool_name, input }: Fields): string {
+  if (subtype !== "can_use_tool") return "";
+  return createHash("sha256")
+    .update(`${String(tool_name)}\n${JSON.stringify(input)}`)
+    .digest("hex");
+}
+
+function decision(subtype: string, payload: Fields, state: SessionState, rules: DaemonRules): RuleDecision | undefined {
+  if (subtype === "hook_callback" && payload.callback_id === preToolUseId) {
+    const { toolName, input, folder } = hookedTool(payload);
+    return rules.decide(toolName, input, folder);
+  }
+  if (subtype !== "can_use_tool" || !isFields(payload.input)) return undefined;
+  const toolUseId = text(payload.tool_use_id) ?? "";
+  const folder = processOf(state)?.folders.find((known) => known.toolUseId === toolUseId)?.folder;
+  return rules.decide(text(payload.tool_name) ?? "", payload.input, folder);
+}

@@ -1,0 +1,45 @@
+import { create } from "@bufbuild/protobuf";
+import { type Session, SessionSchema, type Stall, type Worktree } from "../../api/gen/bridle/v1/session_pb.js";
+import { stateOf } from "../core/phase-states.ts";
+import type { SessionRow } from "../store/sessions-table.ts";
+
+/** What lives only while the daemon does. */
+interface Liveness {
+  readonly live: boolean;
+  readonly openAsks: number;
+  readonly queuedPrompts: number;
+  readonly stall: Stall | undefined;
+  readonly worktree: Worktree | undefined;
+}
+
+/** What a session's row says of it to clients. */
+type ShownRow = Omit<SessionRow, "number" | "options" | "core">;
+
+/** A session as clients see it; of one that sleeps the row is all there is. */
+export function sessionMessage(row: ShownRow, { stall, worktree, ...liveness }: Liveness): Session {
+  return create(SessionSchema, {
+    id: row.id,
+    title: row.title,
+    agent: row.agent,
+    cwd: row.cwd,
+    state: stateOf(row.state),
+    agentSessionId: row.agentSessionId,
+    model: row.model,
+    permissionMode: row.permissionMode,
+    agentVersion: row.agentVersion,
+    createdMs: BigInt(row.createdMs),
+    updatedMs: BigInt(row.updatedMs),
+    archived: row.archived,
+    degraded: row.degraded,
+    firstSeq: BigInt(row.firstSeq),
+    lastSeq: BigInt(row.lastSeq),
+    turns: row.turns,
+    costUsd: row.costUsd,
+    inputTokens: BigInt(row.inputTokens),
+    outputTokens: BigInt(row.outputTokens),
+    preview: row.preview,
+    ...liveness,
+    ...(stall !== undefined && { stall }),
+    ...(worktree !== undefined && { worktree }),
+  });
+}

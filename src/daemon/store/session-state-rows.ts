@@ -1,0 +1,245 @@
+import { fromBinary, toBinary } from "@bufbuild/protobuf";
+import { type Ask, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import { anyId } from "../core/any-id.ts";
+import type { ConversationState } from "../core/conversation-state.ts";
+import {
+  type AgentProcess,
+  type AgentState,
+  type Delivery,
+  type OpenAsk,
+  phaseOf,
+  type SessionFacts,
+  type SessionOptions,
+  type SessionState,
+  type WaitingPrompt,
+} from "../core/session-state.ts";
+import type { AgentRow } from "./agents-table.ts";
+import type { AskRow } from "./asks-table.ts";
+import type { PromptRow } from "./prompts-table.ts";
+import type { SessionChanges, SessionRow } from "./sessions-table.ts";
+
+/** All that is stored of a session but its events. */
+export interface SessionRows {
+  readonly row: SessionRow;
+  readonly prompts: readonly PromptRow[];
+  /** The open ones. */
+  readonly asks: readonly AskRow[];
+  readonly agent: AgentRow | undefined;
+}
+
+type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "forgottenTurns" | "launches"> & {
+  /** Without its process, which has a row of its own. */
+  readonly agent: { readonly at: AgentState["at"] };
+  /** By the ids of asks. */
+  readonly folders: { readonly [askId: string]: string };
+};
+
+/** What is stored of a process beside its offsets. */
+type ReadingColumn = ConversationState &
+  Partial<Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "folders">> & {
+    readonly confirmedInput?: number;
+    readonly isInputEnded?: boolean;
+  };
+
+/** The state of a session, of the rows it was stored as; also those of 0.1.0. */
+export function stateOfRows({ row, prompts, asks, agent }: SessionRows): SessionState {
+  const core = row.core === "" ? coreOfBefore(row, agent) : (JSON.parse(row.core) as CoreColumn);
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders } = core;
+  return {
+    facts: factsOf(row),
+    agent: agentOf(core.agent, agent),
+    isClosed,
+    queue: prompts.map(({ session: _, delivery, ...prompt }) => ({ ...prompt, delivery: delivery as Delivery })),
+    asks: asks.map((one) => openAskOf(one, folders[one.id])),
+    crashesMs,
+    leftovers,
+    forgottenTurns,
+    launches,
+  };
+}
+
+/** What 0.1.0 had in its columns. */
+function coreOfBefore({ state }: SessionRow, agent: AgentRow | undefined): CoreColumn {
+  const running = state === "starting" ? (agent?.inputOffset === 0 ? "starting" : "handshake") : "ready";
+  return {
+    isClosed: state === "closed",
+    crashesMs: [],
+    leftovers: [],
+    forgottenTurns: 0,
+    launches: 0,
+    agent: agent === undefined ? withoutProcess(state) : { at: state === "closed" ? "ending" : running },
+    folders: {},
+  };
+}
+
+function withoutProcess(state: string): AgentState {
+  if (state === "starting") return { at: "backing_off", untilMs: 0 };
+  return { at: state === "crashed" ? "crashed" : "asleep" };
+}
+
+function agentOf(stored: CoreColumn["agent"], row: AgentRow | undefined): AgentState {
+  const isProcess =
+    stored.at === "starting" || stored.at === "handshake" || stored.at === "ready" || stored.at === "ending";
+  // One of them without the other was never stored together.
+  if (row === undefined) return isProcess ? { at: "asleep" } : (stored as AgentState);
+  const process = processOfRow(row);
+  const known = isProcess ? stored : { at: "ready" as const };
+  const defaults = { idleSinceMs: undefined, why: "wanted", wasReady: true, stage: "input_ended", untilMs: 0 };
+  const handshake = known.at === "handshake" && process.requests.length === 0 ? askedBefore(process) : process;
+  return { ...(known.at === "ending" ? defaults : {}), ...known, process: handshake } as AgentState;
+}
+
+function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: AgentRow): AgentProcess {
+  const {
+    requests = [],
+    requestsMade = 0,
+    hasEnded = false,
+    refusedToResume = false,
+    folders = [],
+    confirmedInput = inputOffset,
+    isInputEnded = false,
+    ...conversation
+  } = JSON.parse(reading) as ReadingColumn;
+  const input = { offset: inputOffset, confirmed: confirmedInput, isEnded: isInputEnded };
+  return {
+    id,
+    startedMs,
+    conversation,
+    outputOffset,
+    input,
+    requests,
+    requestsMade,
+    hasEnded,
+    refusedToResume,
+    folders,
+  };
+}
+
+/** 0.1.0 stored no requests: the first answer that comes is the one to `initialize`. */
+function askedBefore(process: AgentProcess): AgentProcess {
+  const purpose = { for: "handshake", hooked: true } as const;
+  const request = { id: anyId, subtype: "initialize", purpose, untilMs: 0, timeoutMs: 60_000 };
+  return { ...process, requests: [request] };
+}
+
+function factsOf(row: SessionRow): SessionFacts {
+  const {
+    number: _,
+    state: __,
+    createdMs: ___,
+    updatedMs: ____,
+    firstSeq: _____,
+    lastSeq: ______,
+    core: _______,
+    options,
+    ...facts
+  } = row;
+  return { ...facts, options: JSON.parse(options) as SessionOptions };
+}
+
+function openAskOf({ agent, requestId, ask }: AskRow, folder: string | undefined): OpenAsk {
+  return { ask: fromBinary(AskSchema, ask), agent, requestId, folder };
+}
+
+/** The columns of a session that are other than before. */
+export function changedColumns(before: SessionState, after: SessionState): SessionChanges {
+  const changes: { -readonly [K in keyof SessionChanges]: SessionChanges[K] } = {};
+  if (before.facts !== after.facts) {
+    const { options, ...facts } = after.facts;
+    for (const name of Object.keys(facts) as (keyof typeof facts)[])
+      if (name !== "id" && before.facts[name] !== facts[name]) Object.assign(changes, { [name]: facts[name] });
+    if (before.facts.options !== options) changes.options = JSON.stringify(options);
+  }
+  const phase = phaseOf(after);
+  if (phaseOf(before) !== phase) changes.state = phase;
+  if (!isSameCore(before, after)) changes.core = coreColumn(after);
+  return changes;
+}
+
+function isSameCore(a: SessionState, b: SessionState): boolean {
+  return (
+    a.isClosed === b.isClosed &&
+    a.crashesMs === b.crashesMs &&
+    a.leftovers === b.leftovers &&
+    a.forgottenTurns === b.forgottenTurns &&
+    a.launches === b.launches &&
+    a.asks === b.asks &&
+    isSameAgent(a.agent, b.agent)
+  );
+}
+
+/** But for its process. */
+function isSameAgent(a: AgentState, b: AgentState): boolean {
+  if (a === b) return true;
+  const names = Object.keys(a) as (keyof AgentState)[];
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => (name as string) === "process" || a[name] === b[name])
+  );
+}
+
+export function coreColumn(state: SessionState): string {
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, asks } = state;
+  const { process: _, ...agent } = state.agent as AgentState & { readonly process?: AgentProcess };
+  const inFolders = asks.flatMap(({ ask, folder }) => (folder === undefined ? [] : [[ask.id, folder]]));
+  const folders = Object.fromEntries(inFolders) as CoreColumn["folders"];
+  const column: CoreColumn = { isClosed, crashesMs, leftovers, forgottenTurns, launches, agent, folders };
+  return JSON.stringify(column);
+}
+
+/** What of a process is stored as one text. It is made only when something in it is another. */
+export function readingColumn({
+  conversation,
+  input,
+  requests,
+  requestsMade,
+  hasEnded,
+  refusedToResume,
+  folders,
+}: AgentProcess): string {
+  const { confirmed: confirmedInput, isEnded: isInputEnded } = input;
+  const column: ReadingColumn = {
+    ...conversation,
+    requests,
+    requestsMade,
+    hasEnded,
+    refusedToResume,
+    folders,
+    confirmedInput,
+    isInputEnded,
+  };
+  return JSON.stringify(column);
+}
+
+export function isSameReading(a: AgentProcess, b: AgentProcess): boolean {
+  return (
+    a.conversation === b.conversation &&
+    a.requests === b.requests &&
+    a.requestsMade === b.requestsMade &&
+    a.hasEnded === b.hasEnded &&
+    a.refusedToResume === b.refusedToResume &&
+    a.folders === b.folders &&
+    a.input.isEnded === b.input.isEnded
+  );
+}
+
+export function askRow(ask: Ask, agent: string, requestId: string): AskRow {
+  return {
+    id: ask.id,
+    session: ask.sessionId,
+    agent,
+    requestId,
+    open: ask.state === AskState.OPEN,
+    createdMs: Number(ask.createdMs),
+    ask: toBinary(AskSchema, ask),
+  };
+}
+
+export function promptRow(session: string, prompt: WaitingPrompt): PromptRow {
+  return { session, ...prompt };
+}
+
+export function agentRow(session: string, process: AgentProcess): AgentRow {
+  const { id, outputOffset, input, startedMs } = process;
+  return { id, session, reading: readingColumn(process), outputOffset, inputOffset: input.offset, startedMs };
+}
