@@ -1,0 +1,157 @@
+/** A line of an agent, and the events that have to become of it, in order and once. */
+export interface AgentLine {
+  readonly text: string;
+  readonly tokens: readonly string[];
+}
+
+/** A piece of text: adjacent ones may become one event. */
+export const pieceToken = "piece ";
+/** May become an event or not. */
+export const optionalToken = "optional ";
+
+const content = (text: string): readonly object[] => [{ type: "text", text }];
+
+/** The lines that scripted agents say, as Claude Code writes them. */
+export class AgentLines {
+  readonly #conversation: string;
+  readonly #version: string;
+  #made = 0;
+
+  constructor(conversation: string, version: string) {
+    this.#conversation = conversation;
+    this.#version = version;
+  }
+
+  init(): AgentLine {
+    const fields = { cwd: "/w", tools: ["Bash"], mcp_servers: [], model: "m", permissionMode: "default" };
+    const said = { type: "system", subtype: "init", ...fields, claude_code_version: this.#version };
+    return this.#line(said, ["init"]);
+  }
+
+  replay(uuid: string, text: string): AgentLine {
+    const message = { role: "user", content: text };
+    const said = { type: "user", message, parent_tool_use_id: null, isReplay: true };
+    return this.#line(said, [`user ${JSON.stringify(content(text))}`], uuid);
+  }
+
+  streamStart(id: string): AgentLine {
+    const message = { id, type: "message", role: "assistant", model: "m", content: [], stop_reason: null };
+    return this.#stream({ type: "message_start", message: { ...message, usage: usage() } }, []);
+  }
+
+  blockStart(): AgentLine {
+    return this.#stream({ type: "content_block_start", index: 0, content_block: { type: "text", text: "" } }, []);
+  }
+
+  delta(text: string): AgentLine {
+    const delta = { type: "text_delta", text };
+    return this.#stream({ type: "content_block_delta", index: 0, delta }, [pieceToken + text]);
+  }
+
+  assistant(id: string, text: string): AgentLine {
+    return this.#assistant(id, content(text), []);
+  }
+
+  toolUses(id: string, tools: readonly string[]): AgentLine {
+    const blocks = tools.map((tool) => ({ type: "tool_use", id: tool, name: "Bash", input: { command: tool } }));
+    return this.#assistant(
+      id,
+      blocks,
+      tools.map((tool) => `start ${tool}`),
+    );
+  }
+
+  toolResult(tool: string): AgentLine {
+    const message = {
+      role: "user",
+      content: [{ tool_use_id: tool, type: "tool_result", content: "ok", is_error: false }],
+    };
+    return this.#line({ type: "user", message, parent_tool_use_id: null }, [`done ${tool}`]);
+  }
+
+  status(n: number): AgentLine {
+    return this.#line({ type: "system", subtype: "status", status: `s${n}` }, [`status s${n}`]);
+  }
+
+  unknown(n: number): AgentLine {
+    return this.#line({ type: "never_heard_of", n }, [`unknown never_heard_of ${n}`]);
+  }
+
+  bad(): AgentLine {
+    return { text: "this is no JSON\n", tokens: [] };
+  }
+
+  /** `named`: the prompts that it answers, where the version lists them. */
+  result(text: string, named: readonly string[], isInterrupted = false): AgentLine {
+    return this.#result(text, named, isInterrupted, [`result ${isInterrupted ? "" : text}`]);
+  }
+
+  /** That it does not know the conversation. It may have been asked to end before it said so. */
+  refusal(): AgentLine {
+    return this.#result("", [], true, [`${optionalToken}result `]);
+  }
+
+  canUseTool(requestId: string, tool: string, isQuestion: boolean): AgentLine {
+    const questions = [
+      { question: "Which?", header: "h", multiSelect: false, options: [{ label: "a" }, { label: "b" }] },
+    ];
+    const use = isQuestion
+      ? { tool_name: "AskUserQuestion", input: { questions } }
+      : { tool_name: "Bash", input: { command: tool } };
+    return this.request(requestId, { subtype: "can_use_tool", ...use, tool_use_id: tool });
+  }
+
+  hook(requestId: string, callback: string, tool: string): AgentLine {
+    const input = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: tool }, cwd: "/w" };
+    return this.request(requestId, { subtype: "hook_callback", callback_id: callback, input, tool_use_id: tool });
+  }
+
+  request(requestId: string, request: object): AgentLine {
+    return plain({ type: "control_request", request_id: requestId, request });
+  }
+
+  withdraw(requestId: string): AgentLine {
+    return plain({ type: "control_cancel_request", request_id: requestId });
+  }
+
+  answer(requestId: string, response: object): AgentLine {
+    return plain({ type: "control_response", response: { subtype: "success", request_id: requestId, response } });
+  }
+
+  refuse(requestId: string): AgentLine {
+    return plain({ type: "control_response", response: { subtype: "error", request_id: requestId, error: "no" } });
+  }
+
+  #assistant(id: string, blocks: readonly object[], rest: readonly string[]): AgentLine {
+    const message = { id, type: "message", role: "assistant", model: "m", content: blocks, stop_reason: null };
+    const said = { type: "assistant", message: { ...message, usage: usage() }, parent_tool_use_id: null };
+    return this.#line(said, [`assistant ${JSON.stringify(blocks)}`, ...rest]);
+  }
+
+  #result(text: string, named: readonly string[], isError: boolean, tokens: readonly string[]): AgentLine {
+    const outcome = isError
+      ? { subtype: "error_during_execution", is_error: true, errors: ["No conversation found"] }
+      : { subtype: "success", is_error: false, result: text };
+    const figures = { duration_ms: 5, num_turns: 1, total_cost_usd: 0, usage: usage() };
+    const uuids = named.length === 0 ? {} : { user_message_uuids: named };
+    return this.#line({ type: "result", ...outcome, ...figures, ...uuids }, tokens);
+  }
+
+  #stream(event: object, tokens: readonly string[]): AgentLine {
+    return this.#line({ type: "stream_event", event, parent_tool_use_id: null }, tokens);
+  }
+
+  #line(said: object, tokens: readonly string[], uuid?: string): AgentLine {
+    this.#made += 1;
+    const ids = { session_id: this.#conversation, uuid: uuid ?? `u-${this.#conversation}-${this.#made}` };
+    return plain({ ...said, ...ids }, tokens);
+  }
+}
+
+function plain(said: object, tokens: readonly string[] = []): AgentLine {
+  return { text: `${JSON.stringify(said)}\n`, tokens };
+}
+
+function usage(): object {
+  return { input_tokens: 1, cache_creation_input_tokens: 0, cache_read_input_tokens: 0, output_tokens: 1 };
+}

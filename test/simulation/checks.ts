@@ -1,0 +1,174 @@
+import { type Ask, AskState } from "../../src/api/gen/bridle/v1/ask_pb.js";
+import { PromptState } from "../../src/api/gen/bridle/v1/event_pb.js";
+import { SessionState as PhaseCode } from "../../src/api/gen/bridle/v1/session_pb.js";
+import { stateOf } from "../../src/daemon/core/phase-states.ts";
+import { phaseOf, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
+import type { Draft } from "../../src/daemon/events/draft.ts";
+import { isStoredAs } from "./is-stored-as.ts";
+import type { SessionCommit } from "./model-store.ts";
+import { OutputCheck } from "./output-check.ts";
+import type { ScriptedAgent } from "./scripted-agent.ts";
+import type { System } from "./system.ts";
+import { must } from "./violation.ts";
+
+/** What became of a prompt, as the log tells. */
+interface PromptFate {
+  readonly session: string;
+  isGiven: boolean;
+  /** Cancelled, or a turn ended that it was in. */
+  isOver: boolean;
+  reads: number;
+}
+
+interface AskFate {
+  readonly session: string;
+  state: AskState;
+}
+
+/** Everything that has to hold, looked at with each commit and each byte that reaches an agent. */
+export class Checks {
+  readonly #system: System;
+  readonly #output: OutputCheck;
+  readonly #lastSeq = new Map<string, number>();
+  readonly #phase = new Map<string, PhaseCode>();
+  readonly #prompts = new Map<string, PromptFate>();
+  readonly #contents = new Set<string>();
+  readonly #asks = new Map<string, AskFate>();
+  readonly #askOf = new Map<string, string>();
+  /** All that was stored for an agent. */
+  readonly #written = new Map<string, string>();
+
+  constructor(system: System) {
+    this.#system = system;
+    this.#output = new OutputCheck(system.processes);
+  }
+
+  committed(commit: SessionCommit): void {
+    const { session, state, lastSeq, drafts, before } = commit;
+    const known = this.#lastSeq.get(session) ?? 0;
+    must(lastSeq === known, "numbers have no gap", () => `${session}: ${lastSeq + 1} follows ${known}`);
+    this.#lastSeq.set(session, known + drafts.length);
+    for (const { agentId, offset, data } of commit.writes) this.#write(agentId, offset, data);
+    for (const { ask, agent, requestId } of state.asks) this.#openAsk(`${agent} ${requestId}`, ask);
+    for (const { ask, agent, requestId } of commit.closedAsks) this.#closeAsk(`${agent} ${requestId}`, ask);
+    for (const draft of drafts) this.#event(session, draft);
+    this.#output.committed(before, state, drafts);
+    this.#sums(session, state);
+    if (this.#system.isChecked)
+      must(isStoredAs(this.#system.store.load(session), state), "what is stored is the state", () => session);
+  }
+
+  /** Bytes that reach the holder. */
+  sent(agentId: string, at: number, text: string): void {
+    const written = this.#written.get(agentId) ?? "";
+    const isStored = written.slice(at, at + text.length) === text;
+    must(isStored, "an agent is told what is stored", () => `${agentId} at ${at}: ${text.trim()}`);
+  }
+
+  /** An agent reads a prompt. */
+  prompted(uuid: string): void {
+    const fate = this.#prompts.get(uuid);
+    must(fate !== undefined, "an agent is told what is stored", () => `prompt ${uuid} is not in the log`);
+    fate.reads += 1;
+    must(fate.reads === 1, "a prompt is sent once", () => `${uuid} was read ${fate.reads} times`);
+  }
+
+  /** Of a session that nothing happens to any more. */
+  atRest(session: string, state: SessionState): void {
+    const open = [...this.#prompts].filter(([, fate]) => fate.session === session && !fate.isOver);
+    must(open.length === 0, "no prompt is lost", () => open.map(([id]) => id).join(", "));
+    for (const agent of this.#system.processes.values()) if (agent.session === session) this.#toldAsDecided(agent);
+    this.#output.atRest(state);
+  }
+
+  #toldAsDecided({ id: agent, answers, openAsks }: ScriptedAgent): void {
+    must(openAsks.length === 0, "every ask is answered", () => openAsks.join(", "));
+    for (const [id, behavior] of answers) {
+      const ask = this.#asks.get(this.#askOf.get(`${agent} ${id}`) ?? "");
+      const isAllowed = ask?.state === AskState.ALLOWED;
+      const isSo = ask === undefined || (behavior === "allow") === isAllowed;
+      must(isSo, "an agent is told what was decided", () => `${agent} ${id}: ${behavior}, it is ${ask?.state}`);
+    }
+  }
+
+  #write(agentId: string, offset: number, data: Uint8Array): void {
+    const written = this.#written.get(agentId) ?? "";
+    must(offset === written.length, "input has no hole", () => `${agentId}: ${offset} stored behind ${written.length}`);
+    this.#written.set(agentId, written + Buffer.from(data).toString("latin1"));
+  }
+
+  #openAsk(request: string, { id, sessionId: session }: Ask): void {
+    if (this.#asks.has(id)) return;
+    must(!this.#askOf.has(request), "an ask is made once", () => `${request} is ${this.#askOf.get(request)} and ${id}`);
+    this.#askOf.set(request, id);
+    this.#asks.set(id, { session, state: AskState.OPEN });
+  }
+
+  #closeAsk(request: string, ask: Ask): void {
+    const { id, state } = ask;
+    this.#openAsk(request, ask);
+    const fate = this.#asks.get(id);
+    must(fate?.state === AskState.OPEN, "an ask is settled once", () => `${id} is ${fate?.state}, and then ${state}`);
+    fate.state = state;
+  }
+
+  #event(session: string, { kind }: Draft): void {
+    switch (kind.case) {
+      case "statusChange":
+        return void this.#phase.set(session, kind.value.state as PhaseCode);
+      case "prompt":
+        return this.#promptEvent(session, String(kind.value.promptId), kind.value.state, kind.value.contentJson);
+      case "turnComplete":
+        for (const id of kind.value.prompts ?? []) this.#over(id, "a turn");
+        return;
+      case "permissionResolved": {
+        const ask = this.#asks.get(String(kind.value.askId));
+        if (ask !== undefined)
+          must(ask.state === kind.value.state, "an ask is settled once", () => `${kind.value.askId}`);
+      }
+    }
+  }
+
+  #promptEvent(session: string, id: string, state: PromptState | undefined, content = ""): void {
+    const known = this.#prompts.get(id);
+    if (known === undefined) {
+      must(!this.#contents.has(content), "a call has its effect once", () => `${content} became a prompt again`);
+      this.#contents.add(content);
+      this.#prompts.set(id, { session, isGiven: state !== PromptState.QUEUED, isOver: false, reads: 0 });
+      return;
+    }
+    if (state === PromptState.CANCELLED) return this.#over(id, "cancelling");
+    must(!known.isGiven && !known.isOver, "a prompt is sent once", () => `${id} is told as sent again`);
+    known.isGiven = true;
+  }
+
+  #over(id: string, by: string): void {
+    const fate = this.#prompts.get(id);
+    must(fate !== undefined && !fate.isOver, "a prompt ends once", () => `${id} by ${by}`);
+    fate.isOver = true;
+  }
+
+  /** The log and the state say the same. */
+  #sums(session: string, state: SessionState): void {
+    const told = this.#phase.get(session) ?? PhaseCode.IDLE;
+    const phase = phaseOf(state);
+    must(told === stateOf(phase), "the phase is told", () => `${session} is ${phase}, clients were told ${told}`);
+    must(this.#system.store.rows.get(session)?.row.state === phase, "the phase is told", () => `${session}: its row`);
+    const given: string[] = [];
+    const queued: string[] = [];
+    for (const [id, fate] of this.#prompts)
+      if (fate.session === session && !fate.isOver) (fate.isGiven ? given : queued).push(id);
+    const queue = state.queue.map(({ id }) => id);
+    must(isSame(queued, queue), "no prompt is lost", () => `log: ${queued}, queue: ${queue}`);
+    const agents = (processOf(state)?.conversation.ledger.prompts ?? []).map(({ uuid }) => uuid);
+    must(isSame(given, agents), "no prompt is lost", () => `log: ${given}, with the agent: ${agents}`);
+    const open: string[] = [];
+    for (const [id, fate] of this.#asks) if (fate.session === session && fate.state === AskState.OPEN) open.push(id);
+    const asks = state.asks.map(({ ask }) => ask.id);
+    must(isSame(open, asks), "an ask is settled once", () => `log: ${open}, open: ${asks}`);
+  }
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((one) => b.includes(one));
+}

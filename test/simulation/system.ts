@@ -1,0 +1,145 @@
+import type { Limits } from "../../src/daemon/core/limits.ts";
+import { newSession } from "../../src/daemon/core/session-state.ts";
+import { Random } from "../fuzz/random.ts";
+import { goodMood, moodOf } from "./agent-mood.ts";
+import { Checks } from "./checks.ts";
+import { Clients } from "./clients.ts";
+import { emptyFacts } from "./empty-facts.ts";
+import { ModelDaemon } from "./model-daemon.ts";
+import { ModelHolder } from "./model-holder.ts";
+import type { SessionParts } from "./model-session.ts";
+import { ModelStore } from "./model-store.ts";
+import type { PlantedFault } from "./planted-fault.ts";
+import { listing, repeating, ScriptedAgent, silent } from "./scripted-agent.ts";
+import type { Tell } from "./story.ts";
+import { must } from "./violation.ts";
+import { VirtualClock } from "./virtual-clock.ts";
+
+export interface SystemOptions {
+  readonly seed: number;
+  readonly fault?: PlantedFault | undefined;
+  /** What happens, line by line. */
+  readonly tell?: Tell | undefined;
+}
+
+/** A whole Bridle in one process: clients, a daemon that may end at any moment, the store, the holder, agents. */
+export class System {
+  readonly clock = new VirtualClock();
+  readonly limits: Limits;
+  readonly fault: PlantedFault | undefined;
+  /** The core is looked at closely: slower. */
+  readonly isChecked: boolean;
+  readonly store: ModelStore;
+  readonly processes = new Map<string, ScriptedAgent>();
+  readonly clients: Clients;
+  readonly checks: Checks;
+  readonly sessions: readonly string[];
+  holder: ModelHolder | undefined;
+  daemon: ModelDaemon | undefined;
+  /** No more faults: agents that are started now behave. */
+  isCalm = false;
+  /** How often a daemon ended and another one went on. */
+  crashes = 0;
+  readonly tell: Tell | undefined;
+  readonly #seed: number;
+  readonly #versions: readonly string[];
+  readonly #ids = new Map<string, number>();
+  #lives = 0;
+
+  constructor({ seed, fault, tell }: SystemOptions) {
+    this.tell = tell;
+    const random = new Random(seed);
+    this.#seed = seed;
+    this.fault = fault;
+    this.isChecked = random.below(32) === 0;
+    this.limits = {
+      idleSleepMs: 30_000,
+      restart: { firstMs: 500, maxMs: 4_000, limit: 3, windowMs: 60_000 },
+      initializeTimeoutMs: 5_000,
+      controlTimeoutMs: 3_000,
+      askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
+    };
+    this.store = new ModelStore(fault);
+    this.sessions = random.below(4) === 0 ? ["s1", "s2"] : ["s1"];
+    this.#versions = this.sessions.map(() => random.pick([repeating, repeating, repeating, listing, silent]));
+    for (const id of this.sessions) this.store.create(newSession(emptyFacts(id)));
+    this.clients = new Clients(this);
+    this.checks = new Checks(this);
+    this.startDaemon();
+  }
+
+  newId(kind: string): string {
+    const next = (this.#ids.get(kind) ?? 0) + 1;
+    this.#ids.set(kind, next);
+    return `${kind}${next}`;
+  }
+
+  versionOf(session: string): string {
+    return this.#versions[this.sessions.indexOf(session)] ?? repeating;
+  }
+
+  /** One of four is decided by a rule. */
+  judge(requestId: string): ReturnType<SessionParts["judge"]> {
+    const sum = [...requestId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
+    const effect = sum % 8 === 0 ? "allow" : sum % 8 === 1 ? "deny" : undefined;
+    const decision = effect && ({ effect, by: "a rule" } as const);
+    return { decision, askId: this.newId("k"), digest: `d-${requestId}`, isUnattended: false };
+  }
+
+  startDaemon(): void {
+    if (this.daemon !== undefined) return;
+    this.#lives += 1;
+    this.clock.startDaemon();
+    this.startHolder();
+    this.clients.isAway = false;
+    this.daemon = new ModelDaemon(this, this.#lives);
+    this.daemon.start();
+  }
+
+  /** The daemon ends at once. So many of the messages that are on their way to the holder still reach it. */
+  crash(reaching: number): void {
+    const { daemon } = this;
+    if (daemon === undefined) return;
+    daemon.loseCommit();
+    for (const send of daemon.toHolder.splice(0, reaching)) send();
+    this.daemon = undefined;
+    this.holder?.detach();
+    this.crashes += 1;
+  }
+
+  spawn(agentId: string, session: string, resumes: boolean): void {
+    for (const other of this.processes.values())
+      must(
+        other.session !== session || !other.isAlive,
+        "one agent of a session",
+        () => `${agentId} beside ${other.id}`,
+      );
+    const seed = this.#seed * 1009 + this.processes.size;
+    const mood = this.isCalm ? goodMood : moodOf(new Random(seed));
+    const facts = { id: agentId, session, version: this.versionOf(session), resumes, seed };
+    const agent = new ScriptedAgent(facts, mood, (uuid) => this.checks.prompted(uuid));
+    this.processes.set(agentId, agent);
+    this.holder?.start(agent);
+  }
+
+  /** Whoever holds it, and however it is. */
+  endByMark(agentId: string): void {
+    this.processes.get(agentId)?.kill();
+  }
+
+  startHolder(): void {
+    if (this.daemon?.knowsOfHolder !== false) this.holder ??= new ModelHolder(this.fault);
+  }
+
+  /** Its agents may outlive it. */
+  killHolder(survivors: number): void {
+    if (this.holder === undefined) return;
+    const held = [...this.holder.agents.values()];
+    this.holder = undefined;
+    for (const [n, { process }] of held.entries()) {
+      if (((survivors >> n) & 1) === 0) process.kill();
+      else process.endInput();
+    }
+    this.daemon?.holderDied();
+  }
+}
