@@ -23,18 +23,19 @@ export function carriedWords({ words }: SimpleCommand): readonly ShellWord[] {
 /** Does it take the names of such files from standard input, from whoever lists them there? */
 export function takesNames({ words, feed }: SimpleCommand): boolean {
   if (!listsFiles(feed)) return false;
-  const [, told] = fromInput.find(([programs]) => programs.test(programOf(words))) ?? [];
-  return told !== undefined && words.some((word, at) => at > 0 && told.test(bareText(word)));
+  const [, option] = fromInput.find(([programs]) => programs.test(programOf(words))) ?? [];
+  return option !== undefined && words.some((word, at) => at > 0 && option.test(bareText(word)));
 }
 
 /** Does it take such names from a file that somebody else has written? */
 export function takesListedNames({ words }: SimpleCommand): boolean {
   const program = programOf(words);
   if (!anyFromFile.test(program)) return false;
-  const [, told] = fromFile.find(([programs]) => programs.test(program)) ?? [];
+  const [, option] = fromFile.find(([programs]) => programs.test(program)) ?? [];
   // Standard input is not a file: who writes it is known.
   const isInput = (at: number): boolean => /=-$/.test(words[at]?.value ?? "") || words[at + 1]?.value === "-";
-  const isTold = ({ prefix }: ShellWord, at: number): boolean => at > 0 && told?.test(prefix) === true && !isInput(at);
+  const isTold = ({ prefix }: ShellWord, at: number): boolean =>
+    at > 0 && option?.test(prefix) === true && !isInput(at);
   if (!words.some(isTold)) return false;
   const unpacks = ({ prefix }: ShellWord, at: number): boolean =>
     (at === 1 ? /^-?[a-zA-Z]*[xt]|^--(?:ex|li|get)/ : /^-[a-zA-Z]*[xt]|^--(?:ex|li|get)/).test(prefix);

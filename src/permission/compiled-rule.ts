@@ -69,15 +69,15 @@ export function compileRule(rule: Rule, options: CompileOptions): Compiled {
   const { places, files } = options;
   const slip = ruleSlip(rule, { ...places, files, folder: rule.folder ?? places.cwd });
   if (slip === undefined) return literal;
-  const told = tellSlip(rule, slip);
-  if (rule.effect === "allow") return slip.sure === "harmless" ? literal : { ...literal, useless: told };
+  const advice = adviceOn(rule, slip);
+  if (rule.effect === "allow") return slip.sure === "harmless" ? literal : { ...literal, useless: advice };
   const effect = slip.sure === undefined ? "ask" : rule.effect;
   const meant = slip.meant.flatMap((one) => compileLiteral({ ...rule, ...one, effect }, options).rules);
   const rules = meant.length === 0 ? [] : [...literal.rules, ...meant];
-  return slip.sure === undefined ? { rules, useless: told } : { ...literal, rules };
+  return slip.sure === undefined ? { rules, useless: advice } : { ...literal, rules };
 }
 
-function tellSlip(rule: Rule, { why, meant }: Slip): string {
+function adviceOn(rule: Rule, { why, meant }: Slip): string {
   const isAsked = why.endsWith("?") && meant.every(({ specifier }) => specifier === undefined);
   const others = (isAsked ? [] : meant)
     .filter(({ tool, specifier }) => tool !== rule.tool || specifier !== rule.specifier)

@@ -6,7 +6,7 @@ import type { ShellWord } from "./shell/shell-word.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** A command that puts files into a folder under their own names. */
-export interface Copies {
+interface Copies {
   readonly sources: readonly ShellWord[];
   readonly target: ShellWord;
 }

@@ -87,9 +87,9 @@ export class CriticalRemovals {
 
   /** What whoever runs it adds: what it reads, and what stands in front. */
   #added(before: readonly ShellWord[], removed: readonly Removed[], feed: Feed | undefined): readonly Removed[] {
-    const told = removed.length === 0 || removed.some(({ word }) => isFed(word)) ? fedPlaces(feed) : [];
+    const fed = removed.length === 0 || removed.some(({ word }) => isFed(word)) ? fedPlaces(feed) : [];
     const places = before.flatMap((word) => (/^-[\w-]+=/.test(word.prefix) ? behindEquals(word) : []));
-    return [...told, ...[...operandsOf(before), ...places].map((word) => ({ word, spares: true }))];
+    return [...fed, ...[...operandsOf(before), ...places].map((word) => ({ word, spares: true }))];
   }
 
   #isCritical({ word, spares }: Removed, folder: string | undefined): boolean {

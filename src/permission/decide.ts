@@ -78,12 +78,12 @@ function decideReadable(ask: Ask, policy: Policy): Decision {
   return finish(byMode, byMode === content.judged ? content.parts : undefined, mode);
 }
 
-/** What is decided is told; what would be asked is denied where nobody may be asked. */
+/** What would be asked is denied where nobody may be asked. */
 function finish({ strength, because, path }: Judgement, parts: Parts, mode: PermissionMode): Decision {
-  const told = { strength, ...(path !== undefined && { path }), ...(parts !== undefined && { parts }) };
+  const common = { strength, ...(path !== undefined && { path }), ...(parts !== undefined && { parts }) };
   const effect = effectOf(strength);
-  if (effect !== "ask" || mode !== "dontAsk") return { ...told, effect, because };
-  return { ...told, effect: "deny", because: isAtMost(strength, "held") ? { mode } : because };
+  if (effect !== "ask" || mode !== "dontAsk") return { ...common, effect, because };
+  return { ...common, effect: "deny", because: isAtMost(strength, "held") ? { mode } : because };
 }
 
 type Parts = readonly DecisionPart[] | undefined;

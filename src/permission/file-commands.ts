@@ -3,7 +3,7 @@ import { baseName } from "./path/absolute-path.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
 
 /** What a simple file command would do, path by path. */
-export interface FileCommand {
+interface FileCommand {
   readonly edits: readonly (string | undefined)[];
   readonly reads: readonly (string | undefined)[];
 }

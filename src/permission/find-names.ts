@@ -1,6 +1,6 @@
 import { literal, type ShellWord } from "./shell/shell-word.ts";
 
-export interface FindNames {
+interface FindNames {
   readonly folders: readonly ShellWord[];
   /** The patterns that names fit; undefined: all. */
   readonly names: readonly string[] | undefined;

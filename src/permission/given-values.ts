@@ -7,7 +7,7 @@ import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 import { spend } from "./work.ts";
 
 /** What a word with one variable stands for, where the line itself says it. */
-export type GivenValue =
+type GivenValue =
   | { readonly as: "literal"; readonly path: string }
   /** A word of which a shell makes names, and what stands behind it. */
   | { readonly as: "spelled"; readonly text: string; readonly end: string; readonly splits: boolean }

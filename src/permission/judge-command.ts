@@ -26,15 +26,15 @@ import { runsFetched } from "./runs-fetched.ts";
 import { isCovered } from "./shell/bash-rule.ts";
 import { givenBy } from "./shell/given-names.ts";
 import { maxCommand } from "./shell/max-command.ts";
+import { PrintedSecrets } from "./shell/printed-secrets.ts";
 import { readShell, type ShellReading } from "./shell/read-shell.ts";
 import { hasWildcard } from "./shell/rule-pattern.ts";
 import type { SimpleCommand } from "./shell/simple-command.ts";
-import { ToldSecrets } from "./shell/told-secrets.ts";
 import { effectOf, isAtMost } from "./strength.ts";
 import { spend } from "./work.ts";
 
 /** A command line: what it comes to, and what was judged on its own. */
-export interface JudgedCommand {
+interface JudgedCommand {
   readonly judged: Judgement;
   readonly parts?: readonly DecisionPart[];
 }
@@ -88,7 +88,7 @@ function tooLong(policy: Policy): Judgement | undefined {
 interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
   readonly around: Surroundings;
-  readonly secrets: ToldSecrets;
+  readonly secrets: PrintedSecrets;
   /** It has a `$`, and so may use what it has set. */
   readonly hasVariables: boolean;
 }
@@ -104,7 +104,7 @@ function lineOf(
   const hiding = new HidingOfLine(around);
   const values = new LineValues(reading);
   const removals = new CriticalRemovals({ reading, hiding, values }, ask, policy);
-  const secrets = new ToldSecrets(command, reading);
+  const secrets = new PrintedSecrets(command, reading);
   const hasVariables = command.includes("$");
   const isGiven = givenBy(command);
   return { command, reading, ask, policy, hiding, around, removals, secrets, values, hasVariables, isGiven, ...whose };
@@ -249,7 +249,7 @@ function judgeUnruled(command: SimpleCommand, line: Line): Judgement {
 
 /** What needs no rule needs one to tell what is in a variable that is likely to be secret. */
 function unlessTold(reason: string, command: SimpleCommand, { secrets }: Line): Judgement {
-  return secrets.isToldBy(command)
+  return secrets.arePrintedBy(command)
     ? judgement("undecided", "it would tell what is in a variable that is likely to be secret")
     : judgement("allowed", reason);
 }

@@ -93,8 +93,8 @@ function judgeTarget(does: "read" | "edit", target: FileTarget, line: FilesOfLin
 function judgePattern(does: "read" | "edit", target: FileTarget, line: FilesOfLine): Judgement {
   const { text } = target;
   const paths = target.path === undefined ? spelledPaths(target, globPlaces(line)) : undefined;
-  const told = paths === undefined && target.of !== undefined ? foundNames(target, target.of, line) : undefined;
-  if (told !== undefined) return judgeFound(does, told, line) ?? unruled(does, text);
+  const listed = paths === undefined && target.of !== undefined ? foundNames(target, target.of, line) : undefined;
+  if (listed !== undefined) return judgeFound(does, listed, line) ?? unruled(does, text);
   if (paths === undefined) return judgeGiven(does, target, line) ?? judgeUnknown(does, text, line.policy);
   const found = paths.map((path) => {
     const judged = judgeKnown(does, path, target, line);

@@ -36,7 +36,7 @@ function tooMuch(mayBeDenied: boolean): Judgement {
   return judgement(mayBeDenied ? "perhapsDenied" : "askedByRule", reason);
 }
 
-export interface Text {
+interface Text {
   readonly text: string;
   /** What a person reads: its words are none of files. */
   readonly isProse: boolean;

@@ -54,12 +54,7 @@ function ownFolder(path: string, cwd: string): string {
 }
 
 /** A rule of this effect that covers the path: what forbids needs one of its names, what allows needs both. */
-export function pathRule(
-  effect: Effect,
-  use: PathUse,
-  policy: Policy,
-  only?: (rule: Rule) => boolean,
-): Rule | undefined {
+function pathRule(effect: Effect, use: PathUse, policy: Policy, only?: (rule: Rule) => boolean): Rule | undefined {
   const rules = policy.paths(effect, toolsOf(effect, use));
   if (rules.isEmpty) return undefined;
   const named = rules.find(use.named, only);

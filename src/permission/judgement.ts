@@ -17,7 +17,7 @@ export function judgement(strength: Strength, because: Because | string, path?: 
   return path === undefined ? { strength, because: why } : { strength, because: why, path };
 }
 
-export function byRule({ text, scope, file }: Rule): Because {
+function byRule({ text, scope, file }: Rule): Because {
   return file === undefined ? { rule: text, scope } : { rule: text, scope, file };
 }
 

@@ -7,7 +7,7 @@ import { readCopying } from "./shell/file-arguments.ts";
 import { bareText, type ShellWord } from "./shell/shell-word.ts";
 
 /** Files that a command writes under the last name of what it fetches or copies. */
-export interface Landing {
+interface Landing {
   /** Undefined: the folder that it runs in. */
   readonly folder: ShellWord | undefined;
   readonly names: readonly string[];

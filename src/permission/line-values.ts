@@ -109,11 +109,11 @@ function findPlaces(feed: Feed): readonly Removed[] {
     .flatMap((text) => text.split(/\s+/))
     .filter(Boolean)
     .slice(0, maxWords);
-  const told = feed.commands.flatMap(({ words, feed: own }) => {
+  const printed = feed.commands.flatMap(({ words, feed: own }) => {
     const inner = own === feed ? [] : (own?.texts ?? []).flatMap((text) => text.split(/\s+/)).slice(0, maxWords);
     return [...toldBy(words), ...inner.filter(Boolean).map((text) => ({ word: unquoted(text), spares: false }))];
   });
-  return [...told, ...texts.map((text) => ({ word: unquoted(text), spares: false }))].map((one) =>
+  return [...printed, ...texts.map((text) => ({ word: unquoted(text), spares: false }))].map((one) =>
     isFiltered ? { ...one, spares: true } : one,
   );
 }

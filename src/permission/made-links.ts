@@ -7,7 +7,7 @@ import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 
 /** Where a line is looked at. */
-export interface LinkPlace {
+interface LinkPlace {
   readonly cwd: string;
   readonly home: string;
   readonly files: FileView;

@@ -17,7 +17,7 @@ export interface LeftOut {
 }
 
 /** What the words of a command say of the names that it takes and leaves out. */
-export interface NameFilters {
+interface NameFilters {
   /** The words that say so: they name no file themselves. */
   readonly words: ReadonlySet<ShellWord>;
   readonly leftOut: readonly LeftOut[];

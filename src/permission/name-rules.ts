@@ -13,7 +13,7 @@ import type { Rule } from "./rule.ts";
 import { expandPattern } from "./shell/expand-globs.ts";
 
 /** What rules say of a file that may be named. */
-export interface NameFinding {
+interface NameFinding {
   /** True: no rule is about it. */
   readonly isEmpty: boolean;
   /** Undefined where only a pattern is known. */

@@ -11,7 +11,7 @@ import { strongUses } from "./suggested-prefix.ts";
 import { canonicalTool, commandTools, fileToolOf, namedTools } from "./tool-kinds.ts";
 
 /** What is offered with a call. */
-export interface OfferKind {
+interface OfferKind {
   /** A mode, which is about all of its kind. */
   readonly byMode: boolean;
   /** Rules for commands. One with a wildcard is about any argument: `go test *`. */
@@ -105,8 +105,8 @@ function readsItsOrders({ words, runs }: SimpleCommand): boolean {
 
 /** Behind a comment nothing makes another call of it. */
 function isSame(line: string, command: string): boolean {
-  const told = (text: string): string => JSON.stringify(readShell(text).commands.map((one) => one.text));
-  return told(line) === told(command);
+  const commandsIn = (text: string): string => JSON.stringify(readShell(text).commands.map((one) => one.text));
+  return commandsIn(line) === commandsIn(command);
 }
 
 /** The same with other values in its variables. */

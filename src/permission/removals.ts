@@ -63,7 +63,7 @@ const mirrors: Removal = (args) => {
 const packs: Removal = (args) =>
   hasOption(args, /^--remove-f|^--move$|^-[a-zA-Z]*m|^-sdel/) ? removesAll(args, []) : [];
 
-export const finds: Removal = (args, runs) => {
+const finds: Removal = (args, runs) => {
   const removes = hasOption(args, /^-delete$/) || runs.some(isRemoval) || args.some(isRemovalText);
   return removes ? foundBy(args) : [];
 };

@@ -21,7 +21,7 @@ interface ScriptRule {
 }
 
 /** Where rules are written for, and how its files are looked at. */
-export interface ScriptPlaces {
+interface ScriptPlaces {
   readonly cwd: string;
   readonly home: string;
   readonly files: FileView;

@@ -1,7 +1,7 @@
 import { hostOf, meantHost } from "./domain-pattern.ts";
 
 /** A host that stands in a text. */
-export interface SpelledHost {
+interface SpelledHost {
   readonly host: string;
   /** In an address with a scheme; else it may as well be the name of a file. */
   readonly isAddress: boolean;

@@ -26,7 +26,7 @@ function isForGood(offer: readonly PermissionUpdate[]): boolean {
 }
 
 /** Allowed with it, and nothing beside it that was not allowed before. */
-export function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Policy): boolean {
+function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Policy): boolean {
   const added = offer.flatMap((update) => (update.type === "addRules" ? update.rules : []));
   if (!added.every(({ toolName, ruleContent }) => isWritable(toolName, ruleContent))) return false;
   const before: PermissionState = { ...policy.parts, directories: ask.directories };

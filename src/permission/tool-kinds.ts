@@ -6,7 +6,7 @@ export interface FileTool {
   readonly searches?: true;
 }
 
-export const fileTools: { readonly [tool: string]: FileTool } = {
+const fileTools: { readonly [tool: string]: FileTool } = {
   Read: { does: "read", pathField: "file_path" },
   NotebookRead: { does: "read", pathField: "notebook_path" },
   Glob: { does: "read", pathField: "path", searches: true },

@@ -31,7 +31,7 @@ export class PathSubject {
   }
 }
 
-export interface PathNames {
+interface PathNames {
   readonly list: readonly string[];
   readonly set: ReadonlySet<string>;
 }

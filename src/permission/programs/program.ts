@@ -19,7 +19,7 @@ export interface Program {
   readonly tables?: { readonly [subcommand: string]: OptionTable };
 }
 
-export interface ProgramNotes {
+interface ProgramNotes {
   readonly options: OptionTable;
   /** What its operands are; of "pattern" the first is a text and the others are files. */
   readonly operands: "files" | "text" | "none" | "pattern";

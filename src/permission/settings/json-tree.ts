@@ -6,7 +6,7 @@ export type JsonNode =
   | { readonly kind: "array"; readonly start: number; end: number; readonly items: JsonNode[] }
   | { readonly kind: "scalar"; readonly start: number; readonly end: number; readonly value: JsonScalar };
 
-export type JsonScalar = string | number | boolean | null;
+type JsonScalar = string | number | boolean | null;
 
 export interface JsonMember {
   readonly key: string;
@@ -14,14 +14,14 @@ export interface JsonMember {
   readonly value: JsonNode;
 }
 
-export interface JsonError {
+interface JsonError {
   readonly line: number;
   readonly message: string;
   /** The meaning is not in doubt: a comment or a comma too many. */
   readonly harmless: boolean;
 }
 
-export interface JsonReading {
+interface JsonReading {
   readonly root: JsonNode | undefined;
   readonly errors: readonly JsonError[];
 }

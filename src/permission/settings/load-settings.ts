@@ -119,7 +119,7 @@ function strictest(
 }
 
 /** What counts only if it is trusted. */
-export function allowsSomething({ rules, additionalDirectories, defaultMode }: PermissionSettings): boolean {
+function allowsSomething({ rules, additionalDirectories, defaultMode }: PermissionSettings): boolean {
   const loosens = defaultMode === "acceptEdits" || defaultMode === "bypassPermissions";
   return loosens || additionalDirectories.length > 0 || rules.some(({ effect }) => effect === "allow");
 }

@@ -24,7 +24,7 @@ export interface PermissionSettings {
   readonly problems: readonly SettingsProblem[];
 }
 
-export interface SettingsOrigin extends Omit<RuleOrigin, "effect"> {
+interface SettingsOrigin extends Omit<RuleOrigin, "effect"> {
   readonly file: string;
 }
 

@@ -69,11 +69,6 @@ export function destinationFile(destination: unknown, places: SettingsPlaces): s
   return destination === "userSettings" ? `${userConfigFolder(places)}/settings.json` : undefined;
 }
 
-/** The folder whose drop-ins, in the order of their names, come after the managed file. */
-export function managedDropIns(platform: string): string {
-  return `${managedFolder(platform)}/managed-settings.d`;
-}
-
 function userConfigFolder({ configFolder, home }: SettingsPlaces): string {
   return configFolder || `${home}/.claude`;
 }

@@ -2,7 +2,7 @@ import type { ShellWord } from "./shell-word.ts";
 import { calculatesWhenSet, steersShell } from "./variable-names.ts";
 
 /** What a line is known to hold. */
-export interface KnownValues {
+interface KnownValues {
   /** Is the word, as it is written, surely one number? */
   isNumber(text: string): boolean;
   /** Some variable may be an array. */

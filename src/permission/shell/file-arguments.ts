@@ -9,7 +9,7 @@ import { dangerOf } from "./dangers/danger-of.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { subcommandDanger, subcommandPlace } from "./subcommand.ts";
 
-export interface FileArguments {
+interface FileArguments {
   readonly writes: readonly ShellWord[];
   readonly reads: readonly ShellWord[];
 }

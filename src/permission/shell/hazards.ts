@@ -6,7 +6,7 @@ import { isListedWord, listedReach } from "./dangers/listed-option.ts";
 import type { ShellWord } from "./shell-word.ts";
 import { subcommandDanger, subcommandPlace, unknownOption } from "./subcommand.ts";
 
-export interface Hazards {
+interface Hazards {
   /** Places in the words, ascending. */
   readonly places: readonly number[];
   readonly exactOnly: string | undefined;
@@ -149,6 +149,6 @@ function givesProgram(word: string, option: string): boolean {
   );
 }
 
-export function isOperand(word: ShellWord | undefined): boolean {
+function isOperand(word: ShellWord | undefined): boolean {
   return word !== undefined && word.prefix !== "" && !word.prefix.startsWith("-") && !word.splits;
 }

@@ -5,7 +5,7 @@ import type { ShellWord } from "./shell-word.ts";
 import type { CommandAssignment, Feed, SimpleCommand } from "./simple-command.ts";
 import { isHarmlessVariable } from "./variable-names.ts";
 
-export interface CommandContext {
+interface CommandContext {
   readonly assignments: readonly CommandAssignment[];
   readonly folder: string | undefined;
   readonly feed?: Feed | undefined;

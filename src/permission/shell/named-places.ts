@@ -2,7 +2,7 @@ import { namesProgram } from "./names-program.ts";
 import type { ShellWord } from "./shell-word.ts";
 
 /** What a word may lead to, beside what is in the folder: as far as it can be seen in its text. */
-export interface Reach {
+interface Reach {
   /** Paths that are absolute, begin at the home folder or climb; `~` for the home folder, whichever way it is written. */
   readonly places: readonly string[];
   /** It may be any path, or run something: an expansion decides, or it has the form in which programs are named in options. */

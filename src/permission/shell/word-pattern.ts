@@ -2,7 +2,7 @@ import { anyText } from "../path/pattern-overlap.ts";
 import { spend } from "../work.ts";
 
 /** What a word of a shell may become. */
-export interface WordPatterns {
+interface WordPatterns {
   /** Patterns as gitignore has them: what is literal has a backslash before `*?[\`, what cannot be known is `anyText`. */
   readonly patterns: readonly string[];
   /** Texts in expansions, which may become the word: `${x:-.env}`, `$(echo .env)`. */

@@ -134,7 +134,7 @@ function begin(pattern: string): SpecifierSlip | undefined {
   if (last === "~" || last === "/") return { why: "`:*` stands for further words", meant, sure: "harmless" };
   if (!/[^-=/_:+@~][=/_:+@~-]+$/.test(last) || !words.includes(" ")) return undefined;
   const why = "`:*` stands for further words";
-  return last.endsWith(":") ? { why, meant } : { why, meant, sure: "told" };
+  return last.endsWith(":") ? { why, meant } : { why, meant, sure: "certain" };
 }
 
 /** What joins nothing: `rm *;`, `rm :`. */
@@ -353,7 +353,7 @@ function capitals(pattern: string): SpecifierSlip | undefined {
   const small = first.toLowerCase();
   if (small === first || !(dangerOf(small) !== undefined || common.has(small)) || dangerOf(first) !== undefined)
     return undefined;
-  return { why: `the program is ${small}`, meant: [small + rest], sure: "told" };
+  return { why: `the program is ${small}`, meant: [small + rest], sure: "certain" };
 }
 
 const common: ReadonlySet<string> = new Set(

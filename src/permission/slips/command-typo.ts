@@ -85,7 +85,7 @@ function quotedBegin(pattern: string): SpecifierSlip | undefined {
   const [, , words = "", end = ""] = /^(["'])([^"'\\]+)\1(:\*| \*)$/.exec(pattern) ?? [];
   return words === "" || /^[~./]|^[A-Za-z]:/.test(words)
     ? undefined
-    : { why: "the quotes are taken as a part of it", meant: [words + end], sure: "told" };
+    : { why: "the quotes are taken as a part of it", meant: [words + end], sure: "certain" };
 }
 
 function subcommandCase(pattern: string): SpecifierSlip | undefined {
@@ -94,7 +94,7 @@ function subcommandCase(pattern: string): SpecifierSlip | undefined {
   const table = name === small ? undefined : dangerOf(program)?.subcommands;
   if (table === undefined || named(table.of, small) === undefined || named(table.of, name) !== undefined)
     return undefined;
-  return { why: `the subcommand is ${small}`, meant: [`${program} ${small}${rest}`], sure: "told" };
+  return { why: `the subcommand is ${small}`, meant: [`${program} ${small}${rest}`], sure: "certain" };
 }
 
 /** `FOO=* npm test`: what forbids sees it, what allows does not. */
@@ -105,7 +105,7 @@ function variableValue(pattern: string): SpecifierSlip | undefined {
     : {
         why: `no wildcard stands for the value of a variable: write it out, or Bash(${rest})`,
         meant: [pattern],
-        sure: "told",
+        sure: "certain",
       };
 }
 
@@ -117,6 +117,6 @@ function homeProgram(pattern: string, home: string): SpecifierSlip | undefined {
     : {
         why: "a program that is named by ~ or a variable is asked about each time, and by its whole path it is not",
         meant: [home === "/" ? pattern : home + rest],
-        sure: "told",
+        sure: "certain",
       };
 }

@@ -15,7 +15,7 @@ export function parameterSlip(tool: string, specifier: string): SpecifierSlip | 
   if (parts.length > 1) return { why: "a rule is about one parameter", meant: parts };
   const quoted = /^(["'])([^"']*)\1$/.exec(value)?.[2];
   if (quoted !== undefined)
-    return { why: "the quotes are taken as a part of it", meant: [`${field}:${quoted}`], sure: "told" };
+    return { why: "the quotes are taken as a part of it", meant: [`${field}:${quoted}`], sure: "certain" };
   const values = expandBraces(value) ?? (/^[\w.*-]+(?:\|[\w.*-]+)+$/.test(value) ? value.split("|") : undefined);
   return values && { why: "a rule is about one value", meant: values.map((one) => `${field}:${one}`) };
 }

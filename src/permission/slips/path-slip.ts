@@ -244,7 +244,7 @@ function mask(text: string): string {
 
 function braces(pattern: string): SpecifierSlip | undefined {
   const meant = expandBraces(pattern);
-  if (meant !== undefined) return { why: "braces are not expanded", meant, sure: "told" };
+  if (meant !== undefined) return { why: "braces are not expanded", meant, sure: "certain" };
   const isMuch = /(?<!\\)\{[^{}]*,[^{}]*\}/.test(pattern);
   return isMuch ? { why: "its braces stand for very many paths", meant: [] } : undefined;
 }
@@ -308,7 +308,7 @@ function route(pattern: string): SpecifierSlip | undefined {
     /^\[{1,2}(?:\.{3})?[A-Za-z_][\w-]*[A-Za-z]\w*\]{1,2}(?:\.\w+)*$/.test(name) && !/\[[a-z]-[a-z]\]/i.test(name);
   if (!names.some(isRoute)) return undefined;
   const meant = names.map((name) => (isRoute(name) ? name.replace(/[[\]]/g, "\\$&") : name)).join("/");
-  return { why: "[abc] is one letter of these", meant: [meant], sure: "told" };
+  return { why: "[abc] is one letter of these", meant: [meant], sure: "certain" };
 }
 
 function stars(pattern: string): SpecifierSlip | undefined {
@@ -316,7 +316,7 @@ function stars(pattern: string): SpecifierSlip | undefined {
   return {
     why: "** is any folder only between slashes",
     meant: [pattern.replace(/\/\*\*(?=[^/*])/g, "/**/*")],
-    sure: "told",
+    sure: "certain",
   };
 }
 

@@ -4,17 +4,17 @@ export interface Slip {
   /** Rules in its place. Empty: nobody can say which. */
   readonly meant: readonly MeantRule[];
   /**
-   * It can mean nothing else, so a rule that restricts is read like that. One that allows is told; `harmless`: it does what it
+   * It can mean nothing else, so a rule that restricts is read like that, and one that allows gets a warning; `harmless`: it does what it
    * says, and only what forbids has to see more.
    */
-  readonly sure?: "told" | "harmless";
+  readonly sure?: "certain" | "harmless";
 }
 
 /** The same of what is between the parentheses alone. */
 export interface SpecifierSlip {
   readonly why: string;
   readonly meant: readonly string[];
-  readonly sure?: "told" | "harmless";
+  readonly sure?: "certain" | "harmless";
 }
 
 export interface MeantRule {

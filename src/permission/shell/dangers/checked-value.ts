@@ -5,7 +5,7 @@ import { type Danger, plainPath } from "./danger.ts";
 import { isNameOf, optionName } from "./listed-option.ts";
 
 /** An option whose value decides whether it is dangerous. */
-export interface CheckedValue extends CheckedOption {
+interface CheckedValue extends CheckedOption {
   readonly value: ShellWord | undefined;
   /** How many words the option and its value are. */
   readonly length: number;

@@ -3,7 +3,7 @@ import type { ShellWord } from "../shell-word.ts";
 import type { Danger, DangerTable } from "./danger.ts";
 
 /** Which texts do no harm. */
-export type Check = RegExp | ((value: string) => boolean);
+type Check = RegExp | ((value: string) => boolean);
 
 /** A path below the working folder: no address, no option, no file of further arguments, no way out. */
 export const localPath = /^(?![-@/~])(?!.*(?:^|\/)\.\.(?:\/|$))[\w@%+. /[\]-]+$/;
@@ -16,7 +16,7 @@ export function localSource(value: string): boolean {
 /** A name or a number. */
 export const plainName = /^[\w.+-]+$/;
 
-export interface CommandLine {
+interface CommandLine {
   /** Options of the listing that do no harm with some values only. */
   readonly values?: { readonly [option: string]: Check };
   /** `-version` is one option, and `--version` the same. */

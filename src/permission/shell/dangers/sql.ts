@@ -1,11 +1,11 @@
 /** Which of the dialects decides how comments and quotes are read, and which statements do no more than work on the data. */
-export type Dialect = "sqlite" | "postgres" | "mysql";
+type Dialect = "sqlite" | "postgres" | "mysql";
 
 /**
  * Does a text of SQL do no more than read and change the data? Statements and functions are known ones, whatever comments and
  * quotes stand between them; one that is not known may run a program or write a file.
  */
-export function isPlainSql(text: string, dialect: Dialect): boolean {
+function isPlainSql(text: string, dialect: Dialect): boolean {
   const tokens = tokensOf(text, dialect);
   return tokens !== undefined && statementsOf(tokens).every((statement) => isPlainStatement(statement, dialect));
 }

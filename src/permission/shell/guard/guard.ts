@@ -4,7 +4,7 @@ import type { Mark } from "./mark.ts";
 import { Refusal, Source } from "./source.ts";
 
 /** What a line consists of, or why that is not certain. */
-export type Guarded =
+type Guarded =
   | { readonly marks: readonly Mark[] }
   /** `isOversized`: not even for deny rules may it be read any further. */
   | { readonly refused: string; readonly isOversized: boolean };

@@ -12,7 +12,7 @@ export class Refusal extends Error {
   }
 }
 
-export interface PendingDocument {
+interface PendingDocument {
   readonly delimiter: string;
   readonly quoted: boolean;
   readonly stripsTabs: boolean;

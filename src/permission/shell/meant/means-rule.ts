@@ -45,7 +45,7 @@ function givenOptions(words: readonly ShellWord[]): GivenOptions {
 }
 
 /** A command as rules may mean it: read once, and held against many rules. */
-export interface MeantCommand {
+interface MeantCommand {
   readonly words: readonly ShellWord[];
   readonly program: string;
 }

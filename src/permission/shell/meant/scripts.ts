@@ -38,7 +38,7 @@ function placeInRule(words: readonly string[]): number | undefined {
 }
 
 /** A word that may name the script that a command runs. */
-export interface GivenScript {
+interface GivenScript {
   readonly at: number;
   readonly path: string;
   /** It is the script, and not the value of an option. */

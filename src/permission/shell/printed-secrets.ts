@@ -9,8 +9,8 @@ interface SetNames {
   readonly handed: Set<string>;
 }
 
-/** What is in variables of that kind, and which commands of a line would tell it. */
-export class ToldSecrets {
+/** What is in variables of that kind, and which commands of a line would print it. */
+export class PrintedSecrets {
   readonly #line: string;
   readonly #reading: Pick<ShellReading, "values" | "commands">;
   #names: SetNames | undefined;
@@ -23,7 +23,7 @@ export class ToldSecrets {
   }
 
   /** `test` and `[` tell no more than one thing about it. */
-  isToldBy({ words, feed }: SimpleCommand): boolean {
+  arePrintedBy({ words, feed }: SimpleCommand): boolean {
     if (!this.#line.includes("$")) return false;
     const name = words[0]?.value ?? "";
     if (name === "test" || name === "[") return false;
