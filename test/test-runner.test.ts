@@ -99,6 +99,7 @@ const needs: readonly (readonly [Needs, source: string, what: string])[] = [
   ["process", 'process.env.HOME = "/nowhere";', "changes the environment"],
   ["process", "afterEach(() => clean());", "has hooks, which would be those of other files, too"],
   ["process", "t.mock.timers.enable();", "changes the clock"],
+  ["core", 'import { chromium } from "playwright-core";', "opens a browser"],
   ["machine", '// Runs alone: it measures time.\nimport { value } from "./computes.ts";', "says that it runs alone"],
 ];
 
@@ -119,6 +120,7 @@ for (const [expected, source, what] of needs)
 test("a run of all tests is told as one, with one summary, and names what failed in files that share a process", () => {
   const folder = mkdtempSync(join(tmpdir(), "bridle-runner-"));
   const at = (name: string): string => join(folder, name);
+  const step = (name: string): object => ({ files: [at(name)], atOnce: 1 });
   const script = (name: string): string => JSON.stringify(join(import.meta.dirname, "..", "scripts", "test", name));
   try {
     const good = 'import { test } from "node:test";\ntest("holds", () => {});\n';
@@ -128,7 +130,7 @@ test("a run of all tests is told as one, with one summary, and names what failed
     writeFileSync(at("alone.test.mjs"), `${good}test("is left out", { skip: true }, () => {});`);
     const files = JSON.stringify(["first", "broken", "second"].map((name) => at(`${name}.test.mjs`)));
     writeFileSync(at("shared.mjs"), `import loadTests from ${script("load-tests.ts")};\nawait loadTests(${files});`);
-    const plan = JSON.stringify({ together: [at("shared.mjs")], alone: [at("alone.test.mjs")], leftOut: [] });
+    const plan = JSON.stringify({ steps: [step("shared.mjs"), step("alone.test.mjs")] });
     const tell = `console.log("\\nresult " + JSON.stringify(await runPlan(${plan}, new AbortController().signal)));`;
     writeFileSync(at("run.mjs"), `import { runPlan } from ${script("run-plan.ts")};\n${tell}`);
     const { NODE_TEST_CONTEXT: _, ...env } = process.env;

@@ -1,10 +1,9 @@
 import { once } from "node:events";
-import { availableParallelism } from "node:os";
 import { Readable } from "node:stream";
 import { run } from "node:test";
 import { spec, type TestEvent } from "node:test/reporters";
 import failedTests from "./failed-tests.ts";
-import type { TestPlan } from "./plan-tests.ts";
+import type { TestPlan, TestStep } from "./plan-tests.ts";
 import { withOneSummary } from "./with-one-summary.ts";
 
 export interface TestResult {
@@ -13,15 +12,12 @@ export interface TestResult {
   readonly failed: readonly string[];
 }
 
-/** Most tests of processes wait most of the time: two more than there are cores keep them all busy. */
-const atOnce = availableParallelism() + 2;
-
 /** Runs it and tells it on stdout, as one run. The signal ends what runs. */
-export async function runPlan({ together, alone }: TestPlan, signal: AbortSignal): Promise<TestResult> {
+export async function runPlan({ steps }: TestPlan, signal: AbortSignal): Promise<TestResult> {
   const failures: TestEvent[] = [];
   let isGreen = true;
   async function* events(): AsyncGenerator<TestEvent> {
-    for await (const event of withOneSummary([runFiles(together, atOnce, signal), runFiles(alone, 1, signal)])) {
+    for await (const event of withOneSummary(steps.map((step) => runStep(step, signal)))) {
       if (event.type === "test:fail") failures.push(event);
       if (event.type === "test:summary") isGreen &&= event.data.success;
       yield event;
@@ -36,12 +32,8 @@ export async function runPlan({ together, alone }: TestPlan, signal: AbortSignal
 }
 
 /** A test that waits for ever fails as itself; those that may take longer say so. */
-async function* runFiles(
-  files: readonly string[],
-  concurrency: number,
-  signal: AbortSignal,
-): AsyncGenerator<TestEvent> {
+async function* runStep({ files, atOnce }: TestStep, signal: AbortSignal): AsyncGenerator<TestEvent> {
   // Without files, it would look for some.
   if (files.length === 0) return;
-  yield* run({ files: [...files], concurrency, signal, timeout: 600_000 }) as AsyncIterable<TestEvent>;
+  yield* run({ files: [...files], concurrency: atOnce, signal, timeout: 600_000 }) as AsyncIterable<TestEvent>;
 }
