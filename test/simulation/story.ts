@@ -23,7 +23,7 @@ function inputWords(input: Input): string {
   if (input.type === "said") {
     const items = input.items.map((item) => {
       if (item.kind === "request") return `asks ${item.request.subtype} ${item.request.requestId}`;
-      return item.kind === "message" ? item.message.kind : item.kind;
+      return item.kind;
     });
     return `said ${items.join(", ")} up to ${input.offset}`;
   }

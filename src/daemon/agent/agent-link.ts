@@ -90,7 +90,7 @@ export class AgentLink implements AgentListener {
     this.#meter = meter;
     this.#readTo = outputOffset;
     const said = (output: ReadOutput): number => {
-      for (const item of output.items) this.#note(item);
+      this.#note(output.items);
       return sink.said(output);
     };
     const decoderSink = {
@@ -224,12 +224,17 @@ export class AgentLink implements AgentListener {
     if (this.#state !== "gone") this.holding.acknowledge(this.id, outputOffset, Math.max(outputOffset, this.#readTo));
   }
 
-  #note(item: ReadItem): void {
-    if (item.kind === "notice") return;
-    const message = item.kind === "request" ? item.request : item.message;
-    if (!isNews(message)) return;
-    this.#silentSince = performance.now();
-    this.#lastWord = wordOf(message);
+  /** By the last of them that tells of something. */
+  #note(items: readonly ReadItem[]): void {
+    for (let at = items.length - 1; at >= 0; at--) {
+      const item = items[at];
+      if (item === undefined || item.kind === "line_notice") continue;
+      const message = item.kind === "request" ? item.request : item;
+      if (!isNews(message)) continue;
+      this.#silentSince = performance.now();
+      this.#lastWord = wordOf(message);
+      return;
+    }
   }
 
   #taken(to: number): void {

@@ -22,6 +22,8 @@ export class Conversation {
   readonly badLines: BadLineRun;
   /** More is to be stored than another offset in the same block. */
   isChanged = false;
+  /** It may know more than its state says, and nothing that has to be stored. */
+  hasMore = false;
   #state: ConversationState;
   readonly #meter: CostMeter;
 
@@ -102,9 +104,23 @@ export class Conversation {
     this.#state = { ...this.#state, gained: [...gained], lost: [...lost] };
   }
 
+  /** What was last taken of it. */
+  get state(): ConversationState {
+    return this.#state;
+  }
+
+  /**
+   * It knows nothing that its state does not say. While prompts are in doubt the maker knows all of the last result, and
+   * within a message it has that message.
+   */
+  get isExact(): boolean {
+    return !this.isChanged && !this.hasMore && !this.ledger.inDoubt && !this.maker.isInMessage;
+  }
+
   /** The state as it is now; what follows is another change. */
   take(): ConversationState {
     this.isChanged = false;
+    this.hasMore = false;
     this.#state = {
       ...this.#state,
       ledger: this.ledger.state,
@@ -115,4 +131,22 @@ export class Conversation {
     };
     return this.#state;
   }
+}
+
+/**
+ * The objects that a state was last taken from. Making them anew for every input would cost a tenth of the reading; what
+ * they give is the same. Each is used once: who looks at the same state again gets new ones.
+ */
+const kept = new WeakMap<ConversationState, Conversation>();
+
+export function conversationOf(state: ConversationState): Conversation {
+  const known = kept.get(state);
+  if (known === undefined) return new Conversation(state);
+  kept.delete(state);
+  return known;
+}
+
+/** It is done with, and what its state says is all that it knows. */
+export function keepConversation(conversation: Conversation): void {
+  if (conversation.isExact) kept.set(conversation.state, conversation);
 }

@@ -136,12 +136,12 @@ export interface ExitFacts {
   readonly isConfirmed: boolean;
 }
 
-/** What an agent said, in order. */
+/** What an agent said, in order. There are many: most are the messages as they were read. */
 export type SaidItem =
-  | { readonly kind: "message"; readonly message: Exclude<Canonical, ControlRequest> }
+  | Exclude<Canonical, ControlRequest>
   | JudgedRequest
   /** What a person should know of a line, right behind it. */
-  | { readonly kind: "notice"; readonly notice: Notice };
+  | { readonly kind: "line_notice"; readonly notice: Notice };
 
 /** A request of the agent with what the core cannot know: what the rules say, and an id for the ask that may become of it. */
 export interface JudgedRequest {

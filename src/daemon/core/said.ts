@@ -78,7 +78,7 @@ class SaidReader {
 
   take(item: SaidItem, mayStayOpen: boolean): void {
     const t = this.#t;
-    if (item.kind === "notice") {
+    if (item.kind === "line_notice") {
       if (!this.#isCounted) tellNotice(t, item.notice, this.#degradedBecause);
       return;
     }
@@ -87,10 +87,10 @@ class SaidReader {
       this.#conversation.isChanged = true;
       this.#conversation.progress.take(item.request, t.clock.wallMs);
       agentAsked(t, item);
-    } else if (item.message.kind === "delta") {
+    } else if (item.kind === "delta") {
       this.#endRun();
-      return this.#delta(item.message);
-    } else this.#message(item.message, mayStayOpen);
+      return this.#delta(item);
+    } else this.#message(item, mayStayOpen);
     react(t);
     t.tellPhase();
   }
@@ -102,6 +102,8 @@ class SaidReader {
     conversation.maker.delta(message, this.#events);
     const isPiece = message.type.endsWith("_delta") && message.type !== "message_delta";
     if (!isPiece || wasInMid || conversation.maker.isInMidCharacter) conversation.isChanged = true;
+    // For it the maker may have made a place for a block of which nothing is known.
+    else if (message.type === "tool_input_delta") conversation.hasMore = true;
   }
 
   #message(message: Exclude<Canonical, Delta | ControlRequest>, mayStayOpen: boolean): void {

@@ -1,6 +1,6 @@
 import type { EventKind } from "../events/draft.ts";
-import { joins } from "../events/drafts.ts";
-import { Conversation } from "./conversation.ts";
+import { isSameBlock } from "../events/drafts.ts";
+import { type Conversation, conversationOf, keepConversation } from "./conversation.ts";
 import type { CallAnswer, Effect } from "./effect.ts";
 import type { Clock } from "./input.ts";
 import type { Limits } from "./limits.ts";
@@ -86,7 +86,7 @@ export class Transition {
   /** What is said with the process that is there. */
   get conversation(): Conversation | undefined {
     const { process } = this;
-    if (process !== undefined) this.#conversation ??= new Conversation(process.conversation);
+    if (process !== undefined) this.#conversation ??= conversationOf(process.conversation);
     return this.#conversation;
   }
 
@@ -101,11 +101,11 @@ export class Transition {
 
   /** A piece of text or thinking: nine of ten events are one. Adjacent ones of one block are joined. */
   piece(type: "textDelta" | "thinkingDelta", text: string, index: number, turn: string, parentToolUseId: string): void {
-    const last = this.effects.at(-1);
-    const kind = { case: type, value: { text, index } } as EventKind;
+    const last = this.effects[this.effects.length - 1];
     // Its own effect of this very input: nobody has seen it yet.
-    if (last?.type === "emit" && joins(last.draft, turn, parentToolUseId, kind)) last.draft.kind.value.text += text;
-    else this.emit(kind, turn, parentToolUseId);
+    if (last?.type === "emit" && isSameBlock(last.draft, type, index, turn, parentToolUseId))
+      last.draft.kind.value.text += text;
+    else this.emit({ case: type, value: { text, index } } as EventKind, turn, parentToolUseId);
   }
 
   notice(word: string, fields: object, turn = ""): void {
@@ -145,6 +145,7 @@ export class Transition {
   get state(): SessionState {
     const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches } = this;
     if (this.#conversation?.isChanged) this.update({ conversation: this.#conversation.take() });
+    if (this.#conversation !== undefined) keepConversation(this.#conversation);
     const now = { facts, agent: this.#agent, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches };
     const names = Object.keys(now) as (keyof SessionState)[];
     return names.every((name) => now[name] === this.#before[name]) ? this.#before : now;

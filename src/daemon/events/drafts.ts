@@ -14,16 +14,18 @@ export class Drafts {
   /** True: it is a piece of text or thinking, of which there are many. */
   add(draft: Draft): boolean {
     const { turn, parentToolUseId, kind } = draft;
-    const isPiece = kind.case === "textDelta" || kind.case === "thinkingDelta";
-    const last = this.#drafts.at(-1);
-    if (!isPiece || last === undefined || !joins(last, turn, parentToolUseId, kind)) {
+    if (kind.case !== "textDelta" && kind.case !== "thinkingDelta") {
       this.#drafts.push(draft);
-      return isPiece;
+      return false;
     }
-    // In a new object: whoever made the other may look at it again.
-    const text = last.kind.value.text + (kind.value.text ?? "");
-    const joined = { case: kind.case, value: { text, index: last.kind.value.index } } as EventKind;
-    this.#drafts[this.#drafts.length - 1] = { turn, parentToolUseId, kind: joined };
+    const { text = "", index = 0 } = kind.value;
+    const last = this.#drafts.at(-1);
+    if (last === undefined || !isSameBlock(last, kind.case, index, turn, parentToolUseId)) this.#drafts.push(draft);
+    else {
+      // In a new object: whoever made the other may look at it again.
+      const joined = { case: kind.case, value: { text: last.kind.value.text + text, index } } as EventKind;
+      this.#drafts[this.#drafts.length - 1] = { turn, parentToolUseId, kind: joined };
+    }
     return true;
   }
 
@@ -39,14 +41,20 @@ interface PieceDraft {
   readonly kind: { readonly value: { text: string; readonly index: number } };
 }
 
-/** Is what follows the draft another piece of the same block? */
-export function joins(last: Draft, turn: string, parentToolUseId: string, kind: EventKind): last is Draft & PieceDraft {
-  if (last.kind.case !== kind.case || (kind.case !== "textDelta" && kind.case !== "thinkingDelta")) return false;
-  const { index, text = "" } = last.kind.value as { readonly index?: number; readonly text?: string };
+/** Would a piece of this block go on with the draft, and is there room for it? */
+export function isSameBlock(
+  draft: Draft,
+  type: "textDelta" | "thinkingDelta",
+  index: number,
+  turn: string,
+  parentToolUseId: string,
+): draft is Draft & PieceDraft {
+  if (draft.kind.case !== type) return false;
+  const { value } = draft.kind;
   return (
-    index === kind.value.index &&
-    last.turn === turn &&
-    last.parentToolUseId === parentToolUseId &&
-    text.length < maxJoinedLength
+    value.index === index &&
+    draft.turn === turn &&
+    draft.parentToolUseId === parentToolUseId &&
+    (value.text?.length ?? 0) < maxJoinedLength
   );
 }

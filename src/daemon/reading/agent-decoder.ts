@@ -62,7 +62,7 @@ export class AgentDecoder {
     const mode = parseModeOf(parseVersion(state.version ?? ""));
     const options = { adapter: adapterIn(state), mode, maxPayloadBytes, advice };
     this.#decoder = new Decoder(
-      { ...options, trace: (notice) => this.#items.push({ kind: "notice", notice }) },
+      { ...options, trace: (notice) => this.#items.push({ kind: "line_notice", notice }) },
       (message) => this.#take(message),
     );
   }
@@ -133,7 +133,7 @@ export class AgentDecoder {
     this.#units += unitsPerLine;
     if (message.kind === "delta") {
       this.#units += unitsPerPiece;
-      this.#items.push({ kind: "message", message });
+      this.#items.push(message);
     } else if (message.kind === "control_request") {
       // Alone: the rules judge it by what is known when it is asked.
       if (this.#items.length > 0) this.#tell(this.#offset, false);
@@ -141,7 +141,7 @@ export class AgentDecoder {
       this.#items.push({ kind: "request", request: message });
       this.#tell(this.#offset, false);
     } else {
-      this.#items.push({ kind: "message", message });
+      this.#items.push(message);
       // What follows may be in other words.
       if (message.kind === "init") this.#tell(this.#offset, false);
     }
@@ -153,9 +153,9 @@ export class AgentDecoder {
     this.#offset = offset;
     const { degradedBecause } = this.#decoder;
     this.#units += this.#sink.said({ items, offset, isOneLine, degradedBecause });
-    const { maker, ...spoken } = this.#sink.conversation();
-    this.#decoder.adapter = adapterIn(spoken);
-    const last = items.at(-1);
-    this.#open = maker.openMessage === undefined || last === undefined ? undefined : { item: last, to: offset };
+    const conversation = this.#sink.conversation();
+    this.#decoder.adapter = adapterIn(conversation);
+    const last = conversation.maker.openMessage === undefined ? undefined : items.at(-1);
+    this.#open = last && { item: last, to: offset };
   }
 }

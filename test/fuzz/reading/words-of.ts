@@ -19,8 +19,8 @@ function firstOfRuns(items: readonly SaidItem[], isInRun: boolean): Iterator<num
   const sizes: number[] = [];
   let isOpen = isInRun;
   for (const item of items) {
-    if (item.kind === "notice") continue;
-    const problem = item.kind === "message" && item.message.kind === "problem" ? item.message : undefined;
+    if (item.kind === "line_notice") continue;
+    const problem = item.kind === "problem" ? item : undefined;
     if (problem !== undefined && !isOpen) sizes.push(problem.frame.bytes);
     isOpen = problem !== undefined;
   }
@@ -30,7 +30,7 @@ function firstOfRuns(items: readonly SaidItem[], isInRun: boolean): Iterator<num
 /** The uuids of results; of one that could not be read it is empty. */
 function resultsIn(items: readonly SaidItem[]): Iterator<string> {
   return items
-    .flatMap((item) => (item.kind === "message" && item.message.kind === "result" ? [item.message.frame] : []))
+    .flatMap((item) => (item.kind === "result" ? [item.frame] : []))
     .map(({ bytes, message }) => (bytes === 0 ? "" : String(message.uuid ?? "")))
     .values();
 }
