@@ -1,5 +1,5 @@
 import { type Ask, AskState } from "../../src/api/gen/bridle/v1/ask_pb.js";
-import { PromptState } from "../../src/api/gen/bridle/v1/event_pb.js";
+import { PromptState, TurnOutcome } from "../../src/api/gen/bridle/v1/event_pb.js";
 import { SessionState as PhaseCode } from "../../src/api/gen/bridle/v1/session_pb.js";
 import { stateOf } from "../../src/daemon/core/phase-states.ts";
 import { phaseOf, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
@@ -52,6 +52,8 @@ export class Checks {
     for (const { ask, agent, requestId } of state.asks) this.#openAsk(`${agent} ${requestId}`, ask);
     for (const { ask, agent, requestId } of commit.closedAsks) this.#closeAsk(`${agent} ${requestId}`, ask);
     for (const draft of drafts) this.#event(session, draft);
+    const isGone = processOf(before)?.id !== processOf(state)?.id;
+    must(isGone || !drafts.some(isLost), "a turn is lost only with its agent", () => `${processOf(before)?.id}`);
     this.#output.committed(before, state, drafts);
     this.#sums(session, state);
     if (this.#system.isChecked)
@@ -167,6 +169,10 @@ export class Checks {
     const asks = state.asks.map(({ ask }) => ask.id);
     must(isSame(open, asks), "an ask is settled once", () => `log: ${open}, open: ${asks}`);
   }
+}
+
+function isLost({ kind }: Draft): boolean {
+  return kind.case === "turnComplete" && kind.value.outcome === TurnOutcome.LOST;
 }
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {

@@ -12,6 +12,7 @@ export function isLate(state: SessionState, input: Input): boolean {
       return input.agentId === undefined || processOf(state)?.id !== input.agentId;
     case "started":
     case "said":
+    case "ended":
     case "exited":
     case "input_confirmed":
       return processOf(state)?.id !== input.agentId;

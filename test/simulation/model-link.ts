@@ -5,6 +5,8 @@ import { AgentDecoder, type ReadOutput } from "../../src/daemon/reading/agent-de
 export interface LinkSink {
   conversation(): ConversationState;
   said(output: ReadOutput): void;
+  /** It is gone; what it said last is still being read. */
+  ended(): void;
   exited(exit: ExitFacts): void;
 }
 
@@ -42,7 +44,9 @@ export class ModelLink {
   }
 
   exited(exit: ExitFacts): void {
-    this.#exit ??= exit;
+    if (this.#exit !== undefined) return;
+    this.#exit = exit;
+    this.#sink.ended();
   }
 
   stop(): void {

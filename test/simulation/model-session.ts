@@ -131,6 +131,7 @@ export class ModelSession {
     const sink = {
       conversation,
       said,
+      ended: () => this.apply({ type: "ended", agentId }),
       exited: (exit: Parameters<ModelLink["exited"]>[0]) => this.apply({ type: "exited", agentId, exit }),
     };
     this.link = new ModelLink(agentId, sink, outputOffset);
