@@ -10,8 +10,7 @@ interface WaitingPrompt {
   readonly uuid: string;
   /** By which an agent's own copy of it is known. */
   readonly mark?: string | undefined;
-  /** Undefined, as 0.1.0 stored it: sent. */
-  readonly at?: PromptStage | undefined;
+  readonly at: PromptStage;
 }
 
 /** All that a ledger knows, as plain data that can be stored. */

@@ -1,5 +1,6 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { type Ask, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { LedgerState } from "../../conversation/ledger.ts";
 import { anyId } from "../core/any-id.ts";
 import type { ConversationState } from "../core/conversation-state.ts";
 import {
@@ -35,11 +36,17 @@ type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "f
 };
 
 /** What is stored of a process beside its offsets. */
-type ReadingColumn = ConversationState &
-  Partial<Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "folders">> & {
+type ReadingColumn = Omit<ConversationState, "ledger"> & { readonly ledger: StoredLedger } & Partial<
+    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "folders">
+  > & {
     readonly confirmedInput?: number;
     readonly isInputEnded?: boolean;
   };
+
+type WaitingForResult = LedgerState["prompts"][number];
+/** 0.1.0 stored of a prompt only whether the agent was seen to take it up. */
+type StoredPrompt = WaitingForResult | (Omit<WaitingForResult, "at"> & { readonly taken: boolean });
+type StoredLedger = Omit<LedgerState, "prompts"> & { readonly prompts: readonly StoredPrompt[] };
 
 /** The state of a session, of the rows it was stored as; also those of 0.1.0. */
 export function stateOfRows({ row, prompts, asks, agent }: SessionRows): SessionState {
@@ -96,15 +103,17 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     hasEnded = false,
     refusedToResume = false,
     folders = [],
-    confirmedInput = inputOffset,
+    // The holder will say how far it is.
+    confirmedInput = 0,
     isInputEnded = false,
+    ledger,
     ...conversation
   } = JSON.parse(reading) as ReadingColumn;
   const input = { offset: inputOffset, confirmed: confirmedInput, isEnded: isInputEnded };
   return {
     id,
     startedMs,
-    conversation,
+    conversation: { ...conversation, ledger: { ...ledger, prompts: ledger.prompts.map(promptOf) } },
     outputOffset,
     input,
     requests,
@@ -113,6 +122,12 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     refusedToResume,
     folders,
   };
+}
+
+function promptOf(stored: StoredPrompt): WaitingForResult {
+  if (!("taken" in stored)) return stored;
+  const { taken, ...prompt } = stored;
+  return { ...prompt, at: taken ? "taken" : "sent" };
 }
 
 /** 0.1.0 stored no requests: the first answer that comes is the one to `initialize`. */

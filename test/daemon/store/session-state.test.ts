@@ -23,7 +23,7 @@ import { stateWorks } from "../../../src/daemon/store/session-state-works.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
 import type { Store } from "../../../src/daemon/store/store.ts";
 import { together } from "../../../src/daemon/store/work.ts";
-import { hook, init, permission, question } from "../support/agent-lines.ts";
+import { hook, init, permission, question, result } from "../support/agent-lines.ts";
 import { CoreSession } from "../support/core-session.ts";
 import { readyState, someFacts, someProcess, someVersion, withAgent } from "../support/session-states.ts";
 import { openStore } from "./open-store.ts";
@@ -192,6 +192,8 @@ test("D5 what the holder has is taken from the outbox in the commit that knows i
 });
 
 interface OldRows {
+  /** Of its agent, as it was stored. */
+  readonly ledger?: object;
   readonly state: string;
   /** How much its agent was told; undefined: it has none. */
   readonly inputOffset?: number;
@@ -200,11 +202,11 @@ interface OldRows {
 }
 
 /** A session as 0.1.0 stored it: without the column that came later. */
-async function stateOfBefore({ state, inputOffset, isAsking, prompts = 0 }: OldRows): Promise<SessionState> {
+async function stateOfBefore({ state, inputOffset, isAsking, prompts = 0, ledger }: OldRows): Promise<SessionState> {
   const { store, close } = openStore();
   const { options: _, ...columns } = someFacts;
   await store.write(insertSession({ ...columns, createdMs: 1, updatedMs: 1, state, options: '{"model":"m"}' }));
-  const reading = JSON.stringify(freshConversation(someVersion, true));
+  const reading = JSON.stringify({ ...freshConversation(someVersion, true), ...(ledger && { ledger }) });
   if (inputOffset !== undefined)
     await store.write(putAgent({ id: "a", session: "s", reading, outputOffset: 5, inputOffset, startedMs: 7 }));
   const asking = new CoreSession(readyState());
@@ -244,12 +246,27 @@ test("D9 D13 sessions of 0.1.0 are taken over, in whatever state they were left"
     const { inputOffset } = row;
     assert.deepEqual(
       process && [process.id, process.outputOffset, process.input, process.startedMs, process.conversation.resumed],
-      inputOffset === undefined
-        ? undefined
-        : ["a", 5, { offset: inputOffset, confirmed: inputOffset, isEnded: false }, 7, true],
+      inputOffset === undefined ? undefined : ["a", 5, { offset: inputOffset, confirmed: 0, isEnded: false }, 7, true],
     );
     assert.deepEqual([state.asks.length, state.leftovers, state.launches], [row.isAsking ? 1 : 0, [], 0]);
   }
+});
+
+test("D9 D13 a prompt that the agent of 0.1.0 was seen to take up ends with the turn, with all before it", async () => {
+  const prompts = [
+    { uuid: "one", taken: false },
+    { uuid: "two", taken: true },
+    { uuid: "three", taken: false },
+  ];
+  const ledger = { prompts, turn: "one", turns: 1, past: [] };
+  const core = new CoreSession(await stateOfBefore({ state: "running", inputOffset: 9, ledger }));
+  core.apply({ type: "restored", held: { inputReceived: 9 } });
+  core.says(result(undefined));
+  const left = processOf(core.state)?.conversation.ledger.prompts;
+  assert.deepEqual(
+    left?.map(({ uuid }) => uuid),
+    ["three"],
+  );
 });
 
 test("D9 D13 an agent of 0.1.0 that was told initialize is ready by whatever it answers next, and has all its time for it", async () => {
