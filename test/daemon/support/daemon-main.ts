@@ -1,8 +1,10 @@
-// A daemon in a process of its own, from the built package. Argument: `{home, set}` as JSON. Tells on stdout, as one line,
-// that it is ready or why it is not.
-const file = new URL("../../../dist/daemon.js", import.meta.url).href;
+// A daemon in a process of its own, from a built package. Argument: `{home, set, dist}` as JSON. Tells on stdout, as one
+// line, that it is ready or why it is not.
+import { pathToFileURL } from "node:url";
+
+const { home, set, dist } = JSON.parse(process.argv[2] ?? "{}") as { home: string; set: string[]; dist: string };
+const file = pathToFileURL(`${dist}/daemon.js`).href;
 const { Daemon } = (await import(file)) as typeof import("../../../src/daemon/daemon.ts");
-const { home, set } = JSON.parse(process.argv[2] ?? "{}") as { home: string; set: string[] };
 
 try {
   const daemon = await Daemon.start({ env: process.env, bridleVersion: "0.0.0", home, set });

@@ -23,6 +23,8 @@ export interface StartOptions {
   readonly settings?: object;
   /** Flags of node. */
   readonly nodeArgs?: readonly string[];
+  /** Where its built files are, if not in this checkout's `dist`. */
+  readonly dist?: string | undefined;
 }
 
 export interface AgentSetting {
@@ -49,7 +51,7 @@ export interface TestDaemon extends AsyncDisposable {
   /** Ends agents and holder, too. Gives the exit code. */
   stop(): Promise<number | null>;
   /** After `kill` or `stop`. */
-  restart(more?: { readonly set?: readonly string[] }): Promise<void>;
+  restart(more?: Pick<StartOptions, "set" | "dist">): Promise<void>;
   /** Starts it and kills it with -9 after so long, ready or not. */
   stumble(ms: number): Promise<void>;
   /** Pids of the daemon, its holder and its agents, whoever lives. */
@@ -57,6 +59,7 @@ export interface TestDaemon extends AsyncDisposable {
 }
 
 const main = join(import.meta.dirname, "daemon-main.ts");
+const ownDist = join(import.meta.dirname, "..", "..", "..", "dist");
 
 /** Resolves when it is ready; rejects with the error that stopped its start. */
 export async function startDaemon(options: StartOptions = {}): Promise<TestDaemon> {
@@ -93,7 +96,7 @@ export async function startDaemon(options: StartOptions = {}): Promise<TestDaemo
       return within(20_000, "the daemon's end", running.exited);
     },
     restart: async (more = {}) => {
-      running = await run(home, { ...options, set: [...(options.set ?? []), ...(more.set ?? [])] });
+      running = await run(home, { ...options, ...more, set: [...(options.set ?? []), ...(more.set ?? [])] });
     },
     stumble: async (ms) => {
       const { child, exited } = spawnDaemon(home, options);
@@ -133,10 +136,10 @@ async function run(home: string, options: StartOptions): Promise<Running> {
   }
 }
 
-function spawnDaemon(home: string, { set = [], env = {}, agents = {}, nodeArgs = [] }: StartOptions) {
+function spawnDaemon(home: string, { set = [], env = {}, agents = {}, nodeArgs = [], dist = ownDist }: StartOptions) {
   const [agent] = Object.keys(agents);
   const given = ["daemon.port=0", ...(agent === undefined ? [] : [`daemon.default_agent=${agent}`]), ...set];
-  const child = spawn(process.execPath, [...nodeArgs, main, JSON.stringify({ home, set: given })], {
+  const child = spawn(process.execPath, [...nodeArgs, main, JSON.stringify({ home, set: given, dist })], {
     env: { PATH: process.env.PATH, HOME: join(home, "work"), ...env, [markName]: home },
     stdio: ["ignore", "pipe", "inherit"],
   });
