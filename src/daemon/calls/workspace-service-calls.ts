@@ -7,8 +7,8 @@ import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { worktreeMessage } from "../worktrees/worktree-message.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
-import { stored } from "./session-service-calls.ts";
 import { keptWorktree } from "./session-worktree.ts";
+import { stored } from "./stored.ts";
 
 /** The calls about the folder that a session works in. */
 export function workspaceServiceCalls(

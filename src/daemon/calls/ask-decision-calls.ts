@@ -1,0 +1,72 @@
+import { create } from "@bufbuild/protobuf";
+import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import type { Verdict } from "../../conversation/ask.ts";
+import { questionVerdict } from "../core/asks.ts";
+import type { SessionCalls } from "../server/session-calls.ts";
+import type { CallBook } from "../session/call-book.ts";
+import type { Sessions } from "../session/sessions.ts";
+import type { GoodAnswer, Kept } from "../session/waiting-calls.ts";
+import { decidedAsk } from "./ask-calls.ts";
+import { readVerdict } from "./read-verdict.ts";
+
+type AskDecisionCalls = Pick<SessionCalls, "answerAsk" | "answerQuestion">;
+
+/** The calls that decide asks. */
+export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisionCalls {
+  const { method } = pb.ConversationService;
+  return {
+    answerAsk: (request, { name: by }) =>
+      book.once(method.answerAsk, request, async (keep) => {
+        const { askId, digest } = request;
+        const found = sessions.openAsk(askId);
+        const verdict = found && readVerdict(request);
+        const changeDeniedBy = found && verdict && deniedChange(found, verdict);
+        const decided =
+          found &&
+          verdict &&
+          (await found.session.call(
+            { type: "decide", askId, digest, verdict, by, changeDeniedBy },
+            asked((ask) => {
+              const value = create(pb.AnswerAskResponseSchema, { won: true, ask });
+              return { value, work: keep(value, found.session.id) };
+            }),
+          ));
+        return decided ?? create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(sessions, askId) });
+      }),
+
+    answerQuestion: (request, { name: by }) =>
+      book.once(method.answerQuestion, request, async (keep) => {
+        const { askId } = request;
+        const answers = request.decline ? undefined : request.answers;
+        const found = sessions.openAsk(askId);
+        const changeDeniedBy = found && deniedChange(found, questionVerdict(found.ask, answers));
+        const decided =
+          found &&
+          (await found.session.call(
+            { type: "answer_question", askId, answers, by, changeDeniedBy },
+            asked((ask) => {
+              const value = create(pb.AnswerQuestionResponseSchema, { won: true, ask });
+              return { value, work: keep(value, found.session.id) };
+            }),
+          ));
+        const lost = async () => ({ won: false, ask: await decidedAsk(sessions, askId) });
+        return decided ?? create(pb.AnswerQuestionResponseSchema, await lost());
+      }),
+  };
+}
+
+/** Undefined: somebody else decided it first. */
+function asked<A>(respond: (ask: Ask) => Kept<A>): (given: GoodAnswer) => Kept<A | undefined> {
+  return (given) => (given.to === "ask" ? respond(given.ask) : { value: undefined });
+}
+
+/** The rule that denies what a person made of the input; undefined: none does. */
+function deniedChange({ session, ask }: FoundAsk, verdict: Verdict): string | undefined {
+  if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return undefined;
+  const folder = session.state.asks.find((open) => open.ask.id === ask.id)?.folder;
+  const decision = session.rules.decide(ask.toolName, verdict.updatedInput, folder);
+  return decision?.effect === "deny" ? decision.by : undefined;
+}
+
+type FoundAsk = NonNullable<ReturnType<Sessions["openAsk"]>>;
