@@ -56,7 +56,7 @@ function judgeExit(t: Transition, process: AgentProcess, exit: ExitFacts): "expe
 }
 
 /** Nobody waits for its asks, and its turn has no other end. */
-function turnLost(t: Transition, reason: string): void {
+export function turnLost(t: Transition, reason: string): void {
   cancelAsks(t, reason);
   const { conversation } = t;
   if (conversation === undefined || conversation.isSettled) return;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { permission } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
 import { someFacts, someProcess, withAgent } from "../../../test/daemon/support/session-states.ts";
 import { launchOptions } from "./launch.ts";
-import { type AgentState, newSession, type WaitingPrompt } from "./session-state.ts";
+import { type AgentState, newSession, phaseOf, type WaitingPrompt } from "./session-state.ts";
 
 const waiting: readonly WaitingPrompt[] = [{ id: "p", position: 1, content: '"hi"', sender: "me", delivery: "auto" }];
 
@@ -88,4 +89,13 @@ test("D5 what cannot be started waits for a person; where the holder is gone it 
   );
   wanted.apply({ ...failure, agentId: "a", code: "agent_not_found" });
   assert.equal(wanted.at, "asleep", "it was to end anyway");
+});
+
+test("P6 what an agent asked before its start was heard of is over when that fails", () => {
+  const core = new CoreSession(withAgent({ at: "starting", process: someProcess() }, { launches: 1 }));
+  core.says(permission("r1"));
+  assert.equal(phaseOf(core.state), "waiting");
+  core.apply({ type: "launch_failed", launch: 1, agentId: "a", code: "closed", message: "x", mayRun: true });
+  assert.deepEqual([core.state.asks, core.at], [[], "backing_off"]);
+  assert.equal(core.emitted("permissionResolved").length, 1);
 });

@@ -1,6 +1,7 @@
 import { BridleError } from "../../errors.ts";
 import { crashed, goAsleep } from "./after-exit.ts";
 import { freshConversation } from "./conversation-state.ts";
+import { turnLost } from "./exit.ts";
 import type { Input } from "./input.ts";
 import { addLeftover, launchOptions, tellForgotten } from "./launch.ts";
 import { failRequests } from "./requests.ts";
@@ -41,6 +42,8 @@ export function launchFailed(t: Transition, input: Extract<Input, { type: "launc
   t.error(code, message);
   const { process } = t;
   failRequests(t, new BridleError("closed", message, { exitCode: null, signal: null, stderr: "" }));
+  // It may have said something before its start was heard of.
+  turnLost(t, message);
   if (process !== undefined && mayRun) addLeftover(t, process.id);
   if (t.isClosed || (agent.at === "ending" && agent.why === "wanted")) return goAsleep(t);
   // The holder is gone, and the next one is being started.

@@ -59,6 +59,7 @@ export class Session implements LiveSession {
   readonly #waiting = new Set<() => void>();
   #state: SessionState;
   #stored: SessionState;
+  readonly #loaded: SessionState;
   #stamps: SessionStamps;
   /** With those that are on their way. */
   #lastSeq: number;
@@ -75,6 +76,7 @@ export class Session implements LiveSession {
     this.#deps = deps;
     this.#state = state;
     this.#stored = state;
+    this.#loaded = state;
     this.#stamps = { createdMs, updatedMs, firstSeq, lastSeq };
     this.#lastSeq = lastSeq;
     this.#outgoing = new Outgoing(this.id);
@@ -273,6 +275,11 @@ export class Session implements LiveSession {
     this.#runner.abandon();
     this.#calls.fail(error);
     for (const resolve of this.#waiting) resolve();
+  }
+
+  /** Something of it was stored since it is here. */
+  get wasStored(): boolean {
+    return this.#stored !== this.#loaded;
   }
 
   /** Everything that happened so far is stored. */

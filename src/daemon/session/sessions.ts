@@ -16,6 +16,8 @@ import type { OpenedSession, SessionChange, SessionView } from "./session-view.t
 /** Beyond this, sessions that only sleep are no longer kept in memory. */
 const maxInMemory = 100;
 
+const againMs = 1000;
+
 /** What is known of a session that is being made. */
 type NewFacts = Pick<SessionFacts, "title" | "agent" | "cwd"> & { readonly options: SessionOptions };
 
@@ -197,7 +199,11 @@ export class Sessions implements SessionView {
     this.#dirty.delete(id);
     session?.abandon(error);
     // When the daemon ends, the next one does it.
-    if (!isBridleError(error, "no_storage")) this.#load(id)?.restore(undefined);
+    if (isBridleError(error, "no_storage")) return;
+    // One that fails again as soon as it is there is not tried without a pause.
+    const restore = (): void => (this.#sessions.get(id) ?? this.#load(id))?.restore(undefined);
+    if (session?.wasStored === false) setTimeout(restore, againMs).unref();
+    else restore();
   }
 
   #changed(id: string): void {
