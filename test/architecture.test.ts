@@ -286,7 +286,7 @@ const ofSmallFiles = [
   ...["src/agent", "src/api", "src/cli", "src/exports", "src/holder", "src/twin", "src/script", "web"],
   "src/daemon",
   ...["src/host", "src/conversation", "src/launch", "src/channel", "src/mcp", "src/record", "src/transport"],
-  ...["src/codec", "src/adapters", "src/wire", "src/util", "src/files"],
+  ...["src/codec", "src/adapters", "src/wire", "src/util", "src/files", "src/permission"],
 ];
 
 test("every file of the source, of the page and of the tests is small enough to be one thing", () => {

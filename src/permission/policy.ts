@@ -7,8 +7,8 @@ import { countedFiles } from "./path/counted-files.ts";
 import { type FileView, resolveLinks } from "./path/resolve-links.ts";
 import { PathOverlaps } from "./path-overlaps.ts";
 import { PathRuleIndex } from "./path-rule-index.ts";
+import { byNeeds, exactCommands, strongestFirst } from "./policy-indexes.ts";
 import type { Effect, Rule } from "./rule.ts";
-import { scopes } from "./rule.ts";
 import { RuleIndexes } from "./rule-indexes.ts";
 import { ScriptRules } from "./script-rules.ts";
 import { covers, literalsOf } from "./shell/rule-pattern.ts";
@@ -336,31 +336,6 @@ export interface ToolRules {
 }
 
 const maxRemembered = 1000;
-
-function strongestFirst(rules: readonly Rule[]): Rule[] {
-  return [...rules].sort((a, b) => scopes.indexOf(a.scope) - scopes.indexOf(b.scope));
-}
-
-function byNeeds<R extends { readonly needs: readonly string[] }>(rules: readonly R[]): LiteralIndex<R> {
-  return new LiteralIndex(rules, ({ needs }) => [needs]);
-}
-
-function exactCommands(rules: readonly OfKind<"command">[], effect: "allow" | "deny"): Map<string, Rule> {
-  const found = new Map<string, Rule>();
-  for (const { pattern, rule } of rules) {
-    if (effect === "allow" && !isExact(pattern)) continue;
-    for (const text of new Set([pattern, pattern.replaceAll("\\*", "*")])) {
-      const known = found.get(text);
-      if (known === undefined || (rule.granted && !known.granted)) found.set(text, rule);
-    }
-  }
-  return found;
-}
-
-/** Without a wildcard. */
-function isExact(pattern: string): boolean {
-  return !/(^|[^\\])(\\\\)*\*/.test(pattern);
-}
 
 function none<T>(): ByEffect<T> {
   return { deny: [], ask: [], allow: [] };

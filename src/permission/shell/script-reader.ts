@@ -8,7 +8,6 @@ import {
   type ParsedScript,
   type Pipeline,
   type Redirect,
-  type Redirection,
   type SyntaxNode,
   type TestBinaryExpression,
   type Word,
@@ -19,9 +18,10 @@ import { Folder } from "./folder.ts";
 import { globOfValue, globPath } from "./glob-word.ts";
 import { makeCommand } from "./make-command.ts";
 import { NumberVariables } from "./number-variables.ts";
+import { argument, feedOf, isHarmlessAssignment } from "./script-words.ts";
 import { bareText, literal, readWord, type ShellWord } from "./shell-word.ts";
 import type { AssignedValue, Feed, FileTarget, SimpleCommand } from "./simple-command.ts";
-import { calculatesWhenSet, isHarmlessVariable, steersShell } from "./variable-names.ts";
+import { calculatesWhenSet, steersShell } from "./variable-names.ts";
 import { wrappers } from "./wrappers.ts";
 
 /** Walks a parsed script and keeps what it would run and touch. */
@@ -328,46 +328,6 @@ const maxDepth = 300;
 const maxLevel = 4;
 /** Commands in front of one that reads what they write, which are looked at for it. */
 const maxStages = 32;
-
-/** `export A=1`: the parser gives assignments, the builtin gets words. */
-function argument(node: Command["args"][number]): ShellWord {
-  if (node.type === "Word") return readWord(node);
-  const start = `${node.name}${node.append ? "+=" : "="}`;
-  if (node.index !== undefined || node.value.type === "ArrayValue") {
-    return { text: node.text, value: undefined, prefix: node.index ? "" : start, splits: false };
-  }
-  const word = readWord(node.value);
-  const value = word.value === undefined ? undefined : start + word.value;
-  return { text: node.text, value, prefix: start + word.prefix, splits: false };
-}
-
-function isHarmlessAssignment({ name, value, index, append }: Assignment): boolean {
-  if (index !== undefined || append || value.type !== "Word") return isHarmlessVariable(name, undefined);
-  // Patterns are not expanded here: `DEBUG=app:*`.
-  return isHarmlessVariable(name, readWord(value).value ?? (/^[\w:,.*]*$/.test(value.text) ? value.text : undefined));
-}
-
-/** What redirections give a command to read; of a file, no more than that there is one. */
-function feedOf(redirects: readonly Redirection[]): Feed | undefined {
-  if (redirects.length === 0) return undefined;
-  const given = redirects.filter(({ operator }) => operator.startsWith("<"));
-  const texts = given.flatMap((redirect) => {
-    if (redirect.type === "HereDoc") return [redirect.body.text];
-    const isText = redirect.type === "HereString" && redirect.target !== undefined;
-    return isText ? [bareText(readWord(redirect.target as Word))] : [];
-  });
-  const expanded = given.flatMap((redirect) => {
-    if (redirect.type === "HereDoc") return redirect.delimiter?.quoted ? [] : [redirect.body.text];
-    return redirect.type === "HereString" && redirect.target !== undefined
-      ? [expandedText(readWord(redirect.target))]
-      : [];
-  });
-  return given.length > 0 ? { commands: [], texts, expanded, isWhole: true } : undefined;
-}
-
-function expandedText({ value, text }: ShellWord): string {
-  return value === undefined ? text : "";
-}
 
 /** Names that this module gives a meaning to. */
 function isSpecial(name: string): boolean {

@@ -3,7 +3,8 @@ import { hasWildcard } from "../shell/rule-pattern.ts";
 import { unquoted } from "../shell/unspelled-command.ts";
 import { shellKeyword } from "../shell/useless-command.ts";
 import { commandTypo } from "./command-typo.ts";
-import { expandAlternatives, expandBraces, type SpecifierSlip } from "./slip.ts";
+import { alternatives, braces, commas, open } from "./several-commands.ts";
+import type { SpecifierSlip } from "./slip.ts";
 import { textSlip } from "./text-slip.ts";
 
 /** What a pattern of a Bash rule looks like that no command is compared with; the first that fits is told. */
@@ -226,57 +227,10 @@ function regular(pattern: string): SpecifierSlip | undefined {
   return { why: "it is written as a regular expression", meant: open(meant.replace(/[ :]?\*+$/, "") || "*") };
 }
 
-/** What begins like this. */
-function open(words: string): readonly string[] {
-  return [hasWildcard(words) ? words : `${words}:*`];
-}
-
 function spacedColon(pattern: string): SpecifierSlip | undefined {
   const [, words] = /^([^"']*?)(?:\s+:\s*|:\s+)\*$/s.exec(pattern) ?? [];
   if (words === undefined || words.trim().split(/\s+/).length > 2) return undefined;
   return { why: "`:*` stands right behind a word", meant: open(words.trim() || "*") };
-}
-
-function alternatives(pattern: string): SpecifierSlip | undefined {
-  const why = "a rule is one command";
-  if (/["'`]|\$\(/.test(pattern)) return undefined;
-  const [, listed, behind = ""] =
-    /^(?:[@+?*!]?\(|[{<[])([\w.+-]+(?:[|,][\w.+-]+)*)[)}>\]]([ :].*)?$/s.exec(pattern) ?? [];
-  if (listed !== undefined) return { why, meant: listed.split(/[|,]/).flatMap((one) => open(one + behind)) };
-  const called = /^([\w.+-]+)\([^()|]*\)$/.exec(pattern)?.[1];
-  if (called !== undefined) return { why: "words of a command have blanks between them", meant: open(called) };
-  const grouped = /(?:^|\s)\S*\([^()]*\|/.test(pattern) ? expandAlternatives(pattern) : undefined;
-  if (grouped !== undefined) return { why, meant: grouped };
-  const pieces = pattern.split(/[|;&]+|\s+(?:or|and)\s+/i);
-  if (pieces.length < 2 || !pieces.every((piece) => /^[\w.+-]+(?::\*|\*)?$/.test(piece))) return undefined;
-  return { why, meant: pieces.flatMap((piece) => open(piece.replace(/:\*$/, ""))) };
-}
-
-function commas(pattern: string): SpecifierSlip | undefined {
-  if (/["'{}`\\]/.test(pattern) || !pattern.includes(",")) return undefined;
-  const [first = ""] = pattern.split(/\s/, 1);
-  const pieces = pattern.split(/\s*,\s*/).filter((piece) => piece !== "");
-  const areCommands = pieces.every((piece) => /^[a-z][\w.+-]*(?:$|[ :])/i.test(piece));
-  if (
-    !areCommands ||
-    !(
-      first.replace(/:\*.*$/, "").includes(",") ||
-      pieces.every((piece) => /\*$/.test(piece)) ||
-      /^\S+(?:,\s| ,)/.test(pattern)
-    )
-  )
-    return undefined;
-  return { why: "a rule is one command", meant: pieces.flatMap((piece) => open(piece.replace(/[ :]\*$/, ""))) };
-}
-
-function braces(pattern: string): SpecifierSlip | undefined {
-  const words = pattern.split(" ");
-  const place = words.findIndex((word) => /^[\w./-]*\{[^{}]*,[^{}]*\}/.test(word));
-  const isSubcommand = place === 1 && dangerOf(words[0] ?? "")?.subcommands !== undefined;
-  const isArgument = place === 1 && hasWildcard(pattern) && !pattern.includes("/");
-  if (!(place === 0 || isSubcommand || isArgument)) return undefined;
-  const meant = expandBraces(pattern);
-  return meant && { why: "braces are not expanded in a command", meant: meant.flatMap(open) };
 }
 
 /** No program has a colon in its name. */
