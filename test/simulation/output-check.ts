@@ -27,12 +27,13 @@ export class OutputCheck {
       if (token !== undefined) this.#take(id, agent, token);
     }
     const process = processOf(after);
+    // One commit may hold the end of one agent and the failure of the next.
+    if (after.agent.at === "ending" && after.agent.why === "failed") this.#failed.add(after.agent.process.id);
     if (agent === undefined) return;
     if (drafts.some(({ kind }) => kind.case === "error" && kind.value.code === "internal")) this.#failed.add(id);
     if (this.#failed.has(id)) return;
     // Nobody told the end of one that is left over: what it said last is lost with it.
     if (process?.id !== id) return after.leftovers.includes(id) ? undefined : this.#all(agent);
-    if (after.agent.at === "ending" && after.agent.why === "failed") return;
     const seen = this.#pastOptional(agent, this.#seen.get(id) ?? 0, process.outputOffset);
     const next = agent.expected[seen];
     const last = agent.expected[seen - 1];
