@@ -19,10 +19,11 @@ export function said(t: Transition, input: Said): void {
   const { conversation } = t;
   if (conversation === undefined || t.process?.id !== input.agentId) return;
   const reader = new SaidReader(t, conversation, input.degradedBecause);
-  const last = input.items.length - 1;
-  for (const [at, item] of input.items.entries()) {
+  const { items, isOneLine } = input;
+  // By number: an iterator of pairs would be an object for each of many lines.
+  for (let at = 0; at < items.length; at++) {
     // Of a line that is alone, and has many blocks, the next ones are told when it comes again.
-    reader.take(item, input.isOneLine && at === last);
+    reader.take(items[at] as SaidItem, isOneLine && at === items.length - 1);
   }
   stayInDoubt(t, conversation);
   // The process may have been replaced by what it said: never is, but the offset would be another's.
