@@ -27,14 +27,13 @@ const after: { readonly [S in EndingStage]: EndingStage } = {
 };
 
 /** Ends the agent, politely first: the turn that runs is interrupted. */
-export function beginEnding(t: Transition, why: EndingCause): void {
+export function beginEnding(t: Transition, why: Exclude<EndingCause, "failed">): void {
   const { agent, process, conversation } = t;
   if (process === undefined || conversation === undefined || agent.at === "ending") return;
   const wasReady = agent.at === "ready";
   const isBusy = why === "wanted" && !conversation.isSettled;
   t.agent = { at: "ending", process, why, wasReady, stage: "interrupting", untilMs: 0 };
-  if (isBusy) enter(t, "interrupting");
-  else enter(t, why === "failed" ? "killed" : "input_ended");
+  enter(t, isBusy ? "interrupting" : "input_ended");
 }
 
 /** Its end is wanted now, whatever it was ended for before. */

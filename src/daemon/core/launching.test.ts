@@ -99,3 +99,13 @@ test("P6 what an agent asked before its start was heard of is over when that fai
   assert.deepEqual([core.state.asks, core.at], [[], "backing_off"]);
   assert.equal(core.emitted("permissionResolved").length, 1);
 });
+
+test("D5 an agent that was known and could not be started is forgotten by the holder, which ends it if it runs all the same", () => {
+  const core = new CoreSession(withAgent({ at: "starting", process: someProcess() }, { launches: 1 }));
+  core.apply({ type: "launch_failed", launch: 1, agentId: "a", code: "timeout", message: "x", mayRun: true });
+  const outward = core.effects.filter(({ type }) => type === "forget" || type === "end_leftover");
+  assert.deepEqual(outward, [
+    { type: "end_leftover", agentId: "a" },
+    { type: "forget", agentId: "a" },
+  ]);
+});

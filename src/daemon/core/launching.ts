@@ -45,6 +45,7 @@ export function launchFailed(t: Transition, input: Extract<Input, { type: "launc
   // It may have said something before its start was heard of.
   turnLost(t, message);
   if (process !== undefined && mayRun) addLeftover(t, process.id);
+  if (process !== undefined) t.effects.push({ type: "forget", agentId: process.id });
   if (t.isClosed || (agent.at === "ending" && agent.why === "wanted")) return goAsleep(t);
   // The holder is gone, and the next one is being started.
   if (code === "closed") return crashed(t, message);

@@ -26,19 +26,20 @@ export function said(t: Transition, input: Said): void {
     reader.take(items[at] as SaidItem, isOneLine && at === items.length - 1);
   }
   stayInDoubt(t, conversation);
-  // The process may have been replaced by what it said: never is, but the offset would be another's.
-  if (t.process?.id !== input.agentId || conversation.maker.isInMessage) return;
+  // Of a message that is told in part the line comes again.
+  if (conversation.maker.isInMessage) return;
   t.update({ outputOffset: Math.max(t.process.outputOffset, input.offset) });
   if (conversation.hasLostLine) conversation.set({ lostLine: undefined });
 }
 
-/** Output is read up to here and of no use, or a long line is about to be read. */
+/** Output up to here is of no use: it is part of a line over the cap. */
 export function skipped(t: Transition, { agentId, offset, line }: Extract<Input, { type: "skipped" }>): void {
   if (t.process?.id !== agentId) return;
   t.conversation?.set({ lostLine: line });
   t.update({ outputOffset: offset });
 }
 
+/** A long line is about to be read, or no longer. */
 export function attempt(t: Transition, { agentId, from }: Extract<Input, { type: "attempt" }>): void {
   if (t.process?.id === agentId) t.conversation?.set({ attempt: from });
 }
