@@ -1,5 +1,5 @@
 import { type Signal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { copyAndSay } from "../frame/toast.tsx";
 import { settledLength } from "./blocks.ts";
 import { highlightIn } from "./highlight.ts";
@@ -51,14 +51,13 @@ export function Markdown({ text, isOpen }: Props) {
     rendered.current = { text: whole, length: next, tookMs: performance.now() - startMs };
   };
 
+  // Before it is painted: a row that is drawn empty and then filled pushes all others away.
+  useLayoutEffect(render, [isOpen]);
   useSignalEffect(() => {
     if (text.value === rendered.current.text) return;
     if (!isOpenNow.current || rendered.current.text === "") render();
     else timer.current ??= setTimeout(render, Math.max(everyMs, rendered.current.tookMs / partOfTime));
   });
-  useEffect(() => {
-    if (!isOpen) render();
-  }, [isOpen]);
   useEffect(() => () => clearTimeout(timer.current), []);
   return (
     <CopyingCode>
@@ -71,7 +70,7 @@ export function Markdown({ text, isOpen }: Props) {
 /** Markdown that is finished. */
 export function StaticMarkdown({ text }: { readonly text: string }) {
   const content = useRef<HTMLDivElement>(null);
-  useEffect(() => content.current?.replaceChildren(highlighted(text)), [text]);
+  useLayoutEffect(() => content.current?.replaceChildren(highlighted(text)), [text]);
   return (
     <CopyingCode>
       <div ref={content} />

@@ -15,8 +15,9 @@ export function SearchField({ onEnter }: { readonly onEnter: () => void }) {
       key: "/",
       does: "search sessions",
       act: () => {
-        // On a phone the list is a view of its own.
-        if (field.current?.offsetParent === null) app.go({ view: "sessions" });
+        // At once: what is typed next is meant for it. On a phone the list is a view of its own, which has to be drawn first.
+        if (field.current?.offsetParent !== null) return field.current?.focus();
+        app.go({ view: "sessions" });
         requestAnimationFrame(() => field.current?.focus());
       },
     },
