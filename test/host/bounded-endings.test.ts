@@ -39,7 +39,8 @@ test("H6 close() ends with an agent whose child goes on writing to its stdout, a
 });
 
 test("H6 what an agent left behind is ended though nobody reads the agent's last words, which are kept", async () => {
-  await using agent = await openAgent("leaves-writer slow");
+  // Not before: noise that nobody reads fills the pipe, and an agent that cannot write its last words does not end.
+  await using agent = await openAgent("leaves-writer late");
   const { session, mark } = agent;
   await session.send("go");
   const events = session.events[Symbol.asyncIterator]();
