@@ -35,6 +35,8 @@ export interface DaemonFiles {
   readonly settings: string;
   readonly tokens: string;
   readonly pushKeys: string;
+  readonly auditKey: string;
+  readonly auditHead: string;
   readonly database: string;
   readonly log: string;
   readonly pid: string;
@@ -48,6 +50,8 @@ export function daemonFiles({ config, state, runtime }: DaemonFolders): DaemonFi
     settings: join(config, "settings.json"),
     tokens: join(config, "tokens.json"),
     pushKeys: join(config, "push-keys.json"),
+    auditKey: join(config, "audit-key"),
+    auditHead: join(config, "audit-head.json"),
     database: join(state, "bridle.db"),
     log: join(state, "daemon.log"),
     pid: join(state, "daemon.pid"),

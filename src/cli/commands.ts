@@ -106,6 +106,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/permissions.ts")).permissions,
   },
   {
+    name: "audit",
+    description: "who or which rule decided about tool uses; verify that nobody changed it",
+    load: async () => (await import("./commands/audit.ts")).audit,
+  },
+  {
     name: "tokens",
     aliases: ["token"],
     description: "list, add and revoke the tokens of other programs and machines",

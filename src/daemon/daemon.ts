@@ -8,6 +8,7 @@ import { homeFolder } from "../files/home-folder.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { attachHolder } from "./attach-holder.ts";
 import { Attendance } from "./attendance.ts";
+import { AuditChain } from "./audit/audit-chain.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { pushServiceCalls } from "./calls/push-service-calls.ts";
@@ -16,7 +17,6 @@ import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
-import type { Settings } from "./config/settings.ts";
 import type { SessionTrace } from "./core/session-trace.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
@@ -34,8 +34,8 @@ import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
-import type { SessionLimits } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
+import { limitsOf } from "./session-limits.ts";
 import { startServer } from "./start-server.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
 import { failureKind, openFailure } from "./store/database-failure.ts";
@@ -59,9 +59,6 @@ export interface DaemonOptions {
   readonly terminal?: LogDestination | undefined;
 }
 
-/** How long an agent may take to answer a control request. */
-const controlTimeoutMs = 30_000;
-
 /**
  * Everything of a daemon, put together. It listens when `start` resolves, and
  * not before: whoever reaches it finds every session as it was.
@@ -73,6 +70,7 @@ export class Daemon {
   readonly #options: DaemonOptions;
   readonly #agents: DaemonAgents;
   readonly #store: Store;
+  readonly #audit: AuditChain;
   readonly #book: CallBook;
   readonly #log: Log;
   readonly #sessions: Sessions;
@@ -127,6 +125,8 @@ export class Daemon {
     this.telemetry = new Telemetry(files.log, settings.daemon.logLevel, options.terminal);
     this.#tokens = new TokenStore(files.tokens);
     this.#store = new Store(files.database, { durability: settings.daemon.durability });
+    const warn = (message: string): void => this.telemetry.log.warn("audit", { message });
+    this.#audit = new AuditChain({ store: this.#store, keyFile: files.auditKey, headFile: files.auditHead, warn });
     this.#book = new CallBook(this.#store);
     this.#log = new SqliteLog(this.#store);
     this.#worktrees = new Worktrees({
@@ -150,6 +150,7 @@ export class Daemon {
     const deps = {
       store: this.#store,
       log: this.#log,
+      audit: this.#audit,
       holding: this.#keeper.holding,
       lost: this.#lost,
       agent: (name: string) => agents.command(name),
@@ -324,21 +325,10 @@ export class Daemon {
     await Promise.race([this.#sessions.flush().catch(() => undefined), troubled]);
     await this.#keeper.close(keepAgents);
     await this.#lost.settled();
+    await this.#audit.close();
     await this.#store.close();
     this.telemetry.log.info("stopped");
     this.#folder.release();
     this.#ended.resolve();
   }
-}
-
-function limitsOf({ daemon, sessions, approvals }: Settings): SessionLimits {
-  const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs, initializeTimeoutMs } = sessions;
-  return {
-    maxPayloadBytes: daemon.maxPayloadBytes,
-    idleSleepMs,
-    restart: { firstMs: restartFirstMs, maxMs: restartMaxMs, limit: restartLimit, windowMs: restartWindowMs },
-    initializeTimeoutMs,
-    controlTimeoutMs,
-    askDeadlineMs: approvals.deadlineMs,
-  };
 }

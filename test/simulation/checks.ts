@@ -56,6 +56,8 @@ export class Checks {
     must(isGone || !drafts.some(isLost), "a turn is lost only with its agent", () => `${processOf(before)?.id}`);
     this.#output.committed(before, state, drafts);
     this.#sums(session, state);
+    for (const { ask } of commit.closedAsks)
+      must(isAudited(ask, commit.audits), "a decision is audited in its commit", () => `ask ${ask.id}`);
     if (this.#system.isChecked)
       must(isStoredAs(this.#system.store.load(session), state), "what is stored is the state", () => session);
   }
@@ -177,4 +179,10 @@ function isLost({ kind }: Draft): boolean {
 
 function isSame(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every((one) => b.includes(one));
+}
+
+function isAudited({ toolUseId, state, decidedMs }: Ask, audits: SessionCommit["audits"]): boolean {
+  const verdict = state === AskState.ALLOWED ? "allow" : state === AskState.CANCELLED ? "cancelled" : "deny";
+  const found = audits.filter((entry) => entry.toolUseId === toolUseId && entry.decidedMs === Number(decidedMs));
+  return found.some((entry) => entry.verdict === verdict);
 }

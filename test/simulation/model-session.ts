@@ -1,4 +1,5 @@
 import { advance } from "../../src/daemon/core/advance.ts";
+import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
 import { nextDue } from "../../src/daemon/core/due.ts";
 import type { CallAnswer, Effect } from "../../src/daemon/core/effect.ts";
 import type { SaidItem } from "../../src/daemon/core/input.ts";
@@ -19,7 +20,10 @@ import type { VirtualClock } from "./virtual-clock.ts";
 
 /** What is done when all is stored, in order. `tell`: an answer to whoever called. */
 export type Outward =
-  | Exclude<Effect, { type: "emit" | "index_text" | "count_usage" | "keep_agent_facts" | "close_ask" | "answer" }>
+  | Exclude<
+      Effect,
+      { type: "emit" | "index_text" | "count_usage" | "keep_agent_facts" | "close_ask" | "audit" | "answer" }
+    >
   | { readonly type: "tell"; readonly call: string; readonly answer: CallAnswer; readonly seq: number };
 
 export interface SessionParts {
@@ -57,6 +61,7 @@ export class ModelSession {
   #drafts = new Drafts();
   #closedAsks: { ask: SessionCommit["closedAsks"][number]["ask"]; agent: string; requestId: string }[] = [];
   #lateAsks: SessionCommit["closedAsks"] = [];
+  #audits: AuditEntry[] = [];
   #answers: { readonly call: string; readonly answer: string }[] = [];
   #effects: Outward[] = [];
 
@@ -147,9 +152,11 @@ export class ModelSession {
     const isLate = fault === "an ask is closed in the next commit";
     const closedAsks = isLate ? this.#lateAsks : this.#closedAsks;
     this.#lateAsks = this.#closedAsks;
-    const commit = { session, before, state, lastSeq, drafts, closedAsks, answers: this.#answers, writes };
+    const kept = { closedAsks, audits: this.#audits, answers: this.#answers, writes };
+    const commit = { session, before, state, lastSeq, drafts, ...kept };
     this.#effects = [];
     this.#answers = [];
+    this.#audits = [];
     this.#closedAsks = [];
     this.lastSeq += drafts.length;
     return { commit, effects };
@@ -175,6 +182,9 @@ export class ModelSession {
         return;
       case "close_ask":
         this.#closedAsks.push(effect);
+        return;
+      case "audit":
+        this.#audits.push(effect.entry);
         return;
       case "answer":
         return this.#answer(effect.call, effect.answer);

@@ -1,4 +1,5 @@
 import type { Ask } from "../../src/api/gen/bridle/v1/ask_pb.js";
+import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
 import { processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft } from "../../src/daemon/events/draft.ts";
 import type { OutboxRow } from "../../src/daemon/store/outbox-table.ts";
@@ -24,6 +25,7 @@ export interface SessionCommit {
   readonly lastSeq: number;
   readonly drafts: readonly Draft[];
   readonly closedAsks: readonly { readonly ask: Ask; readonly agent: string; readonly requestId: string }[];
+  readonly audits: readonly AuditEntry[];
   readonly answers: readonly { readonly call: string; readonly answer: string }[];
   readonly writes: readonly { readonly agentId: string; readonly offset: number; readonly data: Uint8Array }[];
 }

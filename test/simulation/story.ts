@@ -49,6 +49,7 @@ function effectText(effect: Effect): string | readonly string[] {
     case "show":
     case "deprecated":
     case "close_ask":
+    case "audit":
       return [];
     default:
       return effect.type;

@@ -82,7 +82,7 @@ export class System {
   judge(requestId: string): ReturnType<SessionParts["judge"]> {
     const sum = [...requestId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
     const effect = sum % 8 === 0 ? "allow" : sum % 8 === 1 ? "deny" : undefined;
-    const decision = effect && ({ effect, by: "a rule" } as const);
+    const decision = effect && ({ effect, by: "a rule", rule: "a rule" } as const);
     return { decision, askId: this.newId("k"), digest: `d-${requestId}`, isUnattended: false };
   }
 

@@ -14,6 +14,7 @@ import type { StartedAgents } from "../startup/start-agents.ts";
 import { countSessions } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { getUsage } from "../usage/usage-calls.ts";
+import { listAudit } from "./audit-calls.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
 
@@ -69,6 +70,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
       create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
     getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
     getUsage: (request) => getUsage(store.reader, request),
+    listAudit: (request) => listAudit(store.reader, request),
     listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),
     explainToolUse: async (request) => {
       checkFolder(request.cwd);

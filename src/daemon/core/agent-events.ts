@@ -4,6 +4,7 @@ import { forkAtWord } from "../fork/fork-point.ts";
 import { previewOf } from "../preview/preview-of.ts";
 import { factsOfEvent } from "./agent-facts.ts";
 import type { SessionFacts } from "./session-state.ts";
+import { toolEnded, toolStarted } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { turnComplete, turnMayBeOver } from "./turns.ts";
 
@@ -39,6 +40,10 @@ export function agentEvent(t: Transition, event: Event): void {
       t.set(factsSaid(event));
       if (t.agent.at === "ready") t.agent = { ...t.agent, idleSinceMs: undefined };
       return;
+    case "tool_start":
+      return toolStarted(t, event);
+    case "tool_result":
+      return toolEnded(t, event);
     case "notice":
       return turnMayBeOver(t);
     case "turn_complete":

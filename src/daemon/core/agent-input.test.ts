@@ -9,7 +9,7 @@ const MiB = 2 ** 20;
 function writing(offset: number, confirmed = 0): CoreSession {
   const process = someProcess({ input: { offset, confirmed, isEnded: false } });
   const core = new CoreSession(withAgent({ at: "ready", process, idleSinceMs: undefined }));
-  core.ruling = { decision: { effect: "allow", by: "x" } };
+  core.ruling = { decision: { effect: "allow", by: "x", rule: "x" } };
   return core;
 }
 

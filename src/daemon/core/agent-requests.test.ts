@@ -13,7 +13,7 @@ const decisionOf = (core: CoreSession): unknown =>
 test("P2 the hook denies and asks as the rules say, and has no opinion where nothing may be forbidden", () => {
   for (const effect of ["allow", "ask", "deny", undefined] as const) {
     const core = new CoreSession(readyState());
-    core.ruling = { decision: effect && { effect, by: "Bash(ls)" } };
+    core.ruling = { decision: effect && { effect, by: "Bash(ls)", rule: "Bash(ls)" } };
     const effects = core.says(hook("h"));
     assert.equal(core.written(effects).length, 1);
     assert.equal(decisionOf(core), effect === "allow" ? undefined : effect);
@@ -27,7 +27,7 @@ test("P2 the hook denies and asks as the rules say, and has no opinion where not
 
 test("P2 an agent that asks nobody when a hook wants it to is denied what is to be asked", () => {
   const core = new CoreSession(readyState(freshConversation("2.1.70", false)));
-  core.ruling = { decision: { effect: "ask", by: "Bash(ls)" } };
+  core.ruling = { decision: { effect: "ask", by: "Bash(ls)", rule: "Bash(ls)" } };
   const effects = core.says(hook("h"));
   assert.equal(decisionOf(core), "deny");
   assert.match(core.emitted("permissionResolved", effects)[0]?.reason ?? "", /cannot be made to ask: use Claude Code/);
@@ -40,9 +40,9 @@ test("P2 where a tool use runs is told by the hook, and is known of the ask that
     core.state.asks.map(({ folder }) => folder),
     ["/elsewhere", undefined],
   );
-  assert.equal(core.process.folders.length, 0, "it is not needed twice");
+  assert.equal(core.process.toolUses.length, 0, "it is not needed twice");
   for (let n = 0; n < 300; n++) core.says(hook(`many-${n}`));
-  const known = core.process.folders.map(({ toolUseId }) => toolUseId);
+  const known = core.process.toolUses.map(({ toolUseId }) => toolUseId);
   assert.deepEqual([known.length, known.at(0), known.at(-1)], [256, "use-many-44", "use-many-299"]);
 });
 

@@ -7,8 +7,10 @@ import { type Fields, isFields, text } from "../../wire/fields.ts";
 import type { ControlResponseFrame, UnreadableFrame } from "../../wire/frame.ts";
 import { writeLine } from "./agent-input.ts";
 import { permissionAsked } from "./asks.ts";
+import { type Decider, decidedBy } from "./decider.ts";
 import type { JudgedRequest, RuleVerdict } from "./input.ts";
-import { noteFolder } from "./tool-folders.ts";
+import type { ToolUse } from "./session-state.ts";
+import { noteUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 
 /** The one hook we register: it sees every tool use, also those that the agent allows by itself. */
@@ -42,27 +44,31 @@ export function refuseUnreadable(t: Transition, { requestId, reason, bytes }: Un
  * Deny, ask, or no opinion where nothing can be forbidden. So rules cover every tool use, also those that the agent would
  * allow by itself; what it is told to ask comes back as `can_use_tool`.
  */
-function hook(t: Transition, payload: Fields, { request: { requestId }, decision }: JudgedRequest): void {
+function hook(t: Transition, payload: Fields, { request: { requestId }, decision, digest }: JudgedRequest): void {
   if (payload.callback_id !== preToolUseId)
     return answer(t, errorAnswer(requestId, "no hook is registered under this id"));
   const { toolName, toolUseId, folder } = hookedTool(payload);
-  noteFolder(t, toolUseId, folder);
-  if (decision === undefined || decision.effect === "allow") return answer(t, successAnswer(requestId, {}));
-  const { effect, by } = askable(t, decision);
-  if (effect === "deny")
-    t.emit(
-      {
-        case: "permissionResolved",
-        value: { state: AskState.DENIED, decidedBy: `rule: ${by}`, reason: by, toolUseId, toolName },
-      },
-      t.turn,
-    );
+  const ruled = decision?.effect === "allow" ? undefined : decision && askable(t, decision);
+  const use: ToolUse = { toolUseId, toolName, digest, folder, askedMs: t.clock.wallMs };
+  if (ruled?.effect === "deny") denyUse(t, use, ruled);
+  else noteUse(t, use);
+  if (ruled === undefined) return answer(t, successAnswer(requestId, {}));
+  const { effect, by } = ruled;
   const hookSpecificOutput = {
     hookEventName: "PreToolUse",
     permissionDecision: effect,
     permissionDecisionReason: by,
   };
   answer(t, successAnswer(requestId, { hookSpecificOutput }));
+}
+
+function denyUse(t: Transition, use: ToolUse, { by: why, rule }: RuleVerdict): void {
+  const { toolUseId, toolName, digest, folder, askedMs } = use;
+  const decider: Decider = { by: "rule", why, rule };
+  const resolved = { state: AskState.DENIED, decidedBy: decidedBy(decider), reason: why, toolUseId, toolName };
+  t.emit({ case: "permissionResolved", value: resolved }, t.turn);
+  const entry = { toolUseId, toolName, digest, folder, askedMs, decidedMs: t.clock.wallMs };
+  t.effects.push({ type: "audit", entry: { ...entry, verdict: "deny", decider } });
 }
 
 /** What a `PreToolUse` hook is told of. */
@@ -88,7 +94,7 @@ function askable(t: Transition, verdict: RuleVerdict): RuleVerdict {
   const adapter = t.conversation?.adapter;
   if (verdict.effect !== "ask" || adapter === undefined || heedsHookAsk(adapter)) return verdict;
   const by = `${verdict.by}; ${adapter.name} cannot be made to ask: use Claude Code 2.1.113 or newer, or change the rule`;
-  return { effect: "deny", by };
+  return { effect: "deny", by, rule: verdict.rule };
 }
 
 function answer(t: Transition, frame: ControlResponseFrame): void {

@@ -36,7 +36,7 @@ function decide(core: CoreSession, askId: string, verdict: Verdict, more: object
 test("P2 a rule decides at once: the agent is told, the decision is kept and shown, and nobody is asked", () => {
   for (const effect of ["allow", "deny"] as const) {
     const core = inTurn();
-    core.ruling = { decision: { effect, by: "Bash(ls)" } };
+    core.ruling = { decision: { effect, by: "Bash(ls)", rule: "Bash(ls)" } };
     const effects = core.says(permission("r"));
     assert.deepEqual(told(core, effects), [["r", effect]]);
     const [resolved] = core.emitted("permissionResolved", effects);
@@ -49,7 +49,7 @@ test("P2 a rule decides at once: the agent is told, the decision is kept and sho
 });
 
 test("P6 what no rule decides, and what a rule wants asked, waits for a person with its digest and deadline", () => {
-  for (const decision of [undefined, { effect: "ask" as const, by: "Bash" }]) {
+  for (const decision of [undefined, { effect: "ask" as const, by: "Bash", rule: "Bash" }]) {
     const core = inTurn("2.1.325", { askDeadlineMs: 5000 });
     core.ruling = { decision };
     const effects = core.says(permission("r"));
@@ -142,7 +142,7 @@ test("U3 the agent is given the input that a person changed, and the log says so
 
 test("P6 a question is answered by its answers or declined; no rule answers it, and nothing else is answered so", () => {
   const core = inTurn();
-  core.ruling = { decision: { effect: "allow", by: "AskUserQuestion" } };
+  core.ruling = { decision: { effect: "allow", by: "AskUserQuestion", rule: "AskUserQuestion" } };
   core.says(question("q"));
   assert.deepEqual([core.state.asks[0]?.ask.kind, core.emitted("question").length], [AskKind.QUESTION, 1]);
   const answer = (askId: string, answers: { [question: string]: string } | undefined) =>
@@ -161,7 +161,7 @@ test("P6 a question is answered by its answers or declined; no rule answers it, 
   answer("ask-3", {});
   const [refused] = core.answers("q");
   assert.ok(refused?.to === "error" && isBridleError(refused.error, "invalid_option"));
-  core.ruling = { decision: { effect: "deny", by: "AskUserQuestion" } };
+  core.ruling = { decision: { effect: "deny", by: "AskUserQuestion", rule: "AskUserQuestion" } };
   assert.deepEqual(told(core, core.says(question("q3"))), [["q3", "deny"]]);
 });
 
@@ -227,7 +227,7 @@ test("H3 a denial that is to end the turn does so on versions that pass over it:
   const words = older.written(effects).map(({ request, response }) => request?.subtype ?? response?.request_id);
   assert.deepEqual(words, ["interrupt", "r1", "r2"]);
   assert.deepEqual(older.state.asks, []);
-  older.ruling = { decision: { effect: "allow", by: "Bash" } };
+  older.ruling = { decision: { effect: "allow", by: "Bash", rule: "Bash" } };
   assert.deepEqual(
     told(older, older.says(permission("r3"))),
     [["r3", "deny"]],

@@ -11,11 +11,13 @@ import { successAnswer } from "../../wire/dispatch.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
-import type { Input, JudgedRequest, RuleVerdict } from "./input.ts";
+import type { AuditVerdict } from "./audit-entry.ts";
+import { type Decider, decidedBy } from "./decider.ts";
+import type { Input, JudgedRequest } from "./input.ts";
 import { makeAsk } from "./make-ask.ts";
 import { ask as askAgent } from "./requests.ts";
 import type { OpenAsk } from "./session-state.ts";
-import { takeFolder } from "./tool-folders.ts";
+import { takeUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { turnMayBeOver } from "./turns.ts";
 
@@ -48,27 +50,30 @@ export function permissionAsked(
   const isQuestion = ask.kind === AskKind.QUESTION;
   if (isQuestion && hasOldQuestions(request.input))
     t.effects.push({ type: "deprecated", what: "question_option_strings" });
-  const folder = takeFolder(t, ask.toolUseId);
+  const folder = takeUse(t, ask)?.folder;
   const open: OpenAsk = { ask, agent: process.id, requestId, folder };
   const isStopped = t.conversation?.ledger.isTurnStopped === true;
-  const ruled: RuleVerdict | undefined = isStopped ? { effect: "deny", by: stoppedMessage } : decision;
-  const isForPerson = ruled?.effect === "ask" || (isQuestion && ruled?.effect === "allow");
-  if (ruled !== undefined && !isForPerson) return decideByRule(t, open, ruled.effect === "allow", ruled.by, "rule");
+  if (isStopped) return decideAtOnce(t, open, { by: "stop", why: stoppedMessage });
+  const isForPerson = decision?.effect === "ask" || (isQuestion && decision?.effect === "allow");
+  if (decision !== undefined && !isForPerson) {
+    const { effect, by: why, rule } = decision;
+    return decideAtOnce(t, open, { by: "rule", why, rule }, effect === "allow");
+  }
   const full = whyFull(t.asks, ask);
-  if (full !== undefined) return decideByRule(t, open, false, full, "limit");
+  if (full !== undefined) return decideAtOnce(t, open, { by: "limit", why: full });
   t.asks = [...t.asks, open];
   t.emit(isQuestion ? { case: "question", value: { ask } } : { case: "permissionRequest", value: { ask } });
   t.trace({ what: "ask", tool: ask.toolName });
   t.tellPhase();
-  if (isUnattended) denyInNobodysName(t, open, AskState.DENIED, "no client", unattendedMessage);
+  if (isUnattended) denyInNobodysName(t, open, { by: "no client" }, unattendedMessage);
 }
 
-function decideByRule(t: Transition, open: OpenAsk, isAllowed: boolean, by: string, kind: "rule" | "limit"): void {
-  const because = `${kind}: ${by}`;
-  const verdict: Verdict = isAllowed
-    ? { behavior: "allow" }
-    : { behavior: "deny", message: kind === "rule" ? by : because };
-  conclude(t, open, verdict, because, verdictLine(open, verdict));
+type AtOnce = Extract<Decider, { by: "rule" | "limit" | "stop" }>;
+
+function decideAtOnce(t: Transition, open: OpenAsk, decider: AtOnce, isAllowed = false): void {
+  const message = decider.by === "limit" ? decidedBy(decider) : decider.why;
+  const verdict: Verdict = isAllowed ? { behavior: "allow" } : { behavior: "deny", message };
+  conclude(t, open, verdict, decider, verdictLine(open, verdict));
 }
 
 /** Undefined: there is room for this one. Else why there is none. */
@@ -131,10 +136,11 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
     });
   const line = verdictLine(open, verdict);
   if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t);
-  const ask = conclude(t, open, verdict, by, line);
+  const decider = { by: "person", name: by } as const;
+  const ask = conclude(t, open, verdict, decider, line);
   t.answer(call, { to: "ask", ask });
   if (t.conversation?.ledger.isTurnStopped)
-    for (const other of t.asks) denyInNobodysName(t, other, AskState.DENIED, by, stoppedMessage);
+    for (const other of t.asks) denyInNobodysName(t, other, decider, stoppedMessage);
   turnMayBeOver(t);
 }
 
@@ -162,73 +168,78 @@ function stopTurn(t: Transition): void {
 export function withdrawn(t: Transition, requestId: string): void {
   const open = t.asks.find((one) => one.requestId === requestId);
   if (open === undefined) return;
-  over(t, open, AskState.CANCELLED, "agent", "the agent withdrew it");
+  over(t, open, AskState.CANCELLED, { by: "agent" }, "the agent withdrew it");
   turnMayBeOver(t);
 }
 
 /** Nobody waits for these any more. */
 export function cancelAsks(t: Transition, reason: string): void {
-  for (const open of t.asks) over(t, open, AskState.CANCELLED, "agent", reason);
+  for (const open of t.asks) over(t, open, AskState.CANCELLED, { by: "agent" }, reason);
 }
 
 /** Nobody is there to answer, and the settings say not to wait. */
 export function unattended(t: Transition): void {
-  for (const open of t.asks) denyInNobodysName(t, open, AskState.DENIED, "no client", unattendedMessage);
+  for (const open of t.asks) denyInNobodysName(t, open, { by: "no client" }, unattendedMessage);
 }
 
 export function expireAsks(t: Transition): void {
   for (const open of t.asks) {
     const { deadlineMs } = open.ask;
     if (deadlineMs > 0n && Number(deadlineMs) <= t.clock.wallMs)
-      denyInNobodysName(t, open, AskState.EXPIRED, "deadline", expired);
+      denyInNobodysName(t, open, { by: "deadline" }, expired);
   }
 }
 
-function denyInNobodysName(
-  t: Transition,
-  open: OpenAsk,
-  state: AskState.DENIED | AskState.EXPIRED,
-  by: string,
-  message: string,
-): void {
+function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, message: string): void {
   const line = verdictLine(open, { behavior: "deny", message });
-  over(t, open, state, by, message);
+  over(t, open, decider.by === "deadline" ? AskState.EXPIRED : AskState.DENIED, decider, message);
   writeLine(t, line);
   turnMayBeOver(t);
 }
 
 /** `line` was made before: once anything is recorded, nothing may throw. */
-function conclude(t: Transition, open: OpenAsk, verdict: Verdict, by: string, line: string): Ask {
+function conclude(t: Transition, open: OpenAsk, verdict: Verdict, decider: Decider, line: string): Ask {
   const isAllowed = verdict.behavior === "allow";
   const reason = isAllowed ? "" : (verdict.message ?? "");
   const edited = isAllowed && open.ask.kind === AskKind.PERMISSION ? verdict.updatedInput : undefined;
-  const ask = over(t, open, isAllowed ? AskState.ALLOWED : AskState.DENIED, by, reason, edited);
+  const ask = over(t, open, isAllowed ? AskState.ALLOWED : AskState.DENIED, decider, reason, edited);
   writeLine(t, line);
   return ask;
 }
 
-function over(t: Transition, open: OpenAsk, state: AskState, decidedBy: string, reason: string, edited?: Fields): Ask {
-  const { ask, agent, requestId } = open;
-  const { wallMs } = t.clock;
-  const decided = create(AskSchema, { ...ask, state, decidedBy, decidedMs: BigInt(wallMs) });
+function over(t: Transition, open: OpenAsk, state: AskState, decider: Decider, reason: string, edited?: Fields): Ask {
+  const { ask, agent, requestId, folder } = open;
+  const { wallMs: decidedMs } = t.clock;
+  const by = decidedBy(decider);
+  const decided = create(AskSchema, { ...ask, state, decidedBy: by, decidedMs: BigInt(decidedMs) });
   t.asks = t.asks.filter((one) => one !== open);
   t.effects.push({ type: "close_ask", ask: decided, agent, requestId });
-  const by = /^(?:rule|limit): /.test(decidedBy) ? "rule" : (byState[state] ?? "client");
-  t.trace({ what: "decided", by, ms: wallMs - Number(ask.createdMs) });
-  const { id: askId, toolUseId, toolName } = ask;
+  const askedMs = Number(ask.createdMs);
+  t.trace({ what: "decided", by: tracedBy[decider.by], ms: decidedMs - askedMs });
+  const { id: askId, toolUseId, toolName, digest } = ask;
   const json = edited === undefined ? "" : JSON.stringify(edited);
   // Who sends the same input back has not changed it.
   const editedInputJson = json === ask.inputJson ? "" : json;
-  t.emit(
-    { case: "permissionResolved", value: { askId, state, decidedBy, reason, toolUseId, toolName, editedInputJson } },
-    t.turn,
-  );
+  const resolved = { askId, state, decidedBy: by, reason, toolUseId, toolName, editedInputJson };
+  t.emit({ case: "permissionResolved", value: resolved }, t.turn);
+  const entry = { toolName, toolUseId, digest, editedInputJson, decider, askedMs, decidedMs, folder };
+  t.effects.push({ type: "audit", entry: { ...entry, verdict: verdicts[state] ?? "deny" } });
   return decided;
 }
 
-const byState: { readonly [S in AskState]?: "agent" | "deadline" } = {
-  [AskState.CANCELLED]: "agent",
-  [AskState.EXPIRED]: "deadline",
+const verdicts: { readonly [S in AskState]?: AuditVerdict } = {
+  [AskState.ALLOWED]: "allow",
+  [AskState.CANCELLED]: "cancelled",
+};
+
+const tracedBy: { readonly [B in Decider["by"]]: "rule" | "client" | "agent" | "deadline" } = {
+  person: "client",
+  "no client": "client",
+  rule: "rule",
+  limit: "rule",
+  stop: "rule",
+  deadline: "deadline",
+  agent: "agent",
 };
 
 function find(t: Transition, id: string): OpenAsk | undefined {

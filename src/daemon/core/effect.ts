@@ -5,6 +5,7 @@ import type { BridleError } from "../../errors.ts";
 import type { Usage } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Draft } from "../events/draft.ts";
+import type { AuditEntry } from "./audit-entry.ts";
 import type { SessionTrace } from "./session-trace.ts";
 
 /**
@@ -20,6 +21,8 @@ export type Effect =
   | { readonly type: "keep_agent_facts"; readonly facts: AgentFacts }
   /** An ask is over, or was decided as soon as it came. */
   | { readonly type: "close_ask"; readonly ask: Ask; readonly agent: string; readonly requestId: string }
+  /** Somebody or something decided about a tool use. */
+  | { readonly type: "audit"; readonly entry: AuditEntry }
   /** Bytes for the agent, at their offset in its whole input. `isRequest`: they only ask it something. */
   | {
       readonly type: "write";

@@ -133,7 +133,7 @@ test("D5 an agent whose output could not be dealt with is killed, told of once a
 test("D5 nothing is written behind the end of an agent's input, which is told once", () => {
   const core = new CoreSession(readyState());
   core.says(permission("r1"));
-  core.ruling = { decision: { effect: "allow", by: "x" } };
+  core.ruling = { decision: { effect: "allow", by: "x", rule: "x" } };
   core.says(permission("r2"));
   const { offset } = core.process.input;
   const end = core.apply({ type: "sleep" });

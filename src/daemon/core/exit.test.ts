@@ -176,7 +176,7 @@ test("D5 an agent that is gone takes nothing any more while its last words are r
   core.apply({ type: "ended", agentId: "a" });
   const content = { json: '"hi"', text: "hi", title: "hi" };
   core.apply({ type: "prompt", call: "p", promptId: "p", content, sender: "me", delivery: "auto" });
-  core.ruling = { decision: { effect: "allow", by: "Bash" } };
+  core.ruling = { decision: { effect: "allow", by: "Bash", rule: "Bash" } };
   core.says(permission("r"));
   assert.deepEqual(core.written(), []);
   core.apply({ type: "exited", agentId: "a", exit: orderlyExit });

@@ -7,6 +7,7 @@ import type { ExitFacts, Input } from "./input.ts";
 import { addLeftover, launch, tellForgotten } from "./launch.ts";
 import { failRequests } from "./requests.ts";
 import type { AgentProcess } from "./session-state.ts";
+import { lostUses } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 
 /** Of an agent that is gone, and nobody tells how. */
@@ -58,6 +59,7 @@ function judgeExit(t: Transition, process: AgentProcess, exit: ExitFacts): "expe
 /** Nobody waits for its asks, and its turn has no other end. */
 export function turnLost(t: Transition, reason: string): void {
   cancelAsks(t, reason);
+  lostUses(t);
   const { conversation } = t;
   if (conversation === undefined || conversation.isSettled) return;
   const { turn = "", prompts } = conversation.ledger.state;

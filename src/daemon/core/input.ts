@@ -155,10 +155,11 @@ export interface JudgedRequest {
   readonly isUnattended: boolean;
 }
 
-/** What a rule says about a tool use. `by` names it for a person. */
+/** What a rule says about a tool use. `by` names it for a person; `rule`, for the audit: nothing of the input is in it. */
 export interface RuleVerdict {
   readonly effect: "allow" | "ask" | "deny";
   readonly by: string;
+  readonly rule: string;
 }
 
 /** What an agent that is about to be started goes on with. */

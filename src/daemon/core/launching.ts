@@ -24,7 +24,7 @@ export function launchReady(t: Transition, input: Extract<Input, { type: "launch
     requestsMade: 0,
     hasEnded: false,
     refusedToResume: false,
-    folders: [],
+    toolUses: [],
   };
   t.agent = { at: "starting", process };
   t.effects.push({ type: "start", launch: input.launch, agentId: input.agentId });

@@ -112,13 +112,21 @@ export interface AgentProcess {
   readonly hasEnded: boolean;
   /** It said that it does not know the conversation that it was to go on with. */
   readonly refusedToResume: boolean;
-  /** Where tool uses run, the newest last: a hook tells it, and the request for permission that may follow does not. */
-  readonly folders: readonly ToolFolder[];
+  /** Tool uses that were left to the agent and have no result yet, the newest last. */
+  readonly toolUses: readonly ToolUse[];
 }
 
-interface ToolFolder {
+/** A tool use of which the hook had no opinion, or that the agent was told to ask about. */
+export interface ToolUse {
   readonly toolUseId: string;
-  readonly folder: string;
+  readonly toolName: string;
+  /** Of the tool and its input; empty: the input was not seen. */
+  readonly digest: string;
+  readonly askedMs: number;
+  /** Where it runs: a hook tells it, and the request for permission that may follow does not. */
+  readonly folder?: string | undefined;
+  /** Its result is an error: the agent may have denied it by itself. */
+  readonly hasFailed?: true;
 }
 
 /** What was written to an agent, by bytes. */

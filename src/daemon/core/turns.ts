@@ -1,13 +1,15 @@
 import type { TurnComplete } from "../../conversation/event.ts";
 import { turnEnded } from "./ending.ts";
 import { sendNext } from "./prompts.ts";
+import { failedUses } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 
 /** A result came; the turn it ends may have been the last one that something waits for. */
 export function turnComplete(t: Transition, { result, frame }: TurnComplete): void {
   // Without a frame it tells of further prompts of a turn that was counted.
   if (frame !== undefined) {
-    const { outcome, text } = result;
+    const { outcome, text, denials } = result;
+    failedUses(t, denials);
     t.set({ turns: t.facts.turns + 1 });
     if (text) t.effects.push({ type: "index_text", text });
     t.trace({ what: "turn", outcome });

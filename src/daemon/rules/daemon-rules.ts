@@ -6,7 +6,7 @@ import { Policy } from "../../permission/policy.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { isAtMost } from "../../permission/strength.ts";
 import { personTools } from "../../permission/tool-kinds.ts";
-import { why } from "../../permission/why.ts";
+import { reasonText, why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
 
 interface RulesSource {
@@ -24,6 +24,8 @@ export interface RuleDecision {
   /** `ask`: a person has to be asked, whatever the agent would do by itself. */
   readonly effect: "allow" | "ask" | "deny";
   readonly by: string;
+  /** The rule with its file and scope, or why else: nothing of the input. */
+  readonly rule: string;
   /** All that is known about it. */
   readonly decision?: Decision;
 }
@@ -65,12 +67,10 @@ export class DaemonRules {
     const context = { cwd: cwd ?? this.#cwd, isCwdKnown: cwd !== undefined, directories: this.#directories };
     const decision = decide({ toolName, input, ...context }, this.#policy);
     const { effect, strength } = decision;
-    if (effect === "deny") return { effect, by: why(decision), decision };
-    if (effect === "ask")
-      return isAtMost(strength, "everyMode") || asksItself(toolName)
-        ? undefined
-        : { effect, by: why(decision), decision };
-    return byRule(decision) ? { effect, by: why(decision), decision } : undefined;
+    const isOurs =
+      effect === "deny" ||
+      (effect === "ask" ? !isAtMost(strength, "everyMode") && !asksItself(toolName) : byRule(decision));
+    return isOurs ? { effect, by: why(decision), rule: reasonText(decision.because), decision } : undefined;
   }
 }
 

@@ -1,8 +1,9 @@
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { hookedTool, preToolUseId } from "../core/agent-requests.ts";
 import type { SaidItem } from "../core/input.ts";
 import { processOf, type SessionState } from "../core/session-state.ts";
+import { digestOfUse } from "../digest-of-use.ts";
 import type { ReadItem } from "../reading/agent-decoder.ts";
 import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
 
@@ -18,18 +19,18 @@ export function judgeItems(
     if (item.kind !== "request") return item;
     const { subtype, ...payload } = item.request.frame.request;
     const found = decision(subtype, payload, state, rules);
-    const verdict = found && { effect: found.effect, by: found.by };
-    const digest = digestOf(subtype, payload);
+    const verdict = found && { effect: found.effect, by: found.by, rule: found.rule };
+    const digest = digestOfRequest(subtype, payload);
     return { ...item, decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
   });
 }
 
 /** By it a person decides about the input they saw. */
-function digestOf(subtype: string, { tool_name, input }: Fields): string {
-  if (subtype !== "can_use_tool") return "";
-  return createHash("sha256")
-    .update(`${String(tool_name)}\n${JSON.stringify(input)}`)
-    .digest("hex");
+function digestOfRequest(subtype: string, payload: Fields): string {
+  if (subtype === "can_use_tool") return digestOfUse(String(payload.tool_name), JSON.stringify(payload.input));
+  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId) return "";
+  const { toolName, input } = hookedTool(payload);
+  return digestOfUse(toolName, JSON.stringify(input));
 }
 
 function decision(subtype: string, payload: Fields, state: SessionState, rules: DaemonRules): RuleDecision | undefined {
@@ -39,6 +40,6 @@ function decision(subtype: string, payload: Fields, state: SessionState, rules: 
   }
   if (subtype !== "can_use_tool" || !isFields(payload.input)) return undefined;
   const toolUseId = text(payload.tool_use_id) ?? "";
-  const folder = processOf(state)?.folders.find((known) => known.toolUseId === toolUseId)?.folder;
+  const folder = processOf(state)?.toolUses.find((known) => known.toolUseId === toolUseId)?.folder;
   return rules.decide(text(payload.tool_name) ?? "", payload.input, folder);
 }

@@ -1,3 +1,4 @@
+import type { AuditEntry } from "../core/audit-entry.ts";
 import type { Effect } from "../core/effect.ts";
 import { Drafts } from "../events/drafts.ts";
 import { putAgentFacts } from "../store/agent-facts-table.ts";
@@ -10,19 +11,29 @@ import type { Work } from "../store/work.ts";
 /** What is done when all is stored, in order. */
 export type OutwardEffect = Exclude<
   Effect,
-  { type: "emit" | "index_text" | "count_usage" | "keep_agent_facts" | "close_ask" | "answer" }
+  { type: "emit" | "index_text" | "count_usage" | "keep_agent_facts" | "close_ask" | "audit" | "answer" }
 >;
 export type AnswerEffect = Extract<Effect, { type: "answer" }>;
+
+/** Where decisions about tool uses are kept. */
+export interface AuditWriter {
+  /** For the commit that makes the decision. */
+  add(session: string, entry: AuditEntry): Work;
+  /** After that commit. */
+  added(): void;
+}
 
 /** What of a session waits for its next commit. */
 export class Outgoing {
   readonly #session: string;
+  readonly #audit: AuditWriter;
   readonly #drafts = new Drafts();
   #works: Work[] = [];
   #effects: (OutwardEffect | (() => void))[] = [];
 
-  constructor(session: string) {
+  constructor(session: string, audit: AuditWriter) {
     this.#session = session;
+    this.#audit = audit;
   }
 
   get isEmpty(): boolean {
@@ -65,6 +76,10 @@ export class Outgoing {
           break;
         case "close_ask":
           this.#works.push(putAsk(askRow(effect.ask, effect.agent, effect.requestId)));
+          break;
+        case "audit":
+          this.#works.push(this.#audit.add(this.#session, effect.entry));
+          this.#effects.push(() => this.#audit.added());
           break;
         case "answer":
           answered(effect, lastSeq + this.#drafts.length);

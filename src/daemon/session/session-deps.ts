@@ -12,11 +12,13 @@ import type { ReadingTurns } from "../reading/reading-turns.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { Store } from "../store/store.ts";
 import type { LiveAgents } from "./live-agents.ts";
+import type { AuditWriter } from "./outgoing.ts";
 
 /** What sessions are made of and run on. */
 export interface SessionDeps {
   readonly store: Store;
   readonly log: Log;
+  readonly audit: AuditWriter;
   /** The holder we are attached to now; rejects with `closed` while there is none. */
   readonly holding: () => Promise<Holding>;
   readonly lost: LostAgents;

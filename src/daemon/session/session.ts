@@ -79,7 +79,7 @@ export class Session implements LiveSession {
     this.#loaded = state;
     this.#stamps = { createdMs, updatedMs, firstSeq, lastSeq };
     this.#lastSeq = lastSeq;
-    this.#outgoing = new Outgoing(this.id);
+    this.#outgoing = new Outgoing(this.id, deps.audit);
     this.#calls = new WaitingCalls(this.#outgoing);
     this.#runner = new AgentRunner({
       deps,

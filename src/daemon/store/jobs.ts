@@ -1,3 +1,4 @@
+import { listAudit } from "./audit-table.ts";
 import { backupDatabase } from "./backup-database.ts";
 import { checkDatabase } from "./check-database.ts";
 import { checkpoint } from "./checkpoint.ts";
@@ -14,6 +15,7 @@ export const jobs = {
   list: listSessions,
   search: searchSessions,
   usage: readUsage,
+  audit: listAudit,
   checkpoint,
   planRetention,
   check: checkDatabase,

@@ -6,6 +6,7 @@ import { agentFacts } from "./migrations/005-agent-facts.ts";
 import { push } from "./migrations/006-push.ts";
 import { worktrees } from "./migrations/007-worktrees.ts";
 import { sessionCore } from "./migrations/008-session-core.ts";
+import { audit } from "./migrations/009-audit.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -20,6 +21,7 @@ export const migrations: readonly string[] = [
   push,
   worktrees,
   sessionCore,
+  audit,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */

@@ -37,7 +37,7 @@ type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "f
 
 /** What is stored of a process beside its offsets. */
 type ReadingColumn = Omit<ConversationState, "ledger"> & { readonly ledger: StoredLedger } & Partial<
-    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "folders">
+    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "toolUses">
   > & {
     readonly confirmedInput?: number;
     readonly isInputEnded?: boolean;
@@ -102,7 +102,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     requestsMade = 0,
     hasEnded = false,
     refusedToResume = false,
-    folders = [],
+    toolUses = [],
     // The holder will say how far it is.
     confirmedInput = 0,
     isInputEnded = false,
@@ -120,7 +120,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     requestsMade,
     hasEnded,
     refusedToResume,
-    folders,
+    toolUses,
   };
 }
 
@@ -210,7 +210,7 @@ export function readingColumn({
   requestsMade,
   hasEnded,
   refusedToResume,
-  folders,
+  toolUses,
 }: AgentProcess): string {
   const { confirmed: confirmedInput, isEnded: isInputEnded } = input;
   const column: ReadingColumn = {
@@ -219,7 +219,7 @@ export function readingColumn({
     requestsMade,
     hasEnded,
     refusedToResume,
-    folders,
+    toolUses,
     confirmedInput,
     isInputEnded,
   };
@@ -233,7 +233,7 @@ export function isSameReading(a: AgentProcess, b: AgentProcess): boolean {
     a.requestsMade === b.requestsMade &&
     a.hasEnded === b.hasEnded &&
     a.refusedToResume === b.refusedToResume &&
-    a.folders === b.folders &&
+    a.toolUses === b.toolUses &&
     a.input.isEnded === b.input.isEnded
   );
 }

@@ -1,3 +1,5 @@
+import type { AuditRow } from "./audit-mac.ts";
+import { type AuditQuery, listAudit } from "./audit-table.ts";
 import type { CheckReport } from "./check-database.ts";
 import type { CheckpointMode, CheckpointResult } from "./checkpoint.ts";
 import type { Database } from "./database.ts";
@@ -56,6 +58,12 @@ export class StoreReader {
 
   usage(range: UsageRange): Promise<UsageReport> {
     return this.#call("usage", range);
+  }
+
+  /** The newest first. */
+  async audit(query: AuditQuery): Promise<AuditRow[]> {
+    const inline = query.limit <= smallPage ? this.#inlineDatabase() : undefined;
+    return inline ? this.#read(inline, () => listAudit(inline, query)) : this.#call("audit", query);
   }
 
   checkpoint(mode: CheckpointMode): Promise<CheckpointResult> {

@@ -156,6 +156,7 @@ export class StubDaemon {
       listRules: async () => create(daemon.ListRulesResponseSchema),
       explainToolUse: async () => create(daemon.ExplainToolUseResponseSchema),
       getUsage: async () => create(daemon.GetUsageResponseSchema),
+      listAudit: async () => create(daemon.ListAuditResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),
     };
   }

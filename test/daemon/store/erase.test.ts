@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
+import type { AuditEntry } from "../../../src/daemon/core/audit-entry.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { putAgentFacts } from "../../../src/daemon/store/agent-facts-table.ts";
 import { allAgents, putAgent } from "../../../src/daemon/store/agents-table.ts";
 import { putAsk } from "../../../src/daemon/store/asks-table.ts";
+import { beforeFirst } from "../../../src/daemon/store/audit-mac.ts";
+import { addAudit } from "../../../src/daemon/store/audit-table.ts";
 import { getCall, putCall } from "../../../src/daemon/store/calls-table.ts";
 import { beginErasing } from "../../../src/daemon/store/erase-session.ts";
 import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
@@ -31,8 +34,18 @@ function fill(session: string, word: string): Work {
     putCall({ id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session }),
     addUsage(session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 }),
     putAgentFacts(session, { saidAt: "init", facts: JSON.stringify({ word }) }),
+    addAudit(session, audited(word), { key: Buffer.alloc(32), known: beforeFirst }),
     ...Array.from({ length: 50 }, (_, i) => addText(session, `${word} ${word}${i} and other words`, 1)),
   );
+}
+
+/** Its row in the audit stays: nothing of what the tool was given may be in it. */
+function audited(word: string): AuditEntry {
+  return {
+    ...{ toolName: "Bash", toolUseId: "use", digest: "d", editedInputJson: word, verdict: "deny" },
+    decider: { by: "rule", why: `because of ${word}`, rule: "rule Bash(x) of settings.json (user)" },
+    ...{ askedMs: 1, decidedMs: 1, folder: `/${word}/x` },
+  };
 }
 
 /** Git worktrees outlive their sessions; the other is the list of what is being erased. */
@@ -85,6 +98,8 @@ test("D9 deleting a session erases every row of it, the search index included, a
     ["kept"],
   );
   assert.equal(store.read(getCall("c-gone")), undefined);
+  const audits = store.read(sql("SELECT session FROM audit ORDER BY number")).map(({ session }) => session);
+  assert.deepEqual(audits, ["gone", "kept"], "the audit is whole");
   assert.deepEqual(await log.bounds("kept"), { first: 1, last: 1200 });
   assert.deepEqual((await store.reader.check()).problems, []);
   assert.equal(await log.delete("gone"), false);

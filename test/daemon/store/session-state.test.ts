@@ -49,7 +49,7 @@ const queue: readonly WaitingPrompt[] = [
 const full: AgentProcess = someProcess({
   ...{ id: "full", outputOffset: 77, requests, requestsMade: 7, hasEnded: true, refusedToResume: true },
   input: { offset: 50, confirmed: 50, isEnded: true },
-  folders: [{ toolUseId: "use-1", folder: "/w/x" }],
+  toolUses: [{ toolUseId: "use-1", toolName: "Bash", digest: "d", askedMs: 5, folder: "/w/x", hasFailed: true }],
   conversation: {
     ...freshConversation(someVersion, true),
     ledger: { prompts: [{ uuid: "p", mark: "m", at: "sent" }], turn: "p", turns: 2, past: ["o"], isTurnStopped: true },

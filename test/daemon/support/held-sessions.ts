@@ -1,4 +1,5 @@
 import { LostAgents } from "../../../src/daemon/agent/lost-agents.ts";
+import { AuditChain } from "../../../src/daemon/audit/audit-chain.ts";
 import type { SessionTrace } from "../../../src/daemon/core/session-trace.ts";
 import type { AgentListener, AgentSpec, Holding } from "../../../src/daemon/holding/held-agent.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
@@ -34,6 +35,7 @@ export class HeldSessions {
     this.live = new LiveAgents(maxLive);
     const holding = this.#holding();
     this.sessions = new Sessions({
+      audit: new AuditChain({ store, keyFile: `${store.file}.key`, headFile: `${store.file}.head`, warn: () => {} }),
       ...{ store, log: new SqliteLog(store), live: this.live, longLines: new LongLines(), lost: new LostAgents() },
       holding: () => Promise.resolve(holding),
       agent: () => Promise.resolve({ command: "x", args: [], env: {}, version: "2.1.325", dialect: undefined }),

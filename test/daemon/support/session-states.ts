@@ -33,7 +33,7 @@ export function someProcess(changes: Partial<AgentProcess> = {}): AgentProcess {
     requestsMade: 0,
     hasEnded: false,
     refusedToResume: false,
-    folders: [],
+    toolUses: [],
     ...changes,
   };
 }

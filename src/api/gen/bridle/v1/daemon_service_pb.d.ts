@@ -782,6 +782,148 @@ export declare type ExplainedPart = Message<"bridle.v1.ExplainedPart"> & {
 export declare const ExplainedPartSchema: GenMessage<ExplainedPart>;
 
 /**
+ * @generated from message bridle.v1.ListAuditRequest
+ */
+export declare type ListAuditRequest = Message<"bridle.v1.ListAuditRequest"> & {
+  /**
+   * Of one session; empty: of all.
+   *
+   * @generated from field: string session_id = 1;
+   */
+  sessionId: string;
+
+  /**
+   * 0: from the beginning.
+   *
+   * @generated from field: int64 since_ms = 2;
+   */
+  sinceMs: bigint;
+
+  /**
+   * 0: 100; at most 1000.
+   *
+   * @generated from field: uint32 page_size = 3;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before; empty: the newest.
+   *
+   * @generated from field: string page_token = 4;
+   */
+  pageToken: string;
+};
+
+/**
+ * Describes the message bridle.v1.ListAuditRequest.
+ * Use `create(ListAuditRequestSchema)` to create a new message.
+ */
+export declare const ListAuditRequestSchema: GenMessage<ListAuditRequest>;
+
+/**
+ * @generated from message bridle.v1.ListAuditResponse
+ */
+export declare type ListAuditResponse = Message<"bridle.v1.ListAuditResponse"> & {
+  /**
+   * @generated from field: repeated bridle.v1.AuditRecord records = 1;
+   */
+  records: AuditRecord[];
+
+  /**
+   * Empty: that was the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
+};
+
+/**
+ * Describes the message bridle.v1.ListAuditResponse.
+ * Use `create(ListAuditResponseSchema)` to create a new message.
+ */
+export declare const ListAuditResponseSchema: GenMessage<ListAuditResponse>;
+
+/**
+ * A decision about a tool use.
+ *
+ * @generated from message bridle.v1.AuditRecord
+ */
+export declare type AuditRecord = Message<"bridle.v1.AuditRecord"> & {
+  /**
+   * From 1 on, without a gap.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+
+  /**
+   * Its session, which may be deleted by now.
+   *
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+
+  /**
+   * @generated from field: string tool_name = 3;
+   */
+  toolName: string;
+
+  /**
+   * @generated from field: string tool_use_id = 4;
+   */
+  toolUseId: string;
+
+  /**
+   * SHA-256 of the tool and its input, as in Ask. Empty: the input was not seen.
+   *
+   * @generated from field: string digest = 5;
+   */
+  digest: string;
+
+  /**
+   * The same of what a person made of the input; empty: it was not changed.
+   *
+   * @generated from field: string edited_digest = 6;
+   */
+  editedDigest: string;
+
+  /**
+   * @generated from field: bridle.v1.AuditVerdict verdict = 7;
+   */
+  verdict: AuditVerdict;
+
+  /**
+   * "person", "rule", "limit", "stop", "deadline", "no client" or "agent".
+   *
+   * @generated from field: string decided_by = 8;
+   */
+  decidedBy: string;
+
+  /**
+   * The name of the person's token, the rule with its file and scope, or the limit. Else empty.
+   *
+   * @generated from field: string who = 9;
+   */
+  who: string;
+
+  /**
+   * @generated from field: int64 asked_ms = 10;
+   */
+  askedMs: bigint;
+
+  /**
+   * @generated from field: int64 decided_ms = 11;
+   */
+  decidedMs: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.AuditRecord.
+ * Use `create(AuditRecordSchema)` to create a new message.
+ */
+export declare const AuditRecordSchema: GenMessage<AuditRecord>;
+
+/**
  * @generated from enum bridle.v1.CompatibilityLevel
  */
 export enum CompatibilityLevel {
@@ -855,6 +997,40 @@ export enum RuleEffect {
 export declare const RuleEffectSchema: GenEnum<RuleEffect>;
 
 /**
+ * @generated from enum bridle.v1.AuditVerdict
+ */
+export enum AuditVerdict {
+  /**
+   * The agent asked nobody, and ended before it was seen whether the tool ran.
+   *
+   * @generated from enum value: AUDIT_VERDICT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: AUDIT_VERDICT_ALLOW = 1;
+   */
+  ALLOW = 1,
+
+  /**
+   * @generated from enum value: AUDIT_VERDICT_DENY = 2;
+   */
+  DENY = 2,
+
+  /**
+   * The agent took its request back, or ended.
+   *
+   * @generated from enum value: AUDIT_VERDICT_CANCELLED = 3;
+   */
+  CANCELLED = 3,
+}
+
+/**
+ * Describes the enum bridle.v1.AuditVerdict.
+ */
+export declare const AuditVerdictSchema: GenEnum<AuditVerdict>;
+
+/**
  * The daemon itself.
  *
  * @generated from service bridle.v1.DaemonService
@@ -923,6 +1099,16 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof ExplainToolUseRequestSchema;
     output: typeof ExplainToolUseResponseSchema;
+  },
+  /**
+   * Decisions about tool uses, the newest first. They are kept when their session is deleted, and hold no content.
+   *
+   * @generated from rpc bridle.v1.DaemonService.ListAudit
+   */
+  listAudit: {
+    methodKind: "unary";
+    input: typeof ListAuditRequestSchema;
+    output: typeof ListAuditResponseSchema;
   },
   /**
    * A link that logs a browser in, once.

@@ -1,0 +1,36 @@
+import { createHmac } from "node:crypto";
+
+/** A decision about a tool use, as it is stored. */
+export interface AuditRow {
+  /** From 1 on, without a gap. */
+  readonly number: number;
+  /** The id of its session, which may be deleted by now. */
+  readonly session: string;
+  readonly tool: string;
+  readonly toolUse: string;
+  readonly digest: string;
+  /** Of what a person made of the input; empty: it was not changed. */
+  readonly editedDigest: string;
+  readonly verdict: string;
+  readonly decidedBy: string;
+  /** The name of a person's token, a rule with its file and scope, a limit; else empty. */
+  readonly who: string;
+  readonly askedMs: number;
+  readonly decidedMs: number;
+}
+
+/** A place in the chain: the number of a row, and its MAC. */
+export interface AuditLink {
+  readonly number: number;
+  readonly mac: Buffer;
+}
+
+/** What the first row is bound to. */
+export const beforeFirst: AuditLink = { number: 0, mac: Buffer.alloc(32) };
+
+/** Binds a row to the one before it. Who does not have the key can make neither. */
+export function auditMac(key: Uint8Array, before: Uint8Array, row: AuditRow): Buffer {
+  const { number, session, tool, toolUse, digest, editedDigest, verdict, decidedBy, who, askedMs, decidedMs } = row;
+  const said = [number, session, tool, toolUse, digest, editedDigest, verdict, decidedBy, who, askedMs, decidedMs];
+  return createHmac("sha256", key).update(before).update(JSON.stringify(said)).digest();
+}

@@ -1,0 +1,113 @@
+import type { AuditEntry } from "../core/audit-entry.ts";
+import type { Decider } from "../core/decider.ts";
+import { digestOfUse } from "../digest-of-use.ts";
+import { type AuditLink, type AuditRow, auditMac, beforeFirst } from "./audit-mac.ts";
+import type { Database, Db } from "./database.ts";
+import { makeQuery, makeWork } from "./make-work.ts";
+import type { Query, Work } from "./work.ts";
+
+/** What an agent calls a tool, or its use of it, is cut here. */
+const maxName = 256;
+
+interface AuditSeal {
+  readonly key: Uint8Array;
+  /** Rows up to this one were there once: where they are gone now, their numbers are not given again. */
+  readonly known: AuditLink;
+}
+
+/** Appends a decision to the chain. */
+export function addAudit(session: string, entry: AuditEntry, { key, known }: AuditSeal): Work {
+  const { toolName, toolUseId, digest, editedInputJson = "", verdict, decider, askedMs, decidedMs, folder } = entry;
+  const facts = {
+    ...{ session, tool: toolName.slice(0, maxName), toolUse: toolUseId.slice(0, maxName), digest, verdict },
+    editedDigest: editedInputJson === "" ? "" : digestOfUse(toolName, editedInputJson),
+    ...{ decidedBy: decider.by, who: whoOf(decider), askedMs, decidedMs },
+  };
+  return makeWork((db) => {
+    const last = lastLink(db);
+    const before = last.number < known.number ? known : last;
+    const row: AuditRow = { number: before.number + 1, ...facts };
+    db.statement(insertSql).run({ ...row, mac: auditMac(key, before.mac, row) });
+    db.statement(folderSql).run({ number: row.number, session, folder: folder ?? null });
+  });
+}
+
+const insertSql = `INSERT INTO audit VALUES (:number, :session, :tool, :toolUse, :digest, :editedDigest, :verdict,
+  :decidedBy, :who, :askedMs, :decidedMs, :mac)`;
+
+const folderSql = `INSERT INTO audited_folders SELECT :number, number, :folder FROM sessions
+  WHERE id = :session AND cwd IS NOT :folder`;
+
+function whoOf(decider: Decider): string {
+  switch (decider.by) {
+    case "person":
+      return decider.name;
+    case "rule":
+      return decider.rule;
+    case "limit":
+      return decider.why;
+    default:
+      return "";
+  }
+}
+
+/** The last row. */
+export function lastAudit(): Query<AuditLink> {
+  return makeQuery(lastLink);
+}
+
+function lastLink(db: Db): AuditLink {
+  return linkOf(db.statement("SELECT number, mac FROM audit ORDER BY number DESC LIMIT 1").get()) ?? beforeFirst;
+}
+
+/** Undefined: it is not there. */
+export function auditLink(number: number): Query<AuditLink | undefined> {
+  return makeQuery((db) => linkOf(db.statement("SELECT number, mac FROM audit WHERE number = ?").get(number)));
+}
+
+function linkOf(row: object | undefined): AuditLink | undefined {
+  if (row === undefined) return undefined;
+  const { number, mac } = row as { number: number; mac: Uint8Array };
+  return { number, mac: Buffer.from(mac) };
+}
+
+export interface AuditQuery {
+  /** The id of one; empty: all. */
+  readonly session: string;
+  /** Only decisions since then. */
+  readonly sinceMs: number;
+  /** Only rows with smaller numbers; 0: all. */
+  readonly before: number;
+  readonly limit: number;
+}
+
+/** The newest first. */
+export function listAudit(database: Database, { session, sinceMs, before, limit }: AuditQuery): AuditRow[] {
+  const below = before === 0 ? Number.MAX_SAFE_INTEGER : before;
+  const rows =
+    session === ""
+      ? database.statement(listSql("")).all(sinceMs, below, limit)
+      : database.statement(listSql("session = ? AND ")).all(session, sinceMs, below, limit);
+  return rows as unknown as AuditRow[];
+}
+
+const columns = `number, session, tool, tool_use AS toolUse, digest, edited_digest AS editedDigest, verdict,
+  decided_by AS decidedBy, who, asked_ms AS askedMs, decided_ms AS decidedMs`;
+
+const listSql = (of: string): string =>
+  `SELECT ${columns} FROM audit WHERE ${of}decided_ms >= ? AND number < ? ORDER BY number DESC LIMIT ?`;
+
+export interface SealedRow extends AuditRow {
+  readonly mac: Buffer;
+}
+
+/** All, in order, one by one. A database of before the audit has none. */
+export function eachAudit(tell: (row: SealedRow) => void): Query<void> {
+  return makeQuery((db) => {
+    if (db.statement("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === undefined) return;
+    for (const row of db.statement(`SELECT ${columns}, mac FROM audit ORDER BY number`).iterate()) {
+      const sealed = row as unknown as AuditRow & { readonly mac: unknown };
+      tell({ ...sealed, mac: Buffer.from(sealed.mac instanceof Uint8Array ? sealed.mac : []) });
+    }
+  });
+}
