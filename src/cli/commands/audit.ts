@@ -16,7 +16,7 @@ import { allOptions, whole } from "../read-argument.ts";
 const examples = `
 Examples:
   bridle audit list                        the last 100 decisions: who or which rule, about what, how long it took
-  bridle audit list --session 5f3a --days 7
+  bridle audit list --session 5f3a --days 7 --json
   bridle audit verify                      65 when a row was changed, removed or put elsewhere, or the end was cut off
   bridle audit export > audit.jsonl        everything, in order, with the codes that bind the rows to each other
 
