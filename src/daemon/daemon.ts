@@ -9,6 +9,7 @@ import { LostAgents } from "./agent/lost-agents.ts";
 import { attachHolder } from "./attach-holder.ts";
 import { Attendance } from "./attendance.ts";
 import { AuditChain } from "./audit/audit-chain.ts";
+import { Accounts } from "./budget/accounts.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
 import { pushServiceCalls } from "./calls/push-service-calls.ts";
@@ -16,6 +17,7 @@ import { sessionServiceCalls } from "./calls/session-service-calls.ts";
 import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
+import { budgetOf } from "./config/budget-settings.ts";
 import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
 import type { SessionTrace } from "./core/session-trace.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
@@ -156,6 +158,11 @@ export class Daemon {
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
       worktree: (session: string) => worktreeMessage(this.#worktrees.of(session)),
+      accounts: new Accounts({
+        budgets: settings.budgets.map(budgetOf),
+        read: (query) => this.#store.read(query),
+        changed: () => this.#sessions.budgetsChanged(),
+      }),
       live: new LiveAgents(settings.limits.liveAgents),
       turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
       longLines: this.#longLines,

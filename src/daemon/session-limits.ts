@@ -5,7 +5,7 @@ import type { SessionLimits } from "./session/session-deps.ts";
 const controlTimeoutMs = 30_000;
 
 /** What the settings say of every session. */
-export function limitsOf({ daemon, sessions, approvals }: Settings): SessionLimits {
+export function limitsOf({ daemon, sessions, approvals, prices }: Settings): SessionLimits {
   const { restartFirstMs, restartMaxMs, restartLimit, restartWindowMs, idleSleepMs, initializeTimeoutMs } = sessions;
   return {
     maxPayloadBytes: daemon.maxPayloadBytes,
@@ -14,5 +14,6 @@ export function limitsOf({ daemon, sessions, approvals }: Settings): SessionLimi
     initializeTimeoutMs,
     controlTimeoutMs,
     askDeadlineMs: approvals.deadlineMs,
+    prices,
   };
 }

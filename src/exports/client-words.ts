@@ -9,7 +9,7 @@ export type * from "../api/gen/bridle/v1/event_pb.js";
 export { PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 export * from "../api/gen/bridle/v1/push_service_pb.js";
 export type * from "../api/gen/bridle/v1/session_pb.js";
-export { SessionState, StallCause, WorktreeEnd } from "../api/gen/bridle/v1/session_pb.js";
+export { QueueWaitCause, SessionState, StallCause, WorktreeEnd } from "../api/gen/bridle/v1/session_pb.js";
 export * from "../api/gen/bridle/v1/session_service_pb.js";
 export * from "../api/gen/bridle/v1/workspace_service_pb.js";
 export { callId } from "../api/service-client.ts";

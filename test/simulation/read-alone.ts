@@ -10,7 +10,7 @@ import { tokenOfEvent } from "./token-of-event.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const limits: Limits = {
-  ...{ idleSleepMs: 0, initializeTimeoutMs: never, controlTimeoutMs: never, askDeadlineMs: 0 },
+  ...{ idleSleepMs: 0, initializeTimeoutMs: never, controlTimeoutMs: never, askDeadlineMs: 0, prices: {} },
   restart: { firstMs: 0, maxMs: 0, limit: 0, windowMs: 0 },
 };
 

@@ -14,6 +14,7 @@ import { forkPointAt } from "../fork-point-at.ts";
 import { ago, oneLine, printJson, table } from "../output.ts";
 import { allOptions, folder, whole } from "../read-argument.ts";
 import { type AtEnd, endOf, whatBecame, worktreeEnd } from "../run-worktree.ts";
+import { shortWait, waitText } from "../wait-text.ts";
 
 interface ListOptions extends ClientOptions {
   readonly all?: true;
@@ -184,8 +185,9 @@ async function list(client: BridleClient, options: ListOptions): Promise<void> {
 
 const columns: readonly string[] = ["id", "state", "agent", "changed", "folder", "title"];
 
-function row({ id, state, agent, updatedMs, cwd, title, openAsks, archived }: Session): string[] {
-  const waits = openAsks > 0 ? ` (${openAsks} open)` : "";
+function row(session: Session): string[] {
+  const { id, state, agent, updatedMs, cwd, title, openAsks, archived } = session;
+  const waits = (openAsks > 0 ? ` (${openAsks} open)` : "") + shortWait(session);
   return [
     shortId(id),
     `${stateName(state)}${waits}${archived ? " archived" : ""}`,
@@ -237,6 +239,7 @@ function facts(session: Session): string[][] {
     ["events", `${session.firstSeq} to ${session.lastSeq}`],
     ["turns", String(session.turns)],
     ["tokens", tokens],
+    ...(session.waits === undefined ? [] : [["waits", waitText(session.waits)]]),
     ...(session.stall === undefined ? [] : [["stalled", session.stall.evidence]]),
   ];
 }

@@ -12,11 +12,13 @@ import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { shortId } from "../event-note.ts";
 import { withClient } from "../find-daemon.ts";
 import { printJson, table } from "../output.ts";
+import { printBudgets } from "../print-budgets.ts";
 import { whole } from "../read-argument.ts";
 
 interface UsageOptions extends ClientOptions {
   readonly days: number;
   readonly by: Grouping | "session";
+  readonly budgets?: true;
 }
 
 type Grouping = "day" | "folder" | "model";
@@ -26,9 +28,10 @@ Examples:
   bridle usage                          the last 30 days, day by day
   bridle usage --days 7 --by session    the sessions that cost most
   bridle usage --by folder
+  bridle usage --budgets --json         what is left of each budget
   bridle usage --json | jq -s 'map(.costUsd) | add'
 
-Costs are what agents report. Deleted sessions are not counted.`;
+Costs are what agents report, or what the prices in the settings say. Budgets are shown first, where there are any. Deleted sessions are not counted.`;
 
 /** `bridle usage`: what sessions cost. */
 export const usage: CliCommand = {
@@ -39,8 +42,11 @@ export const usage: CliCommand = {
       .addOption(
         new Option("--by <what>", "what to sum by").choices(["day", "folder", "model", "session"]).default("day"),
       )
+      .option("--budgets", "only the budgets of the settings, and what is left of them")
       .addHelpText("after", examples)
-      .action((options: UsageOptions) => withClient(options, (client) => print(client, options))),
+      .action((options: UsageOptions) =>
+        withClient(options, (client) => (options.budgets ? printBudgets(client, options) : print(client, options))),
+      ),
 };
 
 async function print(client: BridleClient, { days: count, by, json }: UsageOptions): Promise<void> {
@@ -50,6 +56,7 @@ async function print(client: BridleClient, { days: count, by, json }: UsageOptio
     sinceMs: BigInt(since.getTime()),
     timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   });
+  if (!json) await printBudgets(client, { ifAny: true });
   if (days.length === 0) process.stderr.write(`nothing was used in ${count} days\n`);
   else if (by === "session") printSessions(sessions, json);
   else if (json) for (const [name, of] of groups(days, by)) printJson({ [by]: name, ...sumsOf(of) });

@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import { listBudgets } from "../budget/budget-calls.ts";
 import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
 import { processOf } from "../core/session-state.ts";
@@ -71,6 +72,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
     getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
     getUsage: (request) => getUsage(store.reader, request),
     listAudit: (request) => listAudit(store.reader, request),
+    listBudgets: async () => listBudgets(sessions.deps.accounts, store),
     listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),
     explainToolUse: async (request) => {
       checkFolder(request.cwd);

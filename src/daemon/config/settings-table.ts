@@ -1,6 +1,8 @@
 import { isIP } from "node:net";
 import { agentsSetting } from "./agent-settings.ts";
+import { budgetsSetting } from "./budget-settings.ts";
 import { permissionsSetting } from "./permission-settings.ts";
+import { pricesSetting } from "./price-settings.ts";
 import { flag, oneOf, type Setting, text, texts, whole } from "./setting.ts";
 
 const KiB = 1024;
@@ -134,6 +136,12 @@ export const settingsTable = {
     description:
       "Asks are denied while no client follows events (run, attach, the page), instead of waiting for one. Clients have 5 s to come back.",
   }),
+  budgets: budgetsSetting(
+    "What turns may cost, in USD or tokens: of each session, of each project (folder), of each user (the name of a token) or of all; a day, or ever.",
+  ),
+  prices: pricesSetting(
+    "What models cost, in USD for a million tokens, by name. Goes before what agents say that a turn cost.",
+  ),
   "push.delay_ms": whole(
     {
       default: 5000,

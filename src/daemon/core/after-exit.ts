@@ -1,3 +1,4 @@
+import { isHeldBack } from "./holding-back.ts";
 import { launch } from "./launch.ts";
 import type { Transition } from "./transition.ts";
 
@@ -5,7 +6,8 @@ import type { Transition } from "./transition.ts";
 export function goAsleep(t: Transition): void {
   t.agent = { at: "asleep" };
   // A prompt came while it was being ended.
-  if (t.queue.length > 0) launch(t);
+  const [next] = t.queue;
+  if (next !== undefined && !isHeldBack(t, next.sender)) launch(t);
 }
 
 /** It is started again after a while, the longer the more often it ended; or left, when that was too often. */

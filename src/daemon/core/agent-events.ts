@@ -1,8 +1,11 @@
 import type { Event, InitEvent, StatusEvent, UsageEvent } from "../../conversation/event.ts";
+import type { Usage } from "../../wire/canonical.ts";
 import { blockIndex, kindOfEvent, wholeNumber } from "../events/kind-of-event.ts";
 import { forkAtWord } from "../fork/fork-point.ts";
 import { previewOf } from "../preview/preview-of.ts";
 import { factsOfEvent } from "./agent-facts.ts";
+import { settleTurn } from "./holding-back.ts";
+import { priceOf } from "./prices.ts";
 import type { SessionFacts } from "./session-state.ts";
 import { toolEnded, toolStarted } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
@@ -74,7 +77,7 @@ function factsSaid(event: InitEvent | StatusEvent): Partial<SessionFacts> {
 /** What a turn used: told, added to the session's sums, and counted by time. */
 function countUsage(t: Transition, event: UsageEvent, turn: string): void {
   const { inputTokens, outputTokens, costUsd, model } = t.facts;
-  const ownCostUsd = Number.isFinite(event.costUsd) ? (event.costUsd ?? 0) : 0;
+  const ownCostUsd = priceOf(t.limits.prices, model, event.usage) ?? saidCost(event, costUsd);
   const totalCostUsd = costUsd + ownCostUsd;
   t.set({
     inputTokens: wholeNumber(inputTokens + wholeNumber(event.usage.inputTokens)),
@@ -85,6 +88,23 @@ function countUsage(t: Transition, event: UsageEvent, turn: string): void {
   if (kind.case !== "usageReport") return;
   t.emit({ ...kind, value: { ...kind.value, totalCostUsd } }, turn);
   const durationMs = Number(kind.value.durationMs ?? 0);
-  const usage = { model, timeMs: t.clock.wallMs, usage: event.usage, costUsd: ownCostUsd, durationMs };
-  t.effects.push({ type: "count_usage", usage });
+  const tokens = countedTokens(event.usage);
+  const counted = { model, timeMs: t.clock.wallMs, usage: event.usage, costUsd: ownCostUsd, durationMs };
+  t.effects.push({ type: "count_usage", usage: { ...counted, payer: t.payer, tokens } });
+  settleTurn(t, { usd: ownCostUsd, tokens, turns: 1 });
+}
+
+/**
+ * The first sum of an agent that went on with a conversation may hold what that cost before: then what is more than is
+ * known of the session is new.
+ */
+function saidCost({ costUsd, totalCostUsd }: UsageEvent, knownUsd: number): number {
+  const said =
+    costUsd ?? (totalCostUsd === undefined || totalCostUsd < knownUsd ? totalCostUsd : totalCostUsd - knownUsd);
+  return said !== undefined && Number.isFinite(said) ? said : 0;
+}
+
+/** What is read from a cache costs next to nothing, and is most of what an agent sends. */
+function countedTokens({ inputTokens, outputTokens, cacheCreationTokens }: Usage): number {
+  return wholeNumber(wholeNumber(inputTokens) + wholeNumber(outputTokens) + wholeNumber(cacheCreationTokens));
 }

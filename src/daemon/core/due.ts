@@ -15,6 +15,7 @@ const never = Number.POSITIVE_INFINITY;
 export function nextDue(state: SessionState, { idleSleepMs }: Pick<Limits, "idleSleepMs">): Due {
   let wallMs = never;
   for (const { ask } of state.asks) if (ask.deadlineMs > 0n) wallMs = Math.min(wallMs, Number(ask.deadlineMs));
+  if (state.waits?.untilMs !== undefined) wallMs = Math.min(wallMs, state.waits.untilMs);
   const { agent } = state;
   let steadyMs = agent.at === "backing_off" || agent.at === "ending" ? agent.untilMs : never;
   if (agent.at === "ready" && agent.idleSinceMs !== undefined && idleSleepMs > 0)

@@ -60,12 +60,16 @@ export type CallAnswer =
   | { readonly to: "done" }
   | { readonly to: "error"; readonly error: BridleError };
 
-interface CountedUsage {
+export interface CountedUsage {
   readonly model: string;
   readonly timeMs: number;
   readonly usage: Usage;
   readonly costUsd: number;
   readonly durationMs: number;
+  /** Who pays for it: whoever began the turn. */
+  readonly payer: string;
+  /** What of it counts for budgets in tokens. */
+  readonly tokens: number;
 }
 
 /** What an agent says of itself: in its answer to `initialize`, at the start of a turn, with its result. */

@@ -4,6 +4,7 @@ import type { LostLine } from "../../codec/held-line.ts";
 import type { Verdict } from "../../conversation/ask.ts";
 import type { Canonical, ControlRequest } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { Account } from "./budget.ts";
 import type { Configuration, Delivery, SessionOptions } from "./session-state.ts";
 
 /** When something happens. */
@@ -14,8 +15,14 @@ export interface Clock {
   readonly steadyMs: number;
 }
 
+/** What holds when something happens, whatever it is. */
+export interface Circumstances extends Clock {
+  /** The budgets that its turns count for; of users, all that have to do with it. Left out: there are none. */
+  readonly accounts?: readonly Account[];
+}
+
 /** Everything that can happen to a session. What is not known from the state comes with it: ids, rules, the clock. */
-export type Input = Clock &
+export type Input = Circumstances &
   (
     | ClientInput
     | AgentInput

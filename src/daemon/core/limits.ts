@@ -1,3 +1,5 @@
+import type { Prices } from "./prices.ts";
+
 /** What the settings say about sessions. Times are in milliseconds. */
 export interface Limits {
   /** Agents that have nothing to do for this long go to sleep; 0: never. */
@@ -7,6 +9,8 @@ export interface Limits {
   readonly controlTimeoutMs: number;
   /** How long asks wait; 0: for ever. */
   readonly askDeadlineMs: number;
+  /** What models cost, where the settings know better than the agent. */
+  readonly prices: Prices;
 }
 
 interface RestartLimits {

@@ -3,9 +3,10 @@ import { BridleError, isBridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { throwIfBacklogFull, writeLine } from "./agent-input.ts";
 import type { Conversation } from "./conversation.ts";
+import { isHeldBack, nothingHeldBack } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { wake } from "./launch.ts";
-import { isReady } from "./session-state.ts";
+import { isReady, type WaitingPrompt } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Gives a prompt to the agent, or keeps it until it can take it. */
@@ -15,7 +16,8 @@ export function prompt(
 ): void {
   const conversation = readyConversation(t);
   const isBetween = conversation?.isSettled === true && t.queue.length === 0;
-  const isNow = conversation !== undefined && delivery !== "queue" && (isBetween || delivery === "inject");
+  const isWanted = conversation !== undefined && delivery !== "queue" && (isBetween || delivery === "inject");
+  const isNow = isWanted && !isHeldBack(t, sender);
   const state = isNow ? (isBetween ? PromptState.SENT : PromptState.INJECTED) : PromptState.QUEUED;
   const position = isNow ? 0 : t.queue.length;
   if (isNow) throwIfBacklogFull(t);
@@ -24,14 +26,20 @@ export function prompt(
   t.emit({ case: "prompt", value: { promptId, state, position, contentJson: content.json, sender } });
   t.effects.push({ type: "index_text", text: content.text });
   t.answer(call, { to: "prompt", promptId, state, position });
-  if (isNow) give(t, conversation, promptId, content.json, line);
+  if (isNow) give(t, conversation, { id: promptId, content: content.json, sender }, line);
   else {
     const last = t.queue.at(-1)?.position ?? 0;
     t.queue = [...t.queue, { id: promptId, position: last + 1, content: content.json, sender, delivery }];
-    if (t.process === undefined) wake(t);
-    else sendNext(t);
+    goOn(t);
   }
   t.trace({ what: "prompt", how: isNow ? (isBetween ? "sent" : "injected") : "queued" });
+}
+
+/** What waits goes to the agent, or one is started for it. */
+export function goOn(t: Transition): void {
+  if (t.process !== undefined) return sendNext(t);
+  const [next] = t.queue;
+  if (next !== undefined && !isHeldBack(t, next.sender)) wake(t);
 }
 
 /** The first prompt that waits, if the agent can take it; if there is none, the agent is idle. */
@@ -39,13 +47,13 @@ export function sendNext(t: Transition): void {
   const conversation = readyConversation(t);
   if (conversation?.isSettled !== true) return;
   const [next, ...others] = t.queue;
-  if (next === undefined) return rest(t);
+  if (next === undefined || isHeldBack(t, next.sender)) return rest(t);
   t.queue = others;
   const { id, content } = next;
   try {
     const line = promptLine(t, conversation, id, content);
     t.emit({ case: "prompt", value: { promptId: id, state: PromptState.SENT } });
-    give(t, conversation, id, content, line);
+    give(t, conversation, next, line);
   } catch (error) {
     if (!isBridleError(error)) throw error;
     t.error(error.code, error.message);
@@ -68,11 +76,16 @@ export function cancelAllPrompts(t: Transition): void {
 
 function cancel(t: Transition, promptId: string): void {
   t.queue = t.queue.filter(({ id }) => id !== promptId);
+  nothingHeldBack(t);
   t.emit({ case: "prompt", value: { promptId, state: PromptState.CANCELLED } });
 }
 
-function give(t: Transition, conversation: Conversation, promptId: string, contentJson: string, line: string): void {
-  conversation.prompted(promptId, contentJson);
+type GivenPrompt = Pick<WaitingPrompt, "id" | "content" | "sender">;
+
+function give(t: Transition, conversation: Conversation, { id, content, sender }: GivenPrompt, line: string): void {
+  // What is put into a running turn is paid for by whoever began it.
+  if (conversation.isSettled) t.payer = sender;
+  conversation.prompted(id, content);
   writeLine(t, line);
   if (t.agent.at === "ready") t.agent = { ...t.agent, idleSinceMs: undefined };
 }

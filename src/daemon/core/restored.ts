@@ -3,8 +3,7 @@ import { goOnEnding } from "./ending.ts";
 import { exited, unconfirmedExit } from "./exit.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Input } from "./input.ts";
-import { wake } from "./launch.ts";
-import { sendNext } from "./prompts.ts";
+import { goOn, sendNext } from "./prompts.ts";
 import { stayInDoubt } from "./said.ts";
 import type { Transition } from "./transition.ts";
 
@@ -33,5 +32,5 @@ function restoredAsleep(t: Transition): void {
   cancelAsks(t, "the agent is gone");
   if (t.agent.at === "crashed") return;
   t.agent = { at: "asleep" };
-  if (t.queue.length > 0) wake(t);
+  goOn(t);
 }

@@ -1,5 +1,6 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { ConversationState } from "./conversation-state.ts";
+import type { Waits } from "./waits.ts";
 
 /**
  * Everything that is known of one session: plain data, exactly what is stored. A daemon that finds it goes on with it.
@@ -22,6 +23,10 @@ export interface SessionState {
   readonly forgottenTurns: number;
   /** How often an agent was wanted: what comes too late for one is not taken for the next. */
   readonly launches: number;
+  /** Why the next prompt is not sent, or no agent started for it; undefined: nothing holds it back. */
+  readonly waits: Waits | undefined;
+  /** Who began the last turn, and pays for it. */
+  readonly payer: string;
 }
 
 /** What clients see of a session, and what its agents are started with. */
@@ -247,5 +252,7 @@ export function newSession(facts: SessionFacts): SessionState {
     leftovers: [],
     forgottenTurns: 0,
     launches: 0,
+    waits: undefined,
+    payer: "",
   };
 }

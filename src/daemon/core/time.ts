@@ -1,8 +1,11 @@
+import { isBridleError } from "../../errors.ts";
 import { expireAsks } from "./asks.ts";
 import { beginEnding, endingDue } from "./ending.ts";
+import { isToBeInterrupted } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { launch } from "./launch.ts";
-import { expireRequests } from "./requests.ts";
+import { goOn } from "./prompts.ts";
+import { ask, expireRequests } from "./requests.ts";
 import { resolveDoubt } from "./said.ts";
 import type { Transition } from "./transition.ts";
 
@@ -14,8 +17,26 @@ export function time(t: Transition, { isCaughtUp }: Extract<Input, { type: "time
   endingDue(t);
   const { agent } = t;
   const { steadyMs } = t.clock;
+  goOnWaiting(t);
   if (agent.at === "backing_off" && agent.untilMs <= steadyMs) launch(t);
   const { idleSleepMs } = t.limits;
   const isIdle = agent.at === "ready" && agent.idleSinceMs !== undefined && idleSleepMs > 0;
   if (isIdle && (agent.idleSinceMs ?? 0) + idleSleepMs <= steadyMs) beginEnding(t, "wanted");
+}
+
+/** What held the queue back may be over: its time came, or others spent less than they might have. */
+function goOnWaiting(t: Transition): void {
+  if (isToBeInterrupted(t)) stopTurn(t);
+  // One that ended too often, or waits to be started again, has its own time.
+  if (t.waits !== undefined && (t.agent.at === "asleep" || t.agent.at === "ready")) goOn(t);
+}
+
+function stopTurn(t: Transition): void {
+  const request = { subtype: "interrupt", payload: {}, timeoutMs: t.limits.controlTimeoutMs };
+  try {
+    ask(t, { ...request, purpose: { for: "stop" } });
+  } catch (error) {
+    // Its version cannot be interrupted.
+    if (!isBridleError(error)) throw error;
+  }
 }

@@ -1,8 +1,9 @@
 import type { EventKind } from "../events/draft.ts";
 import { isSameBlock } from "../events/drafts.ts";
+import type { Account } from "./budget.ts";
 import { type Conversation, conversationOf, keepConversation } from "./conversation.ts";
 import type { CallAnswer, Effect } from "./effect.ts";
-import type { Clock } from "./input.ts";
+import type { Circumstances, Clock } from "./input.ts";
 import type { Limits } from "./limits.ts";
 import { stateOf } from "./phase-states.ts";
 import {
@@ -20,6 +21,7 @@ import {
 } from "./session-state.ts";
 import type { SessionTrace } from "./session-trace.ts";
 import type { Signal } from "./signal.ts";
+import type { Waits } from "./waits.ts";
 
 /**
  * One input on its way through the core: the state as it becomes, and the effects so far. Parts of the state are
@@ -36,6 +38,10 @@ export class Transition {
   leftovers: readonly string[];
   forgottenTurns: number;
   launches: number;
+  waits: Waits | undefined;
+  payer: string;
+  /** With what this input itself added to them. */
+  accounts: readonly Account[];
   readonly effects: Effect[] = [];
   /** What came of something on the way, and is dealt with before anything else happens. */
   readonly signals: Signal[] = [];
@@ -44,8 +50,9 @@ export class Transition {
   #phase: SessionPhase;
   readonly #before: SessionState;
 
-  constructor(state: SessionState, clock: Clock, limits: Limits) {
-    this.clock = clock;
+  constructor(state: SessionState, circumstances: Circumstances, limits: Limits) {
+    this.clock = circumstances;
+    this.accounts = circumstances.accounts ?? noAccounts;
     this.limits = limits;
     this.facts = state.facts;
     this.isClosed = state.isClosed;
@@ -55,6 +62,8 @@ export class Transition {
     this.leftovers = state.leftovers;
     this.forgottenTurns = state.forgottenTurns;
     this.launches = state.launches;
+    this.waits = state.waits;
+    this.payer = state.payer;
     this.#agent = state.agent;
     this.#phase = phaseOf(state);
     this.#before = state;
@@ -143,13 +152,16 @@ export class Transition {
 
   /** As it is now. The same object where nothing changed. */
   get state(): SessionState {
-    const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches } = this;
+    const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches, waits, payer } = this;
     if (this.#conversation?.isChanged) this.update({ conversation: this.#conversation.take() });
     if (this.#conversation !== undefined) keepConversation(this.#conversation);
-    const now = { facts, agent: this.#agent, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches };
+    const rest = { crashesMs, leftovers, forgottenTurns, launches, waits, payer };
+    const now = { facts, agent: this.#agent, isClosed, queue, asks, ...rest };
     const names = Object.keys(now) as (keyof SessionState)[];
     return names.every((name) => now[name] === this.#before[name]) ? this.#before : now;
   }
 }
+
+const noAccounts: readonly Account[] = [];
 
 type Unnamed<T> = T extends unknown ? Omit<T, "session"> : never;

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "../core/audit-entry.ts";
-import type { Effect } from "../core/effect.ts";
+import type { CountedUsage, Effect } from "../core/effect.ts";
 import { Drafts } from "../events/drafts.ts";
 import { putAgentFacts } from "../store/agent-facts-table.ts";
 import { putAsk } from "../store/asks-table.ts";
@@ -27,13 +27,16 @@ export interface AuditWriter {
 export class Outgoing {
   readonly #session: string;
   readonly #audit: AuditWriter;
+  readonly #settle: (usage: CountedUsage) => Work;
   readonly #drafts = new Drafts();
   #works: Work[] = [];
   #effects: (OutwardEffect | (() => void))[] = [];
 
-  constructor(session: string, audit: AuditWriter) {
+  /** `settle`: what is stored of a turn beside its usage, for budgets. */
+  constructor(session: string, audit: AuditWriter, settle: (usage: CountedUsage) => Work) {
     this.#session = session;
     this.#audit = audit;
+    this.#settle = settle;
   }
 
   get isEmpty(): boolean {
@@ -69,7 +72,7 @@ export class Outgoing {
           this.#works.push(addText(this.#session, effect.text, lastSeq + this.#drafts.length));
           break;
         case "count_usage":
-          this.#works.push(addUsage(this.#session, effect.usage));
+          this.#works.push(addUsage(this.#session, effect.usage), this.#settle(effect.usage));
           break;
         case "keep_agent_facts":
           this.#works.push(putAgentFacts(this.#session, effect.facts));

@@ -4,7 +4,7 @@ import { openAsks } from "../store/asks-table.ts";
 import { outboxOf } from "../store/outbox-table.ts";
 import { allPrompts } from "../store/prompts-table.ts";
 import { sessionsInState, sessionsWithLeftovers } from "../store/sessions-table.ts";
-import type { RestoredAgent } from "./session.ts";
+import type { RestoredAgent } from "./restored-agent.ts";
 import type { Sessions } from "./sessions.ts";
 
 /**

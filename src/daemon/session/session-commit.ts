@@ -54,7 +54,8 @@ export function sessionCommit(
 
 /** Do clients see a difference? */
 function isSeen(a: SessionState, b: SessionState): boolean {
-  return a.facts !== b.facts || a.queue !== b.queue || a.asks !== b.asks || phaseOf(a) !== phaseOf(b);
+  const names = ["facts", "queue", "asks", "waits"] as const;
+  return names.some((name) => a[name] !== b[name]) || phaseOf(a) !== phaseOf(b);
 }
 
 /** What an agent that is gone by now was to be told is told nobody. */

@@ -3,6 +3,7 @@ import type { Worktree } from "../../api/gen/bridle/v1/session_pb.js";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { LinkMeter } from "../agent/agent-link.ts";
 import type { LostAgents } from "../agent/lost-agents.ts";
+import type { Accounts } from "../budget/accounts.ts";
 import type { Limits } from "../core/limits.ts";
 import type { SessionTrace } from "../core/session-trace.ts";
 import type { Holding } from "../holding/held-agent.ts";
@@ -27,6 +28,8 @@ export interface SessionDeps {
   readonly rules: (cwd: string) => DaemonRules;
   /** The git worktree that was made for a session; undefined: none. */
   readonly worktree: (session: string) => Worktree | undefined;
+  /** What of budgets is spent, by all sessions. */
+  readonly accounts: Accounts;
   readonly live: LiveAgents;
   readonly turns: ReadingTurns;
   readonly longLines: LongLines;

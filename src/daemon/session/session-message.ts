@@ -1,6 +1,13 @@
 import { create } from "@bufbuild/protobuf";
-import { type Session, SessionSchema, type Stall, type Worktree } from "../../api/gen/bridle/v1/session_pb.js";
+import {
+  QueueWaitCause,
+  type Session,
+  SessionSchema,
+  type Stall,
+  type Worktree,
+} from "../../api/gen/bridle/v1/session_pb.js";
 import { stateOf } from "../core/phase-states.ts";
+import type { Waits } from "../core/waits.ts";
 import type { SessionRow } from "../store/sessions-table.ts";
 
 /** What lives only while the daemon does. */
@@ -8,6 +15,7 @@ interface Liveness {
   readonly live: boolean;
   readonly openAsks: number;
   readonly queuedPrompts: number;
+  readonly waits: Waits | undefined;
   readonly stall: Stall | undefined;
   readonly worktree: Worktree | undefined;
 }
@@ -16,7 +24,7 @@ interface Liveness {
 type ShownRow = Omit<SessionRow, "number" | "options" | "core">;
 
 /** A session as clients see it; of one that sleeps the row is all there is. */
-export function sessionMessage(row: ShownRow, { stall, worktree, ...liveness }: Liveness): Session {
+export function sessionMessage(row: ShownRow, { stall, worktree, waits, ...liveness }: Liveness): Session {
   return create(SessionSchema, {
     id: row.id,
     title: row.title,
@@ -40,6 +48,13 @@ export function sessionMessage(row: ShownRow, { stall, worktree, ...liveness }: 
     preview: row.preview,
     ...liveness,
     ...(stall !== undefined && { stall }),
+    ...(waits !== undefined && { waits: waitsMessage(waits) }),
     ...(worktree !== undefined && { worktree }),
   });
+}
+
+const causes: { readonly [F in Waits["for"]]: QueueWaitCause } = { budget: QueueWaitCause.BUDGET };
+
+function waitsMessage({ for: what, reason, untilMs }: Waits) {
+  return { cause: causes[what], reason, untilMs: BigInt(untilMs ?? 0) };
 }

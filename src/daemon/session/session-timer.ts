@@ -30,6 +30,11 @@ export class SessionTimer {
     this.#timer = setTimeout(() => this.#fire(), Math.max(0, Math.min(delayMs, lookAgainMs))).unref();
   }
 
+  /** Something may be due that no time tells. */
+  fire(): void {
+    if (this.#firesAtMs !== Number.NEGATIVE_INFINITY) this.#due();
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
     this.#firesAtMs = Number.NEGATIVE_INFINITY;

@@ -15,31 +15,23 @@ import {
   type SessionPhase,
   type SessionState,
 } from "../core/session-state.ts";
-import type { Holding } from "../holding/held-agent.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
-import type { OutboxRow } from "../store/outbox-table.ts";
 import type { Work } from "../store/work.ts";
 import { AgentRunner } from "./agent-runner.ts";
 import { asksOf } from "./asks-of.ts";
-import { now } from "./clock.ts";
 import type { Happening } from "./happening.ts";
 import { linkSink } from "./link-sink.ts";
 import type { LiveSession } from "./live-agents.ts";
 import { Outgoing, type OutwardEffect } from "./outgoing.ts";
+import type { RestoredAgent } from "./restored-agent.ts";
 import { RunningAgent } from "./running-agent.ts";
+import { SessionAccounts } from "./session-accounts.ts";
 import { sessionCommit } from "./session-commit.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-message.ts";
+import type { SessionStamps } from "./session-stamps.ts";
 import { SessionTimer } from "./session-timer.ts";
 import { type GoodAnswer, type Kept, WaitingCalls } from "./waiting-calls.ts";
-
-/** What is stored of a session beside its state. */
-interface SessionStamps {
-  readonly createdMs: number;
-  readonly updatedMs: number;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-}
 
 type CallInput = Extract<ClientInput, { call: string }>;
 type Without<I, K extends string> = I extends unknown ? Omit<I, K> : never;
@@ -54,6 +46,7 @@ export class Session implements LiveSession {
   readonly #deps: SessionDeps;
   readonly #runner: AgentRunner;
   readonly #timer: SessionTimer;
+  readonly #accounts: SessionAccounts;
   readonly #outgoing: Outgoing;
   readonly #calls: WaitingCalls;
   readonly #waiting = new Set<() => void>();
@@ -79,7 +72,13 @@ export class Session implements LiveSession {
     this.#loaded = state;
     this.#stamps = { createdMs, updatedMs, firstSeq, lastSeq };
     this.#lastSeq = lastSeq;
-    this.#outgoing = new Outgoing(this.id, deps.audit);
+    this.#accounts = new SessionAccounts(
+      deps.accounts,
+      this.id,
+      () => deps.worktree(this.id)?.source ?? this.facts.cwd,
+    );
+    this.#accounts.look(state);
+    this.#outgoing = new Outgoing(this.id, deps.audit, this.#accounts.settle);
     this.#calls = new WaitingCalls(this.#outgoing);
     this.#runner = new AgentRunner({
       deps,
@@ -168,6 +167,7 @@ export class Session implements LiveSession {
         live: processOf(state) !== undefined,
         openAsks: state.asks.length,
         queuedPrompts: state.queue.length,
+        waits: state.waits,
         stall: this.#stall,
         worktree: this.#deps.worktree(this.id),
       },
@@ -177,10 +177,11 @@ export class Session implements LiveSession {
   /** Something happens to it. Gives how many events came of it, but for pieces of text. */
   apply(happening: Happening): number {
     const before = this.#state;
-    const { state, effects } = advance(before, { ...happening, ...now() }, this.#deps.limits);
+    const { state, effects } = advance(before, this.#accounts.input(before, happening), this.#deps.limits);
     this.#state = state;
     const events = this.#outgoing.add(effects, this.#lastSeq, this.#calls.answer);
     this.#runner.settle();
+    this.#accounts.look(state);
     // What the holder has by now is stored with whatever comes next.
     const isUrgent = effects.length > 0 || (state !== before && happening.type !== "input_confirmed");
     if (isUrgent) this.#deps.dirty(this.id);
@@ -228,6 +229,11 @@ export class Session implements LiveSession {
   /** An agent is wanted. */
   wake(): void {
     this.apply({ type: "wake" });
+  }
+
+  /** Others spent something. */
+  lookAtBudgets(): void {
+    if (this.#state.waits?.for === "budget" || this.phase === "running") this.#timer.fire();
   }
 
   /** Ends the agent; the next prompt starts it again. */
@@ -338,11 +344,4 @@ export class Session implements LiveSession {
         return this.#runner.perform(effect);
     }
   }
-}
-
-/** An agent that the holder has, and what it may not have been given yet. */
-export interface RestoredAgent {
-  readonly holding: Holding;
-  readonly inputReceived: number;
-  readonly outbox: readonly OutboxRow[];
 }

@@ -27,6 +27,7 @@ export class Sessions implements SessionView {
   readonly #sessions = new Map<string, Session>();
   readonly #listeners = new Set<(change: SessionChange) => void>();
   readonly #dirty = new Set<string>();
+  #looking: NodeJS.Immediate | undefined;
   /** On their way out: nobody finds them any more. */
   readonly #deleting = new Set<string>();
 
@@ -137,7 +138,7 @@ export class Sessions implements SessionView {
     return (
       this.#sessions.get(row.id)?.view() ??
       sessionMessage(row, {
-        ...{ live: false, openAsks: asks, queuedPrompts, stall: undefined },
+        ...{ live: false, openAsks: asks, queuedPrompts, waits: undefined, stall: undefined },
         worktree: this.deps.worktree(row.id),
       })
     );
@@ -154,6 +155,14 @@ export class Sessions implements SessionView {
   denyUnattended(): void {
     for (const session of this.#sessions.values())
       if (session.openAsks.length > 0) session.apply({ type: "unattended" });
+  }
+
+  /** Somebody spent something, or a turn is over: those that waited for it may go on, and others have to stop. */
+  budgetsChanged(): void {
+    this.#looking ??= setImmediate(() => {
+      this.#looking = undefined;
+      for (const session of [...this.#sessions.values()]) session.lookAtBudgets();
+    });
   }
 
   /** An ask that is open, and the session it is of. */

@@ -13,6 +13,7 @@ export function beginErasing(session: string, also: Work = together()): Work<boo
     for (const table of ["asks", "prompts", "agents", "usage", "agent_facts", "audited_folders"]) {
       db.statement(`DELETE FROM ${table} WHERE session = ?`).run(row.number);
     }
+    db.statement("DELETE FROM spent WHERE whose = 'session' AND name = ?").run(session);
     db.statement("DELETE FROM calls WHERE session = ? AND session <> ''").run(session);
     db.statement("INSERT INTO erasing (session) VALUES (?)").run(row.number);
     db.statement("DELETE FROM sessions WHERE number = ?").run(row.number);

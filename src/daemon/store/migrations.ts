@@ -7,6 +7,7 @@ import { push } from "./migrations/006-push.ts";
 import { worktrees } from "./migrations/007-worktrees.ts";
 import { sessionCore } from "./migrations/008-session-core.ts";
 import { audit } from "./migrations/009-audit.ts";
+import { spent } from "./migrations/010-spent.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -22,6 +23,7 @@ export const migrations: readonly string[] = [
   worktrees,
   sessionCore,
   audit,
+  spent,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */

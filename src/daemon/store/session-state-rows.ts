@@ -33,7 +33,7 @@ type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "f
   readonly agent: { readonly at: AgentState["at"] };
   /** By the ids of asks. */
   readonly folders: { readonly [askId: string]: string };
-};
+} & Partial<Pick<SessionState, "waits" | "payer">>;
 
 /** What is stored of a process beside its offsets. */
 type ReadingColumn = Omit<ConversationState, "ledger"> & { readonly ledger: StoredLedger } & Partial<
@@ -51,7 +51,7 @@ type StoredLedger = Omit<LedgerState, "prompts"> & { readonly prompts: readonly 
 /** The state of a session, of the rows it was stored as; also those of 0.1.0. */
 export function stateOfRows({ row, prompts, asks, agent }: SessionRows): SessionState {
   const core = row.core === "" ? coreOfBefore(row, agent) : (JSON.parse(row.core) as CoreColumn);
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders } = core;
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders, waits, payer = "" } = core;
   return {
     facts: factsOf(row),
     agent: agentOf(core.agent, agent),
@@ -62,6 +62,9 @@ export function stateOfRows({ row, prompts, asks, agent }: SessionRows): Session
     leftovers,
     forgottenTurns,
     launches,
+    // JSON has no undefined.
+    waits: waits && { ...waits, untilMs: waits.untilMs },
+    payer,
   };
 }
 
@@ -179,6 +182,8 @@ function isSameCore(a: SessionState, b: SessionState): boolean {
     a.forgottenTurns === b.forgottenTurns &&
     a.launches === b.launches &&
     a.asks === b.asks &&
+    a.waits === b.waits &&
+    a.payer === b.payer &&
     isSameAgent(a.agent, b.agent)
   );
 }
@@ -194,11 +199,11 @@ function isSameAgent(a: AgentState, b: AgentState): boolean {
 }
 
 export function coreColumn(state: SessionState): string {
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, asks } = state;
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, waits, payer, asks } = state;
   const { process: _, ...agent } = state.agent as AgentState & { readonly process?: AgentProcess };
   const inFolders = asks.flatMap(({ ask, folder }) => (folder === undefined ? [] : [[ask.id, folder]]));
   const folders = Object.fromEntries(inFolders) as CoreColumn["folders"];
-  const column: CoreColumn = { isClosed, crashesMs, leftovers, forgottenTurns, launches, agent, folders };
+  const column: CoreColumn = { isClosed, crashesMs, leftovers, forgottenTurns, launches, agent, folders, waits, payer };
   return JSON.stringify(column);
 }
 

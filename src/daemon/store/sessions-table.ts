@@ -191,3 +191,13 @@ export function sessionsWithLeftovers(): Query<string[]> {
       .map(({ id }) => String(id)),
   );
 }
+
+/** The folders that sessions work in. */
+export function sessionFolders(): Query<string[]> {
+  return makeQuery((db) =>
+    db
+      .statement("SELECT DISTINCT cwd FROM sessions")
+      .all()
+      .map(({ cwd }) => String(cwd)),
+  );
+}

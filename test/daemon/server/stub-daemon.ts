@@ -157,6 +157,7 @@ export class StubDaemon {
       explainToolUse: async () => create(daemon.ExplainToolUseResponseSchema),
       getUsage: async () => create(daemon.GetUsageResponseSchema),
       listAudit: async () => create(daemon.ListAuditResponseSchema),
+      listBudgets: async () => create(daemon.ListBudgetsResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),
     };
   }

@@ -13,6 +13,7 @@ import { beginErasing } from "../../../src/daemon/store/erase-session.ts";
 import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
 import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
+import { addSpent } from "../../../src/daemon/store/spent-table.ts";
 import { addText } from "../../../src/daemon/store/texts-table.ts";
 import { addUsage } from "../../../src/daemon/store/usage-table.ts";
 import { together, type Work } from "../../../src/daemon/store/work.ts";
@@ -33,6 +34,7 @@ function fill(session: string, word: string): Work {
     putAsk({ id: `k-${session}`, session, agent: "g", requestId: "r", open: true, createdMs: 1, ask: bytes }),
     putCall({ id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session }),
     addUsage(session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 }),
+    addSpent([{ whose: "session", name: session }], word, { usd: 1, tokens: 1, turns: 1 }),
     putAgentFacts(session, { saidAt: "init", facts: JSON.stringify({ word }) }),
     addAudit(session, audited(word), { key: Buffer.alloc(32), known: beforeFirst }),
     ...Array.from({ length: 50 }, (_, i) => addText(session, `${word} ${word}${i} and other words`, 1)),

@@ -173,7 +173,7 @@ test("D13 whoever waits for a session whose commit failed is told, also who come
 
 test("D13 a session whose commit failed while it waited for room gives the room back", async () => {
   const { store, close } = openStore();
-  const held = new HeldSessions(store, 1);
+  const held = new HeldSessions(store, { maxLive: 1 });
   const first = await busy(held);
   const session = held.sessions.create({ title: "", agent: "x", cwd: "/w", options: {} });
   session.wake();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { advance } from "../../../src/daemon/core/advance.ts";
-import type { Effect } from "../../../src/daemon/core/effect.ts";
+import { type Account, addSpent } from "../../../src/daemon/core/budget.ts";
+import type { CountedUsage, Effect } from "../../../src/daemon/core/effect.ts";
 import type { Input, JudgedRequest, SaidItem } from "../../../src/daemon/core/input.ts";
 import type { Limits } from "../../../src/daemon/core/limits.ts";
 import { type AgentProcess, processOf, type SessionState } from "../../../src/daemon/core/session-state.ts";
@@ -15,6 +16,7 @@ export const limits: Limits = {
   initializeTimeoutMs: 60_000,
   controlTimeoutMs: 30_000,
   askDeadlineMs: 0,
+  prices: {},
 };
 
 export interface CoreSessionParts {
@@ -37,6 +39,8 @@ export class CoreSession {
   state: SessionState;
   wallMs = 1_700_000_000_000;
   steadyMs = 1_000_000;
+  /** What of budgets is spent by everybody; what it spends itself is added. */
+  accounts: readonly Account[] = [];
   /** What the rules say of the next requests, and whether somebody is there. */
   ruling: Partial<Pick<JudgedRequest, "decision" | "isUnattended">> = {};
   /** All so far. */
@@ -70,12 +74,13 @@ export class CoreSession {
 
   /** Something happens; gives the effects of it. */
   apply(happening: Happening): readonly Effect[] {
-    const { wallMs, steadyMs } = this;
-    const input = { ...happening, wallMs, steadyMs } as Input;
+    const { wallMs, steadyMs, accounts } = this;
+    const input = { ...happening, wallMs, steadyMs, accounts } as Input;
     const { heard, isChecked } = this.#parts;
     const before = this.state;
     const { state, effects } = isChecked === false ? this.#advance(input) : this.#advanceTwice(input);
     this.state = state;
+    for (const effect of effects) if (effect.type === "count_usage") this.#spend(effect.usage);
     if (heard === undefined) this.effects.push(...effects);
     else heard(effects, input, before);
     return effects;
@@ -124,6 +129,14 @@ export class CoreSession {
   /** Its asks are numbered behind those of an earlier one. */
   skipAskIds(before: CoreSession): void {
     this.#asks = before.#asks;
+  }
+
+  #spend({ costUsd: usd, tokens, payer }: CountedUsage): void {
+    this.accounts = this.accounts.map((account) =>
+      account.budget.of === "user" && account.name !== payer
+        ? account
+        : { ...account, spent: addSpent(account.spent, { usd, tokens, turns: 1 }) },
+    );
   }
 
   #advance(input: Input) {

@@ -1,5 +1,7 @@
 import { LostAgents } from "../../../src/daemon/agent/lost-agents.ts";
 import { AuditChain } from "../../../src/daemon/audit/audit-chain.ts";
+import { Accounts } from "../../../src/daemon/budget/accounts.ts";
+import type { Budget } from "../../../src/daemon/core/budget.ts";
 import type { SessionTrace } from "../../../src/daemon/core/session-trace.ts";
 import type { AgentListener, AgentSpec, Holding } from "../../../src/daemon/holding/held-agent.ts";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
@@ -21,6 +23,11 @@ interface PlayedAgent {
   exits(exitCode: number): void;
 }
 
+interface HeldSessionsOptions {
+  readonly maxLive?: number;
+  readonly budgets?: readonly Budget[];
+}
+
 /** The sessions of a daemon on a real store, with a holder whose agents a test plays. */
 export class HeldSessions {
   readonly sessions: Sessions;
@@ -31,11 +38,17 @@ export class HeldSessions {
   traced: (entry: SessionTrace) => void = () => {};
   readonly #listeners = new Map<string, AgentListener>();
 
-  constructor(store: Store, maxLive = 10) {
+  constructor(store: Store, { maxLive = 10, budgets = [] }: HeldSessionsOptions = {}) {
     this.live = new LiveAgents(maxLive);
     const holding = this.#holding();
+    const accounts = new Accounts({
+      budgets,
+      read: (query) => store.read(query),
+      changed: () => this.sessions.budgetsChanged(),
+    });
     this.sessions = new Sessions({
       audit: new AuditChain({ store, keyFile: `${store.file}.key`, headFile: `${store.file}.head`, warn: () => {} }),
+      accounts,
       ...{ store, log: new SqliteLog(store), live: this.live, longLines: new LongLines(), lost: new LostAgents() },
       holding: () => Promise.resolve(holding),
       agent: () => Promise.resolve({ command: "x", args: [], env: {}, version: "2.1.325", dialect: undefined }),

@@ -12,6 +12,116 @@ import type { Usage } from "./event_pb.js";
 export declare const file_bridle_v1_daemon_service: GenFile;
 
 /**
+ * @generated from message bridle.v1.ListBudgetsRequest
+ */
+export declare type ListBudgetsRequest = Message<"bridle.v1.ListBudgetsRequest"> & {
+};
+
+/**
+ * Describes the message bridle.v1.ListBudgetsRequest.
+ * Use `create(ListBudgetsRequestSchema)` to create a new message.
+ */
+export declare const ListBudgetsRequestSchema: GenMessage<ListBudgetsRequest>;
+
+/**
+ * @generated from message bridle.v1.ListBudgetsResponse
+ */
+export declare type ListBudgetsResponse = Message<"bridle.v1.ListBudgetsResponse"> & {
+  /**
+   * In the order of the settings; of one for every session, folder or user, those that spent most. At most 100 of each.
+   *
+   * @generated from field: repeated bridle.v1.BudgetAccount accounts = 1;
+   */
+  accounts: BudgetAccount[];
+};
+
+/**
+ * Describes the message bridle.v1.ListBudgetsResponse.
+ * Use `create(ListBudgetsResponseSchema)` to create a new message.
+ */
+export declare const ListBudgetsResponseSchema: GenMessage<ListBudgetsResponse>;
+
+/**
+ * A budget, and what of it is spent by one session, folder or user, or by all.
+ *
+ * @generated from message bridle.v1.BudgetAccount
+ */
+export declare type BudgetAccount = Message<"bridle.v1.BudgetAccount"> & {
+  /**
+   * "session", "project", "user" or "all".
+   *
+   * @generated from field: string of = 1;
+   */
+  of: string;
+
+  /**
+   * The session, folder or user; empty: all.
+   *
+   * @generated from field: string name = 2;
+   */
+  name: string;
+
+  /**
+   * "day" or "ever".
+   *
+   * @generated from field: string per = 3;
+   */
+  per: string;
+
+  /**
+   * @generated from field: optional double usd = 4;
+   */
+  usd?: number | undefined;
+
+  /**
+   * @generated from field: optional uint64 tokens = 5;
+   */
+  tokens?: bigint | undefined;
+
+  /**
+   * "warn", "stop" or "interrupt".
+   *
+   * @generated from field: string effect = 6;
+   */
+  effect: string;
+
+  /**
+   * @generated from field: double spent_usd = 7;
+   */
+  spentUsd: number;
+
+  /**
+   * @generated from field: uint64 spent_tokens = 8;
+   */
+  spentTokens: bigint;
+
+  /**
+   * Turns that run now and are not counted yet.
+   *
+   * @generated from field: uint32 running = 9;
+   */
+  running: number;
+
+  /**
+   * @generated from field: bool used_up = 10;
+   */
+  usedUp: boolean;
+
+  /**
+   * When its day is over; 0: never.
+   *
+   * @generated from field: int64 until_ms = 11;
+   */
+  untilMs: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.BudgetAccount.
+ * Use `create(BudgetAccountSchema)` to create a new message.
+ */
+export declare const BudgetAccountSchema: GenMessage<BudgetAccount>;
+
+/**
  * @generated from message bridle.v1.HealthDetailsRequest
  */
 export declare type HealthDetailsRequest = Message<"bridle.v1.HealthDetailsRequest"> & {
@@ -1079,6 +1189,16 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof GetUsageRequestSchema;
     output: typeof GetUsageResponseSchema;
+  },
+  /**
+   * The budgets of the settings, and what of each is spent.
+   *
+   * @generated from rpc bridle.v1.DaemonService.ListBudgets
+   */
+  listBudgets: {
+    methodKind: "unary";
+    input: typeof ListBudgetsRequestSchema;
+    output: typeof ListBudgetsResponseSchema;
   },
   /**
    * The permission rules that hold in a folder: the daemon's own, and those of the settings files that agents read there.

@@ -9,217 +9,238 @@ import { file_bridle_v1_event } from "./event_pb.js";
  * Describes the file bridle/v1/daemon_service.proto.
  */
 export const file_bridle_v1_daemon_service = /*@__PURE__*/
-  fileDesc("Ch5icmlkbGUvdjEvZGFlbW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSIWChRIZWFsdGhEZXRhaWxzUmVxdWVzdCKPAwoVSGVhbHRoRGV0YWlsc1Jlc3BvbnNlEg0KBXJlYWR5GAEgASgIEg8KB3ZlcnNpb24YAiABKAkSEgoKc3RhcnRlZF9tcxgDIAEoAxITCgtsaXZlX2FnZW50cxgEIAEoDRIQCghzZXNzaW9ucxgFIAEoDRITCgtzdWJzY3JpYmVycxgGIAEoDRIpCgdzdG9yYWdlGAcgASgLMhguYnJpZGxlLnYxLlN0b3JhZ2VTdGF0dXMSJwoGaG9sZGVyGAggASgLMhcuYnJpZGxlLnYxLkhvbGRlclN0YXR1cxIQCgh3YXJuaW5ncxgJIAMoCRIwCgtjbGF1ZGVfY29kZRgKIAEoCzIbLmJyaWRsZS52MS5DbGF1ZGVDb2RlU3RhdHVzEiQKBmFnZW50cxgLIAMoCzIULmJyaWRsZS52MS5BZ2VudEtpbmQSEQoJb3Blbl9hc2tzGAwgASgNEjUKEWRlZ3JhZGVkX3Nlc3Npb25zGA0gAygLMhouYnJpZGxlLnYxLkRlZ3JhZGVkU2Vzc2lvbiI1Cg9EZWdyYWRlZFNlc3Npb24SEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiXQoNU3RvcmFnZVN0YXR1cxIQCgh3cml0YWJsZRgBIAEoCBIPCgdtZXNzYWdlGAIgASgJEhYKDmRhdGFiYXNlX2J5dGVzGAMgASgEEhEKCXdhbF9ieXRlcxgEIAEoBCI9CgxIb2xkZXJTdGF0dXMSEAoIYXR0YWNoZWQYASABKAgSCwoDcGlkGAIgASgNEg4KBmFnZW50cxgDIAEoDSJ3ChBDbGF1ZGVDb2RlU3RhdHVzEg8KB3ZlcnNpb24YASABKAkSEwoLYXBpX3ZlcnNpb24YAiABKAkSLAoFbGV2ZWwYAyABKA4yHS5icmlkbGUudjEuQ29tcGF0aWJpbGl0eUxldmVsEg8KB21lc3NhZ2UYBCABKAkinwEKCUFnZW50S2luZBIMCgRuYW1lGAEgASgJEhIKCmlzX2RlZmF1bHQYAiABKAgSDwoHcHJvYmxlbRgDIAEoCRIPCgd2ZXJzaW9uGAQgASgJEiwKBWxldmVsGAUgASgOMh0uYnJpZGxlLnYxLkNvbXBhdGliaWxpdHlMZXZlbBIPCgdtZXNzYWdlGAYgASgJEg8KB3BlbmRpbmcYByABKAgiEwoRR2V0VmVyc2lvblJlcXVlc3QiQAoSR2V0VmVyc2lvblJlc3BvbnNlEg8KB3ZlcnNpb24YASABKAkSDAoEbm9kZRgCIAEoCRILCgNhcGkYAyABKAkiEgoQR2V0Q29uZmlnUmVxdWVzdCIoChFHZXRDb25maWdSZXNwb25zZRITCgtjb25maWdfanNvbhgBIAEoCSI3Cg9TaHV0ZG93blJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRITCgtrZWVwX2FnZW50cxgCIAEoCCISChBTaHV0ZG93blJlc3BvbnNlIiUKEkNyZWF0ZUxvZ2luUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJIiIKE0NyZWF0ZUxvZ2luUmVzcG9uc2USCwoDdXJsGAEgASgJIkgKD0dldFVzYWdlUmVxdWVzdBIQCghzaW5jZV9tcxgBIAEoAxIQCgh1bnRpbF9tcxgCIAEoAxIRCgl0aW1lX3pvbmUYAyABKAkiYAoQR2V0VXNhZ2VSZXNwb25zZRIhCgRkYXlzGAEgAygLMhMuYnJpZGxlLnYxLkRheVVzYWdlEikKCHNlc3Npb25zGAIgAygLMhcuYnJpZGxlLnYxLlNlc3Npb25Vc2FnZSJXCghEYXlVc2FnZRILCgNkYXkYASABKAkSCwoDY3dkGAIgASgJEg0KBW1vZGVsGAMgASgJEiIKBHN1bXMYBCABKAsyFC5icmlkbGUudjEuVXNhZ2VTdW1zInEKDFNlc3Npb25Vc2FnZRISCgpzZXNzaW9uX2lkGAEgASgJEg0KBXRpdGxlGAIgASgJEgsKA2N3ZBgDIAEoCRINCgVhZ2VudBgEIAEoCRIiCgRzdW1zGAUgASgLMhQuYnJpZGxlLnYxLlVzYWdlU3VtcyJiCglVc2FnZVN1bXMSDQoFdHVybnMYASABKA0SHwoFdXNhZ2UYAiABKAsyEC5icmlkbGUudjEuVXNhZ2USEAoIY29zdF91c2QYAyABKAESEwoLZHVyYXRpb25fbXMYBCABKAQiHwoQTGlzdFJ1bGVzUmVxdWVzdBILCgNjd2QYASABKAkiYgoRTGlzdFJ1bGVzUmVzcG9uc2USJQoFcnVsZXMYASADKAsyFi5icmlkbGUudjEuUnVsZUluRm9yY2USEAoIcHJvYmxlbXMYAiADKAkSFAoMZGVmYXVsdF9tb2RlGAMgASgJInAKC1J1bGVJbkZvcmNlEgwKBHRleHQYASABKAkSJQoGZWZmZWN0GAIgASgOMhUuYnJpZGxlLnYxLlJ1bGVFZmZlY3QSDQoFc2NvcGUYAyABKAkSDAoEZmlsZRgEIAEoCRIPCgdwcm9ibGVtGAUgASgJImQKFUV4cGxhaW5Ub29sVXNlUmVxdWVzdBILCgNjd2QYASABKAkSEQoJdG9vbF9uYW1lGAIgASgJEhIKCmlucHV0X2pzb24YAyABKAkSFwoPcGVybWlzc2lvbl9tb2RlGAQgASgJIpEBChZFeHBsYWluVG9vbFVzZVJlc3BvbnNlEiUKBmVmZmVjdBgBIAEoDjIVLmJyaWRsZS52MS5SdWxlRWZmZWN0EiYKBmRhZW1vbhgCIAEoCzIWLmJyaWRsZS52MS5FeHBsYW5hdGlvbhIoCghzZXR0aW5ncxgDIAEoCzIWLmJyaWRsZS52MS5FeHBsYW5hdGlvbiKHAQoLRXhwbGFuYXRpb24SJQoGZWZmZWN0GAEgASgOMhUuYnJpZGxlLnYxLlJ1bGVFZmZlY3QSDAoEdGV4dBgCIAEoCRIMCgRydWxlGAMgASgJEgwKBGZpbGUYBCABKAkSJwoFcGFydHMYBSADKAsyGC5icmlkbGUudjEuRXhwbGFpbmVkUGFydCJUCg1FeHBsYWluZWRQYXJ0EgwKBHRleHQYASABKAkSJQoGZWZmZWN0GAIgASgOMhUuYnJpZGxlLnYxLlJ1bGVFZmZlY3QSDgoGcmVhc29uGAMgASgJIl8KEExpc3RBdWRpdFJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIQCghzaW5jZV9tcxgCIAEoAxIRCglwYWdlX3NpemUYAyABKA0SEgoKcGFnZV90b2tlbhgEIAEoCSJVChFMaXN0QXVkaXRSZXNwb25zZRInCgdyZWNvcmRzGAEgAygLMhYuYnJpZGxlLnYxLkF1ZGl0UmVjb3JkEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSLxAQoLQXVkaXRSZWNvcmQSDgoGbnVtYmVyGAEgASgEEhIKCnNlc3Npb25faWQYAiABKAkSEQoJdG9vbF9uYW1lGAMgASgJEhMKC3Rvb2xfdXNlX2lkGAQgASgJEg4KBmRpZ2VzdBgFIAEoCRIVCg1lZGl0ZWRfZGlnZXN0GAYgASgJEigKB3ZlcmRpY3QYByABKA4yFy5icmlkbGUudjEuQXVkaXRWZXJkaWN0EhIKCmRlY2lkZWRfYnkYCCABKAkSCwoDd2hvGAkgASgJEhAKCGFza2VkX21zGAogASgDEhIKCmRlY2lkZWRfbXMYCyABKAMqfAoSQ29tcGF0aWJpbGl0eUxldmVsEhkKFUNPTVBBVElCSUxJVFlfVU5LTk9XThAAEhQKEEZVTExZX0NPTVBBVElCTEUQARIVChFMSUtFTFlfQ09NUEFUSUJMRRACEgwKCERFR1JBREVEEAMSEAoMSU5DT01QQVRJQkxFEAQqawoKUnVsZUVmZmVjdBIbChdSVUxFX0VGRkVDVF9VTlNQRUNJRklFRBAAEhUKEVJVTEVfRUZGRUNUX0FMTE9XEAESEwoPUlVMRV9FRkZFQ1RfQVNLEAISFAoQUlVMRV9FRkZFQ1RfREVOWRADKnsKDEF1ZGl0VmVyZGljdBIdChlBVURJVF9WRVJESUNUX1VOU1BFQ0lGSUVEEAASFwoTQVVESVRfVkVSRElDVF9BTExPVxABEhYKEkFVRElUX1ZFUkRJQ1RfREVOWRACEhsKF0FVRElUX1ZFUkRJQ1RfQ0FOQ0VMTEVEEAMytQUKDURhZW1vblNlcnZpY2USUgoNSGVhbHRoRGV0YWlscxIfLmJyaWRsZS52MS5IZWFsdGhEZXRhaWxzUmVxdWVzdBogLmJyaWRsZS52MS5IZWFsdGhEZXRhaWxzUmVzcG9uc2USSQoKR2V0VmVyc2lvbhIcLmJyaWRsZS52MS5HZXRWZXJzaW9uUmVxdWVzdBodLmJyaWRsZS52MS5HZXRWZXJzaW9uUmVzcG9uc2USRgoJR2V0Q29uZmlnEhsuYnJpZGxlLnYxLkdldENvbmZpZ1JlcXVlc3QaHC5icmlkbGUudjEuR2V0Q29uZmlnUmVzcG9uc2USQwoIU2h1dGRvd24SGi5icmlkbGUudjEuU2h1dGRvd25SZXF1ZXN0GhsuYnJpZGxlLnYxLlNodXRkb3duUmVzcG9uc2USQwoIR2V0VXNhZ2USGi5icmlkbGUudjEuR2V0VXNhZ2VSZXF1ZXN0GhsuYnJpZGxlLnYxLkdldFVzYWdlUmVzcG9uc2USRgoJTGlzdFJ1bGVzEhsuYnJpZGxlLnYxLkxpc3RSdWxlc1JlcXVlc3QaHC5icmlkbGUudjEuTGlzdFJ1bGVzUmVzcG9uc2USVQoORXhwbGFpblRvb2xVc2USIC5icmlkbGUudjEuRXhwbGFpblRvb2xVc2VSZXF1ZXN0GiEuYnJpZGxlLnYxLkV4cGxhaW5Ub29sVXNlUmVzcG9uc2USRgoJTGlzdEF1ZGl0EhsuYnJpZGxlLnYxLkxpc3RBdWRpdFJlcXVlc3QaHC5icmlkbGUudjEuTGlzdEF1ZGl0UmVzcG9uc2USTAoLQ3JlYXRlTG9naW4SHS5icmlkbGUudjEuQ3JlYXRlTG9naW5SZXF1ZXN0Gh4uYnJpZGxlLnYxLkNyZWF0ZUxvZ2luUmVzcG9uc2ViBnByb3RvMw", [file_bridle_v1_event]);
+  fileDesc("Ch5icmlkbGUvdjEvZGFlbW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSIUChJMaXN0QnVkZ2V0c1JlcXVlc3QiQQoTTGlzdEJ1ZGdldHNSZXNwb25zZRIqCghhY2NvdW50cxgBIAMoCzIYLmJyaWRsZS52MS5CdWRnZXRBY2NvdW50It0BCg1CdWRnZXRBY2NvdW50EgoKAm9mGAEgASgJEgwKBG5hbWUYAiABKAkSCwoDcGVyGAMgASgJEhAKA3VzZBgEIAEoAUgAiAEBEhMKBnRva2VucxgFIAEoBEgBiAEBEg4KBmVmZmVjdBgGIAEoCRIRCglzcGVudF91c2QYByABKAESFAoMc3BlbnRfdG9rZW5zGAggASgEEg8KB3J1bm5pbmcYCSABKA0SDwoHdXNlZF91cBgKIAEoCBIQCgh1bnRpbF9tcxgLIAEoA0IGCgRfdXNkQgkKB190b2tlbnMiFgoUSGVhbHRoRGV0YWlsc1JlcXVlc3QijwMKFUhlYWx0aERldGFpbHNSZXNwb25zZRINCgVyZWFkeRgBIAEoCBIPCgd2ZXJzaW9uGAIgASgJEhIKCnN0YXJ0ZWRfbXMYAyABKAMSEwoLbGl2ZV9hZ2VudHMYBCABKA0SEAoIc2Vzc2lvbnMYBSABKA0SEwoLc3Vic2NyaWJlcnMYBiABKA0SKQoHc3RvcmFnZRgHIAEoCzIYLmJyaWRsZS52MS5TdG9yYWdlU3RhdHVzEicKBmhvbGRlchgIIAEoCzIXLmJyaWRsZS52MS5Ib2xkZXJTdGF0dXMSEAoId2FybmluZ3MYCSADKAkSMAoLY2xhdWRlX2NvZGUYCiABKAsyGy5icmlkbGUudjEuQ2xhdWRlQ29kZVN0YXR1cxIkCgZhZ2VudHMYCyADKAsyFC5icmlkbGUudjEuQWdlbnRLaW5kEhEKCW9wZW5fYXNrcxgMIAEoDRI1ChFkZWdyYWRlZF9zZXNzaW9ucxgNIAMoCzIaLmJyaWRsZS52MS5EZWdyYWRlZFNlc3Npb24iNQoPRGVncmFkZWRTZXNzaW9uEhIKCnNlc3Npb25faWQYASABKAkSDgoGcmVhc29uGAIgASgJIl0KDVN0b3JhZ2VTdGF0dXMSEAoId3JpdGFibGUYASABKAgSDwoHbWVzc2FnZRgCIAEoCRIWCg5kYXRhYmFzZV9ieXRlcxgDIAEoBBIRCgl3YWxfYnl0ZXMYBCABKAQiPQoMSG9sZGVyU3RhdHVzEhAKCGF0dGFjaGVkGAEgASgIEgsKA3BpZBgCIAEoDRIOCgZhZ2VudHMYAyABKA0idwoQQ2xhdWRlQ29kZVN0YXR1cxIPCgd2ZXJzaW9uGAEgASgJEhMKC2FwaV92ZXJzaW9uGAIgASgJEiwKBWxldmVsGAMgASgOMh0uYnJpZGxlLnYxLkNvbXBhdGliaWxpdHlMZXZlbBIPCgdtZXNzYWdlGAQgASgJIp8BCglBZ2VudEtpbmQSDAoEbmFtZRgBIAEoCRISCgppc19kZWZhdWx0GAIgASgIEg8KB3Byb2JsZW0YAyABKAkSDwoHdmVyc2lvbhgEIAEoCRIsCgVsZXZlbBgFIAEoDjIdLmJyaWRsZS52MS5Db21wYXRpYmlsaXR5TGV2ZWwSDwoHbWVzc2FnZRgGIAEoCRIPCgdwZW5kaW5nGAcgASgIIhMKEUdldFZlcnNpb25SZXF1ZXN0IkAKEkdldFZlcnNpb25SZXNwb25zZRIPCgd2ZXJzaW9uGAEgASgJEgwKBG5vZGUYAiABKAkSCwoDYXBpGAMgASgJIhIKEEdldENvbmZpZ1JlcXVlc3QiKAoRR2V0Q29uZmlnUmVzcG9uc2USEwoLY29uZmlnX2pzb24YASABKAkiNwoPU2h1dGRvd25SZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEwoLa2VlcF9hZ2VudHMYAiABKAgiEgoQU2h1dGRvd25SZXNwb25zZSIlChJDcmVhdGVMb2dpblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCSIiChNDcmVhdGVMb2dpblJlc3BvbnNlEgsKA3VybBgBIAEoCSJICg9HZXRVc2FnZVJlcXVlc3QSEAoIc2luY2VfbXMYASABKAMSEAoIdW50aWxfbXMYAiABKAMSEQoJdGltZV96b25lGAMgASgJImAKEEdldFVzYWdlUmVzcG9uc2USIQoEZGF5cxgBIAMoCzITLmJyaWRsZS52MS5EYXlVc2FnZRIpCghzZXNzaW9ucxgCIAMoCzIXLmJyaWRsZS52MS5TZXNzaW9uVXNhZ2UiVwoIRGF5VXNhZ2USCwoDZGF5GAEgASgJEgsKA2N3ZBgCIAEoCRINCgVtb2RlbBgDIAEoCRIiCgRzdW1zGAQgASgLMhQuYnJpZGxlLnYxLlVzYWdlU3VtcyJxCgxTZXNzaW9uVXNhZ2USEgoKc2Vzc2lvbl9pZBgBIAEoCRINCgV0aXRsZRgCIAEoCRILCgNjd2QYAyABKAkSDQoFYWdlbnQYBCABKAkSIgoEc3VtcxgFIAEoCzIULmJyaWRsZS52MS5Vc2FnZVN1bXMiYgoJVXNhZ2VTdW1zEg0KBXR1cm5zGAEgASgNEh8KBXVzYWdlGAIgASgLMhAuYnJpZGxlLnYxLlVzYWdlEhAKCGNvc3RfdXNkGAMgASgBEhMKC2R1cmF0aW9uX21zGAQgASgEIh8KEExpc3RSdWxlc1JlcXVlc3QSCwoDY3dkGAEgASgJImIKEUxpc3RSdWxlc1Jlc3BvbnNlEiUKBXJ1bGVzGAEgAygLMhYuYnJpZGxlLnYxLlJ1bGVJbkZvcmNlEhAKCHByb2JsZW1zGAIgAygJEhQKDGRlZmF1bHRfbW9kZRgDIAEoCSJwCgtSdWxlSW5Gb3JjZRIMCgR0ZXh0GAEgASgJEiUKBmVmZmVjdBgCIAEoDjIVLmJyaWRsZS52MS5SdWxlRWZmZWN0Eg0KBXNjb3BlGAMgASgJEgwKBGZpbGUYBCABKAkSDwoHcHJvYmxlbRgFIAEoCSJkChVFeHBsYWluVG9vbFVzZVJlcXVlc3QSCwoDY3dkGAEgASgJEhEKCXRvb2xfbmFtZRgCIAEoCRISCgppbnB1dF9qc29uGAMgASgJEhcKD3Blcm1pc3Npb25fbW9kZRgEIAEoCSKRAQoWRXhwbGFpblRvb2xVc2VSZXNwb25zZRIlCgZlZmZlY3QYASABKA4yFS5icmlkbGUudjEuUnVsZUVmZmVjdBImCgZkYWVtb24YAiABKAsyFi5icmlkbGUudjEuRXhwbGFuYXRpb24SKAoIc2V0dGluZ3MYAyABKAsyFi5icmlkbGUudjEuRXhwbGFuYXRpb24ihwEKC0V4cGxhbmF0aW9uEiUKBmVmZmVjdBgBIAEoDjIVLmJyaWRsZS52MS5SdWxlRWZmZWN0EgwKBHRleHQYAiABKAkSDAoEcnVsZRgDIAEoCRIMCgRmaWxlGAQgASgJEicKBXBhcnRzGAUgAygLMhguYnJpZGxlLnYxLkV4cGxhaW5lZFBhcnQiVAoNRXhwbGFpbmVkUGFydBIMCgR0ZXh0GAEgASgJEiUKBmVmZmVjdBgCIAEoDjIVLmJyaWRsZS52MS5SdWxlRWZmZWN0Eg4KBnJlYXNvbhgDIAEoCSJfChBMaXN0QXVkaXRSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkSEAoIc2luY2VfbXMYAiABKAMSEQoJcGFnZV9zaXplGAMgASgNEhIKCnBhZ2VfdG9rZW4YBCABKAkiVQoRTGlzdEF1ZGl0UmVzcG9uc2USJwoHcmVjb3JkcxgBIAMoCzIWLmJyaWRsZS52MS5BdWRpdFJlY29yZBIXCg9uZXh0X3BhZ2VfdG9rZW4YAiABKAki8QEKC0F1ZGl0UmVjb3JkEg4KBm51bWJlchgBIAEoBBISCgpzZXNzaW9uX2lkGAIgASgJEhEKCXRvb2xfbmFtZRgDIAEoCRITCgt0b29sX3VzZV9pZBgEIAEoCRIOCgZkaWdlc3QYBSABKAkSFQoNZWRpdGVkX2RpZ2VzdBgGIAEoCRIoCgd2ZXJkaWN0GAcgASgOMhcuYnJpZGxlLnYxLkF1ZGl0VmVyZGljdBISCgpkZWNpZGVkX2J5GAggASgJEgsKA3dobxgJIAEoCRIQCghhc2tlZF9tcxgKIAEoAxISCgpkZWNpZGVkX21zGAsgASgDKnwKEkNvbXBhdGliaWxpdHlMZXZlbBIZChVDT01QQVRJQklMSVRZX1VOS05PV04QABIUChBGVUxMWV9DT01QQVRJQkxFEAESFQoRTElLRUxZX0NPTVBBVElCTEUQAhIMCghERUdSQURFRBADEhAKDElOQ09NUEFUSUJMRRAEKmsKClJ1bGVFZmZlY3QSGwoXUlVMRV9FRkZFQ1RfVU5TUEVDSUZJRUQQABIVChFSVUxFX0VGRkVDVF9BTExPVxABEhMKD1JVTEVfRUZGRUNUX0FTSxACEhQKEFJVTEVfRUZGRUNUX0RFTlkQAyp7CgxBdWRpdFZlcmRpY3QSHQoZQVVESVRfVkVSRElDVF9VTlNQRUNJRklFRBAAEhcKE0FVRElUX1ZFUkRJQ1RfQUxMT1cQARIWChJBVURJVF9WRVJESUNUX0RFTlkQAhIbChdBVURJVF9WRVJESUNUX0NBTkNFTExFRBADMoMGCg1EYWVtb25TZXJ2aWNlElIKDUhlYWx0aERldGFpbHMSHy5icmlkbGUudjEuSGVhbHRoRGV0YWlsc1JlcXVlc3QaIC5icmlkbGUudjEuSGVhbHRoRGV0YWlsc1Jlc3BvbnNlEkkKCkdldFZlcnNpb24SHC5icmlkbGUudjEuR2V0VmVyc2lvblJlcXVlc3QaHS5icmlkbGUudjEuR2V0VmVyc2lvblJlc3BvbnNlEkYKCUdldENvbmZpZxIbLmJyaWRsZS52MS5HZXRDb25maWdSZXF1ZXN0GhwuYnJpZGxlLnYxLkdldENvbmZpZ1Jlc3BvbnNlEkMKCFNodXRkb3duEhouYnJpZGxlLnYxLlNodXRkb3duUmVxdWVzdBobLmJyaWRsZS52MS5TaHV0ZG93blJlc3BvbnNlEkMKCEdldFVzYWdlEhouYnJpZGxlLnYxLkdldFVzYWdlUmVxdWVzdBobLmJyaWRsZS52MS5HZXRVc2FnZVJlc3BvbnNlEkwKC0xpc3RCdWRnZXRzEh0uYnJpZGxlLnYxLkxpc3RCdWRnZXRzUmVxdWVzdBoeLmJyaWRsZS52MS5MaXN0QnVkZ2V0c1Jlc3BvbnNlEkYKCUxpc3RSdWxlcxIbLmJyaWRsZS52MS5MaXN0UnVsZXNSZXF1ZXN0GhwuYnJpZGxlLnYxLkxpc3RSdWxlc1Jlc3BvbnNlElUKDkV4cGxhaW5Ub29sVXNlEiAuYnJpZGxlLnYxLkV4cGxhaW5Ub29sVXNlUmVxdWVzdBohLmJyaWRsZS52MS5FeHBsYWluVG9vbFVzZVJlc3BvbnNlEkYKCUxpc3RBdWRpdBIbLmJyaWRsZS52MS5MaXN0QXVkaXRSZXF1ZXN0GhwuYnJpZGxlLnYxLkxpc3RBdWRpdFJlc3BvbnNlEkwKC0NyZWF0ZUxvZ2luEh0uYnJpZGxlLnYxLkNyZWF0ZUxvZ2luUmVxdWVzdBoeLmJyaWRsZS52MS5DcmVhdGVMb2dpblJlc3BvbnNlYgZwcm90bzM", [file_bridle_v1_event]);
+
+/**
+ * Describes the message bridle.v1.ListBudgetsRequest.
+ * Use `create(ListBudgetsRequestSchema)` to create a new message.
+ */
+export const ListBudgetsRequestSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_daemon_service, 0);
+
+/**
+ * Describes the message bridle.v1.ListBudgetsResponse.
+ * Use `create(ListBudgetsResponseSchema)` to create a new message.
+ */
+export const ListBudgetsResponseSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_daemon_service, 1);
+
+/**
+ * Describes the message bridle.v1.BudgetAccount.
+ * Use `create(BudgetAccountSchema)` to create a new message.
+ */
+export const BudgetAccountSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_daemon_service, 2);
 
 /**
  * Describes the message bridle.v1.HealthDetailsRequest.
  * Use `create(HealthDetailsRequestSchema)` to create a new message.
  */
 export const HealthDetailsRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 0);
+  messageDesc(file_bridle_v1_daemon_service, 3);
 
 /**
  * Describes the message bridle.v1.HealthDetailsResponse.
  * Use `create(HealthDetailsResponseSchema)` to create a new message.
  */
 export const HealthDetailsResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 1);
+  messageDesc(file_bridle_v1_daemon_service, 4);
 
 /**
  * Describes the message bridle.v1.DegradedSession.
  * Use `create(DegradedSessionSchema)` to create a new message.
  */
 export const DegradedSessionSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 2);
+  messageDesc(file_bridle_v1_daemon_service, 5);
 
 /**
  * Describes the message bridle.v1.StorageStatus.
  * Use `create(StorageStatusSchema)` to create a new message.
  */
 export const StorageStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 3);
+  messageDesc(file_bridle_v1_daemon_service, 6);
 
 /**
  * Describes the message bridle.v1.HolderStatus.
  * Use `create(HolderStatusSchema)` to create a new message.
  */
 export const HolderStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 4);
+  messageDesc(file_bridle_v1_daemon_service, 7);
 
 /**
  * Describes the message bridle.v1.ClaudeCodeStatus.
  * Use `create(ClaudeCodeStatusSchema)` to create a new message.
  */
 export const ClaudeCodeStatusSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 5);
+  messageDesc(file_bridle_v1_daemon_service, 8);
 
 /**
  * Describes the message bridle.v1.AgentKind.
  * Use `create(AgentKindSchema)` to create a new message.
  */
 export const AgentKindSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 6);
+  messageDesc(file_bridle_v1_daemon_service, 9);
 
 /**
  * Describes the message bridle.v1.GetVersionRequest.
  * Use `create(GetVersionRequestSchema)` to create a new message.
  */
 export const GetVersionRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 7);
+  messageDesc(file_bridle_v1_daemon_service, 10);
 
 /**
  * Describes the message bridle.v1.GetVersionResponse.
  * Use `create(GetVersionResponseSchema)` to create a new message.
  */
 export const GetVersionResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 8);
+  messageDesc(file_bridle_v1_daemon_service, 11);
 
 /**
  * Describes the message bridle.v1.GetConfigRequest.
  * Use `create(GetConfigRequestSchema)` to create a new message.
  */
 export const GetConfigRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 9);
+  messageDesc(file_bridle_v1_daemon_service, 12);
 
 /**
  * Describes the message bridle.v1.GetConfigResponse.
  * Use `create(GetConfigResponseSchema)` to create a new message.
  */
 export const GetConfigResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 10);
+  messageDesc(file_bridle_v1_daemon_service, 13);
 
 /**
  * Describes the message bridle.v1.ShutdownRequest.
  * Use `create(ShutdownRequestSchema)` to create a new message.
  */
 export const ShutdownRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 11);
+  messageDesc(file_bridle_v1_daemon_service, 14);
 
 /**
  * Describes the message bridle.v1.ShutdownResponse.
  * Use `create(ShutdownResponseSchema)` to create a new message.
  */
 export const ShutdownResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 12);
+  messageDesc(file_bridle_v1_daemon_service, 15);
 
 /**
  * Describes the message bridle.v1.CreateLoginRequest.
  * Use `create(CreateLoginRequestSchema)` to create a new message.
  */
 export const CreateLoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 13);
+  messageDesc(file_bridle_v1_daemon_service, 16);
 
 /**
  * Describes the message bridle.v1.CreateLoginResponse.
  * Use `create(CreateLoginResponseSchema)` to create a new message.
  */
 export const CreateLoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 14);
+  messageDesc(file_bridle_v1_daemon_service, 17);
 
 /**
  * Describes the message bridle.v1.GetUsageRequest.
  * Use `create(GetUsageRequestSchema)` to create a new message.
  */
 export const GetUsageRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 15);
+  messageDesc(file_bridle_v1_daemon_service, 18);
 
 /**
  * Describes the message bridle.v1.GetUsageResponse.
  * Use `create(GetUsageResponseSchema)` to create a new message.
  */
 export const GetUsageResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 16);
+  messageDesc(file_bridle_v1_daemon_service, 19);
 
 /**
  * Describes the message bridle.v1.DayUsage.
  * Use `create(DayUsageSchema)` to create a new message.
  */
 export const DayUsageSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 17);
+  messageDesc(file_bridle_v1_daemon_service, 20);
 
 /**
  * Describes the message bridle.v1.SessionUsage.
  * Use `create(SessionUsageSchema)` to create a new message.
  */
 export const SessionUsageSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 18);
+  messageDesc(file_bridle_v1_daemon_service, 21);
 
 /**
  * Describes the message bridle.v1.UsageSums.
  * Use `create(UsageSumsSchema)` to create a new message.
  */
 export const UsageSumsSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 19);
+  messageDesc(file_bridle_v1_daemon_service, 22);
 
 /**
  * Describes the message bridle.v1.ListRulesRequest.
  * Use `create(ListRulesRequestSchema)` to create a new message.
  */
 export const ListRulesRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 20);
+  messageDesc(file_bridle_v1_daemon_service, 23);
 
 /**
  * Describes the message bridle.v1.ListRulesResponse.
  * Use `create(ListRulesResponseSchema)` to create a new message.
  */
 export const ListRulesResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 21);
+  messageDesc(file_bridle_v1_daemon_service, 24);
 
 /**
  * Describes the message bridle.v1.RuleInForce.
  * Use `create(RuleInForceSchema)` to create a new message.
  */
 export const RuleInForceSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 22);
+  messageDesc(file_bridle_v1_daemon_service, 25);
 
 /**
  * Describes the message bridle.v1.ExplainToolUseRequest.
  * Use `create(ExplainToolUseRequestSchema)` to create a new message.
  */
 export const ExplainToolUseRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 23);
+  messageDesc(file_bridle_v1_daemon_service, 26);
 
 /**
  * Describes the message bridle.v1.ExplainToolUseResponse.
  * Use `create(ExplainToolUseResponseSchema)` to create a new message.
  */
 export const ExplainToolUseResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 24);
+  messageDesc(file_bridle_v1_daemon_service, 27);
 
 /**
  * Describes the message bridle.v1.Explanation.
  * Use `create(ExplanationSchema)` to create a new message.
  */
 export const ExplanationSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 25);
+  messageDesc(file_bridle_v1_daemon_service, 28);
 
 /**
  * Describes the message bridle.v1.ExplainedPart.
  * Use `create(ExplainedPartSchema)` to create a new message.
  */
 export const ExplainedPartSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 26);
+  messageDesc(file_bridle_v1_daemon_service, 29);
 
 /**
  * Describes the message bridle.v1.ListAuditRequest.
  * Use `create(ListAuditRequestSchema)` to create a new message.
  */
 export const ListAuditRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 27);
+  messageDesc(file_bridle_v1_daemon_service, 30);
 
 /**
  * Describes the message bridle.v1.ListAuditResponse.
  * Use `create(ListAuditResponseSchema)` to create a new message.
  */
 export const ListAuditResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 28);
+  messageDesc(file_bridle_v1_daemon_service, 31);
 
 /**
  * Describes the message bridle.v1.AuditRecord.
  * Use `create(AuditRecordSchema)` to create a new message.
  */
 export const AuditRecordSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_daemon_service, 29);
+  messageDesc(file_bridle_v1_daemon_service, 32);
 
 /**
  * Describes the enum bridle.v1.CompatibilityLevel.

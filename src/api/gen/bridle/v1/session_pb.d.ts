@@ -152,6 +152,13 @@ export declare type Session = Message<"bridle.v1.Session"> & {
    * @generated from field: bridle.v1.Worktree worktree = 25;
    */
   worktree?: Worktree | undefined;
+
+  /**
+   * Why its queue does not go on. Unset: nothing holds it back.
+   *
+   * @generated from field: bridle.v1.QueueWait waits = 30;
+   */
+  waits?: QueueWait | undefined;
 };
 
 /**
@@ -159,6 +166,36 @@ export declare type Session = Message<"bridle.v1.Session"> & {
  * Use `create(SessionSchema)` to create a new message.
  */
 export declare const SessionSchema: GenMessage<Session>;
+
+/**
+ * @generated from message bridle.v1.QueueWait
+ */
+export declare type QueueWait = Message<"bridle.v1.QueueWait"> & {
+  /**
+   * @generated from field: bridle.v1.QueueWaitCause cause = 1;
+   */
+  cause: QueueWaitCause;
+
+  /**
+   * When it goes on by itself; 0: when a person did something about it.
+   *
+   * @generated from field: int64 until_ms = 2;
+   */
+  untilMs: bigint;
+
+  /**
+   * What holds it back and what to do, for a person.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+};
+
+/**
+ * Describes the message bridle.v1.QueueWait.
+ * Use `create(QueueWaitSchema)` to create a new message.
+ */
+export declare const QueueWaitSchema: GenMessage<QueueWait>;
 
 /**
  * A git worktree that the daemon made for a session.
@@ -288,6 +325,28 @@ export enum SessionState {
  * Describes the enum bridle.v1.SessionState.
  */
 export declare const SessionStateSchema: GenEnum<SessionState>;
+
+/**
+ * @generated from enum bridle.v1.QueueWaitCause
+ */
+export enum QueueWaitCause {
+  /**
+   * @generated from enum value: QUEUE_WAIT_CAUSE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * A budget is used up.
+   *
+   * @generated from enum value: QUEUE_WAIT_CAUSE_BUDGET = 1;
+   */
+  BUDGET = 1,
+}
+
+/**
+ * Describes the enum bridle.v1.QueueWaitCause.
+ */
+export declare const QueueWaitCauseSchema: GenEnum<QueueWaitCause>;
 
 /**
  * @generated from enum bridle.v1.WorktreeEnd

@@ -8,7 +8,7 @@ import { enumDesc, fileDesc, messageDesc, tsEnum } from "@bufbuild/protobuf/code
  * Describes the file bridle/v1/session.proto.
  */
 export const file_bridle_v1_session = /*@__PURE__*/
-  fileDesc("ChdicmlkbGUvdjEvc2Vzc2lvbi5wcm90bxIJYnJpZGxlLnYxIpIECgdTZXNzaW9uEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFnZW50GAMgASgJEgsKA2N3ZBgEIAEoCRImCgVzdGF0ZRgFIAEoDjIXLmJyaWRsZS52MS5TZXNzaW9uU3RhdGUSGAoQYWdlbnRfc2Vzc2lvbl9pZBgGIAEoCRINCgVtb2RlbBgHIAEoCRIXCg9wZXJtaXNzaW9uX21vZGUYCCABKAkSEgoKY3JlYXRlZF9tcxgJIAEoAxISCgp1cGRhdGVkX21zGAogASgDEhAKCGFyY2hpdmVkGAsgASgIEhEKCWZpcnN0X3NlcRgMIAEoBBIQCghsYXN0X3NlcRgNIAEoBBINCgV0dXJucxgOIAEoDRIQCghjb3N0X3VzZBgPIAEoARIUCgxpbnB1dF90b2tlbnMYECABKAQSFQoNb3V0cHV0X3Rva2VucxgRIAEoBBIRCglvcGVuX2Fza3MYEiABKA0SFgoOcXVldWVkX3Byb21wdHMYEyABKA0SDAoEbGl2ZRgUIAEoCBIQCghkZWdyYWRlZBgVIAEoCBIVCg1hZ2VudF92ZXJzaW9uGBYgASgJEh8KBXN0YWxsGBcgASgLMhAuYnJpZGxlLnYxLlN0YWxsEg8KB3ByZXZpZXcYGCABKAkSJQoId29ya3RyZWUYGSABKAsyEy5icmlkbGUudjEuV29ya3RyZWUihQEKCFdvcmt0cmVlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEcGF0aBgDIAEoCRIOCgZicmFuY2gYBCABKAkSDgoGc291cmNlGAUgASgJEgwKBGJhc2UYBiABKAkSIwoDZW5kGAcgASgOMhYuYnJpZGxlLnYxLldvcmt0cmVlRW5kIlEKBVN0YWxsEiQKBWNhdXNlGAEgASgOMhUuYnJpZGxlLnYxLlN0YWxsQ2F1c2USEAoIc2luY2VfbXMYAiABKAMSEAoIZXZpZGVuY2UYAyABKAkqzAEKDFNlc3Npb25TdGF0ZRIdChlTRVNTSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASGgoWU0VTU0lPTl9TVEFURV9TVEFSVElORxABEhYKElNFU1NJT05fU1RBVEVfSURMRRACEhkKFVNFU1NJT05fU1RBVEVfUlVOTklORxADEhkKFVNFU1NJT05fU1RBVEVfV0FJVElORxAEEhgKFFNFU1NJT05fU1RBVEVfQ0xPU0VEEAUSGQoVU0VTU0lPTl9TVEFURV9DUkFTSEVEEAYqcQoLV29ya3RyZWVFbmQSHAoYV09SS1RSRUVfRU5EX1VOU1BFQ0lGSUVEEAASFQoRV09SS1RSRUVfRU5EX0tFRVAQARIXChNXT1JLVFJFRV9FTkRfUkVNT1ZFEAISFAoQV09SS1RSRUVfRU5EX0FTSxADKqQBCgpTdGFsbENhdXNlEhsKF1NUQUxMX0NBVVNFX1VOU1BFQ0lGSUVEEAASFQoRU1RBTExfQ0FVU0VfTU9ERUwQARIUChBTVEFMTF9DQVVTRV9UT09MEAISGAoUU1RBTExfQ0FVU0VfQVBQUk9WQUwQAxIaChZTVEFMTF9DQVVTRV9TSUxFTlRfQVBJEAQSFgoSU1RBTExfQ0FVU0VfV0VER0VEEAViBnByb3RvMw");
+  fileDesc("ChdicmlkbGUvdjEvc2Vzc2lvbi5wcm90bxIJYnJpZGxlLnYxIrcECgdTZXNzaW9uEgoKAmlkGAEgASgJEg0KBXRpdGxlGAIgASgJEg0KBWFnZW50GAMgASgJEgsKA2N3ZBgEIAEoCRImCgVzdGF0ZRgFIAEoDjIXLmJyaWRsZS52MS5TZXNzaW9uU3RhdGUSGAoQYWdlbnRfc2Vzc2lvbl9pZBgGIAEoCRINCgVtb2RlbBgHIAEoCRIXCg9wZXJtaXNzaW9uX21vZGUYCCABKAkSEgoKY3JlYXRlZF9tcxgJIAEoAxISCgp1cGRhdGVkX21zGAogASgDEhAKCGFyY2hpdmVkGAsgASgIEhEKCWZpcnN0X3NlcRgMIAEoBBIQCghsYXN0X3NlcRgNIAEoBBINCgV0dXJucxgOIAEoDRIQCghjb3N0X3VzZBgPIAEoARIUCgxpbnB1dF90b2tlbnMYECABKAQSFQoNb3V0cHV0X3Rva2VucxgRIAEoBBIRCglvcGVuX2Fza3MYEiABKA0SFgoOcXVldWVkX3Byb21wdHMYEyABKA0SDAoEbGl2ZRgUIAEoCBIQCghkZWdyYWRlZBgVIAEoCBIVCg1hZ2VudF92ZXJzaW9uGBYgASgJEh8KBXN0YWxsGBcgASgLMhAuYnJpZGxlLnYxLlN0YWxsEg8KB3ByZXZpZXcYGCABKAkSJQoId29ya3RyZWUYGSABKAsyEy5icmlkbGUudjEuV29ya3RyZWUSIwoFd2FpdHMYHiABKAsyFC5icmlkbGUudjEuUXVldWVXYWl0IlcKCVF1ZXVlV2FpdBIoCgVjYXVzZRgBIAEoDjIZLmJyaWRsZS52MS5RdWV1ZVdhaXRDYXVzZRIQCgh1bnRpbF9tcxgCIAEoAxIOCgZyZWFzb24YAyABKAkihQEKCFdvcmt0cmVlEgoKAmlkGAEgASgJEgwKBG5hbWUYAiABKAkSDAoEcGF0aBgDIAEoCRIOCgZicmFuY2gYBCABKAkSDgoGc291cmNlGAUgASgJEgwKBGJhc2UYBiABKAkSIwoDZW5kGAcgASgOMhYuYnJpZGxlLnYxLldvcmt0cmVlRW5kIlEKBVN0YWxsEiQKBWNhdXNlGAEgASgOMhUuYnJpZGxlLnYxLlN0YWxsQ2F1c2USEAoIc2luY2VfbXMYAiABKAMSEAoIZXZpZGVuY2UYAyABKAkqzAEKDFNlc3Npb25TdGF0ZRIdChlTRVNTSU9OX1NUQVRFX1VOU1BFQ0lGSUVEEAASGgoWU0VTU0lPTl9TVEFURV9TVEFSVElORxABEhYKElNFU1NJT05fU1RBVEVfSURMRRACEhkKFVNFU1NJT05fU1RBVEVfUlVOTklORxADEhkKFVNFU1NJT05fU1RBVEVfV0FJVElORxAEEhgKFFNFU1NJT05fU1RBVEVfQ0xPU0VEEAUSGQoVU0VTU0lPTl9TVEFURV9DUkFTSEVEEAYqTwoOUXVldWVXYWl0Q2F1c2USIAocUVVFVUVfV0FJVF9DQVVTRV9VTlNQRUNJRklFRBAAEhsKF1FVRVVFX1dBSVRfQ0FVU0VfQlVER0VUEAEqcQoLV29ya3RyZWVFbmQSHAoYV09SS1RSRUVfRU5EX1VOU1BFQ0lGSUVEEAASFQoRV09SS1RSRUVfRU5EX0tFRVAQARIXChNXT1JLVFJFRV9FTkRfUkVNT1ZFEAISFAoQV09SS1RSRUVfRU5EX0FTSxADKqQBCgpTdGFsbENhdXNlEhsKF1NUQUxMX0NBVVNFX1VOU1BFQ0lGSUVEEAASFQoRU1RBTExfQ0FVU0VfTU9ERUwQARIUChBTVEFMTF9DQVVTRV9UT09MEAISGAoUU1RBTExfQ0FVU0VfQVBQUk9WQUwQAxIaChZTVEFMTF9DQVVTRV9TSUxFTlRfQVBJEAQSFgoSU1RBTExfQ0FVU0VfV0VER0VEEAViBnByb3RvMw");
 
 /**
  * Describes the message bridle.v1.Session.
@@ -18,18 +18,25 @@ export const SessionSchema = /*@__PURE__*/
   messageDesc(file_bridle_v1_session, 0);
 
 /**
+ * Describes the message bridle.v1.QueueWait.
+ * Use `create(QueueWaitSchema)` to create a new message.
+ */
+export const QueueWaitSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_session, 1);
+
+/**
  * Describes the message bridle.v1.Worktree.
  * Use `create(WorktreeSchema)` to create a new message.
  */
 export const WorktreeSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session, 1);
+  messageDesc(file_bridle_v1_session, 2);
 
 /**
  * Describes the message bridle.v1.Stall.
  * Use `create(StallSchema)` to create a new message.
  */
 export const StallSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_session, 2);
+  messageDesc(file_bridle_v1_session, 3);
 
 /**
  * Describes the enum bridle.v1.SessionState.
@@ -44,10 +51,22 @@ export const SessionState = /*@__PURE__*/
   tsEnum(SessionStateSchema);
 
 /**
+ * Describes the enum bridle.v1.QueueWaitCause.
+ */
+export const QueueWaitCauseSchema = /*@__PURE__*/
+  enumDesc(file_bridle_v1_session, 1);
+
+/**
+ * @generated from enum bridle.v1.QueueWaitCause
+ */
+export const QueueWaitCause = /*@__PURE__*/
+  tsEnum(QueueWaitCauseSchema);
+
+/**
  * Describes the enum bridle.v1.WorktreeEnd.
  */
 export const WorktreeEndSchema = /*@__PURE__*/
-  enumDesc(file_bridle_v1_session, 1);
+  enumDesc(file_bridle_v1_session, 2);
 
 /**
  * @generated from enum bridle.v1.WorktreeEnd
@@ -59,7 +78,7 @@ export const WorktreeEnd = /*@__PURE__*/
  * Describes the enum bridle.v1.StallCause.
  */
 export const StallCauseSchema = /*@__PURE__*/
-  enumDesc(file_bridle_v1_session, 2);
+  enumDesc(file_bridle_v1_session, 3);
 
 /**
  * @generated from enum bridle.v1.StallCause
