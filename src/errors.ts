@@ -16,6 +16,8 @@ export interface ErrorData {
   conflict: { what: string };
   /** An option is outside what is allowed. */
   invalid_option: { option: string; allowed: string; found: string };
+  /** The token does not have the role, or not for that folder. */
+  forbidden: { role: "watch" | "prompt" | "approve" | "admin" };
   /** The folder that the agent is to work in is gone, or cannot be entered. */
   folder_not_found: { folder: string };
   /** The agent said something an adapter calls fatal; the session ends. */

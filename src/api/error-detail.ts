@@ -10,6 +10,7 @@ const rpcCodes: { readonly [C in ErrorCode]: Code } = {
   cancelled: Code.Canceled,
   closed: Code.Unavailable,
   conflict: Code.Aborted,
+  forbidden: Code.PermissionDenied,
   incompatible_agent: Code.FailedPrecondition,
   folder_not_found: Code.FailedPrecondition,
   invalid_option: Code.InvalidArgument,

@@ -8,6 +8,7 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
   agent_not_found: exitCodes.agentNotFound,
   already_running: exitCodes.configOrVersion,
   busy: exitCodes.configOrVersion,
+  forbidden: exitCodes.refused,
   incompatible_agent: exitCodes.configOrVersion,
   no_daemon: exitCodes.noDaemon,
   not_found: exitCodes.usage,

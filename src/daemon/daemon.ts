@@ -5,6 +5,7 @@ import { guardedFolders } from "../agent/folders/home-folders.ts";
 import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { homeFolder } from "../files/home-folder.ts";
+import { FolderReach } from "./access/folder-reach.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { attachHolder } from "./attach-holder.ts";
 import { Attendance } from "./attendance.ts";
@@ -79,6 +80,7 @@ export class Daemon {
   readonly #tokens: TokenStore;
   readonly #push: Push;
   readonly #worktrees: Worktrees;
+  readonly #reach: FolderReach;
   readonly #keeper: HolderKeeper;
   readonly #longLines = new LongLines();
   readonly #readiness = new Readiness();
@@ -176,10 +178,12 @@ export class Daemon {
       deprecated: (what: Deprecation) => this.telemetry.deprecated(what),
     };
     this.#sessions = new Sessions(deps);
+    this.#reach = new FolderReach(this.#sessions, this.#worktrees);
     this.#push = new Push({
       store: this.#store,
       sessions: this.#sessions,
       tokens: this.#tokens,
+      reach: this.#reach,
       settings,
       keysFile: files.pushKeys,
       log: this.telemetry.log,
@@ -250,11 +254,12 @@ export class Daemon {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       services: [
-        { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees) },
+        { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees, this.#reach) },
         { service: PushService, calls: pushServiceCalls(this.#push, book, this.#store) },
       ],
       log: this.#log,
       view: this.#sessions,
+      reach: this.#reach,
       readiness: this.#readiness,
       tokens: this.#tokens,
     });
@@ -266,10 +271,11 @@ export class Daemon {
       sessions: this.#sessions,
       book,
       worktrees: this.#worktrees,
+      reach: this.#reach,
       agentName: (asked) => this.#agents.nameOf(asked),
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
-    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book) };
+    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book, this.#reach) };
   }
 
   #daemonCalls() {
@@ -279,6 +285,7 @@ export class Daemon {
       store: this.#store,
       sessions: this.#sessions,
       agents: this.#agents.started,
+      reach: this.#reach,
       rules: { daemonRules: this.#sessions.deps.rules, env: this.#options.env },
       readiness: this.#readiness,
       holding: () => this.#keeper.current,

@@ -9,7 +9,10 @@ import { readTlsFiles } from "./server/tls-files.ts";
 import type { Telemetry } from "./telemetry/telemetry.ts";
 
 /** What is served: the rest is in the settings. */
-type Served = Pick<ApiServerOptions, "calls" | "daemon" | "services" | "log" | "view" | "readiness" | "tokens">;
+type Served = Pick<
+  ApiServerOptions,
+  "calls" | "daemon" | "services" | "log" | "view" | "reach" | "readiness" | "tokens"
+>;
 
 /** A port that nobody chose and somebody else has is no reason not to start: the command line needs only the socket. */
 export async function startServer(

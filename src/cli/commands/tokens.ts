@@ -1,15 +1,19 @@
-import type { Command } from "commander";
+import { realpathSync } from "node:fs";
+import { type Command, InvalidArgumentError } from "commander";
+import { type Role, roles } from "../../daemon/access/caller.ts";
 import { type Token, TokenStore } from "../../daemon/server/token-store.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
 import { localDaemon, withHome } from "../daemon-options.ts";
 import { ago, printJson, table } from "../output.ts";
-import { allOptions, whole } from "../read-argument.ts";
+import { allOptions, folder, whole } from "../read-argument.ts";
 
 interface TokenOptions {
   readonly home?: string;
   readonly json?: true;
   readonly days?: number;
+  readonly role?: readonly Role[];
+  readonly folder?: readonly string[];
 }
 
 const examples = `
@@ -17,9 +21,14 @@ Examples:
   bridle tokens                        the names; secrets are not kept
   bridle tokens add laptop             prints the secret, once
   bridle tokens add ci --days 30       one that ends by itself
+  bridle tokens add wall --role watch  may only look
+  bridle tokens add tim --role prompt --role approve --folder ~/shop
+                                       in one folder: sends prompts and decides asks, and knows of nothing else
   bridle tokens revoke laptop          at once, for streams that are open, too
 
 On this machine the unix socket needs no token. Elsewhere: BRIDLE_ADDRESS=https://… BRIDLE_TOKEN=… bridle sessions.
+Without a role a token may do everything (admin). Roles: watch; prompt (new sessions, prompts, interrupts); approve (asks and modes);
+admin. Each may watch. docs/security.md says which call needs which. A page has what the token has that made its login link.
 The name is what answers and prompts are told to come from.`;
 
 /** `bridle tokens`: who else may come in. */
@@ -35,6 +44,8 @@ export const tokens: CliCommand = {
     withHome(command.command("add").argument("<name>"))
       .description("make one and print its secret")
       .option("--days <count>", "for so many days", whole)
+      .option("--role <role>", "what it may do: watch, prompt, approve, admin (the default); repeatable", severalRoles)
+      .option("--folder <path>", "only in this folder, and as if nothing else were there; repeatable", severalFolders)
       .action((name: string, _: object, sub: Command) => add(name, allOptions(sub)));
     withHome(command.command("revoke").argument("<name>"))
       .description("let it in no more")
@@ -50,10 +61,12 @@ function list(options: TokenOptions): void {
   const found = storeOf(options).list();
   if (options.json) for (const { sha256: _, ...token } of found) printJson(token);
   else if (found.length === 0) process.stderr.write("there are no tokens; the first start of the daemon makes one\n");
-  else
-    process.stdout.write(
-      `${table([["name", "made", "state"], ...found.map((one) => [one.name, ago(one.createdMs), stateOf(one)])])}\n`,
-    );
+  else process.stdout.write(`${table([["name", "roles", "folders", "made", "state"], ...found.map(rowOf)])}\n`);
+}
+
+function rowOf(token: Token): string[] {
+  const { name, roles: had = ["admin"], folders = ["everywhere"], createdMs } = token;
+  return [name, had.join(", "), folders.join(", "), ago(createdMs), stateOf(token)];
 }
 
 function stateOf({ revokedMs, expiresMs }: Token): string {
@@ -64,9 +77,20 @@ function stateOf({ revokedMs, expiresMs }: Token): string {
 
 function add(name: string, options: TokenOptions): void {
   const lifeMs = options.days === undefined ? undefined : options.days * 86_400_000;
-  const secret = storeOf(options).add(name, { lifeMs });
+  const { role: given, folder: folders } = options;
+  const secret = storeOf(options).add(name, { lifeMs, roles: given, folders });
   if (options.json) printJson({ name, token: secret });
   else process.stdout.write(`${secret}\n`);
+}
+
+function severalRoles(one: string, before: readonly Role[] = []): readonly Role[] {
+  const role = roles.find((known) => known === one);
+  if (role === undefined) throw new InvalidArgumentError(`Expected one of ${roles.join(", ")}.`);
+  return [...before, role];
+}
+
+function severalFolders(one: string, before: readonly string[] = []): readonly string[] {
+  return [...before, realpathSync(folder(one))];
 }
 
 function revoke(name: string, options: TokenOptions): void {

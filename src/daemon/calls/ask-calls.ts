@@ -1,10 +1,14 @@
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { type Ask, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
-import { BridleError, invalidOption } from "../../errors.ts";
+import { invalidOption } from "../../errors.ts";
+import type { FolderReach } from "../access/folder-reach.ts";
+import { forbidden, limitedTo } from "../access/require-access.ts";
+import { withinReach } from "../access/within-reach.ts";
 import { changedPath } from "../ask-file/changed-path.ts";
 import { type FileNow, readFileNow } from "../ask-file/read-file-now.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
+import { noAsk, noSession } from "../session/not-found.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { getAsk } from "../store/asks-table.ts";
 
@@ -18,11 +22,16 @@ const states: { readonly [S in FileNow["state"]]: pb.AskFileState } = {
 };
 
 /** The calls that look at asks and decide nothing. */
-export function askCalls(sessions: Sessions): Pick<SessionCalls, "listAsks" | "getAsk" | "getAskFile"> {
+export function askCalls(
+  sessions: Sessions,
+  reach: FolderReach,
+): Pick<SessionCalls, "listAsks" | "getAsk" | "getAskFile"> {
   return {
-    listAsks: async ({ sessionId }) => {
+    listAsks: async ({ sessionId }, caller) => {
+      if (!reach.session(caller, sessionId)) throw noSession(sessionId);
       const asks = sessionId === "" ? sessions.openAsks : sessions.get(sessionId).openAsks;
-      return create(pb.ListAsksResponseSchema, { asks: [...asks] });
+      const isThere = withinReach(reach, caller);
+      return create(pb.ListAsksResponseSchema, { asks: asks.filter((ask) => isThere(ask.sessionId)) });
     },
 
     getAsk: async ({ askId }) => {
@@ -30,11 +39,12 @@ export function askCalls(sessions: Sessions): Pick<SessionCalls, "listAsks" | "g
       return create(pb.GetAskResponseSchema, { ask });
     },
 
-    getAskFile: async ({ askId }) => {
+    getAskFile: async ({ askId }, caller) => {
       const found = sessions.openAsk(askId);
-      if (found === undefined) throw noOpenAsk(askId);
+      if (found === undefined) throw noAsk(askId);
       const path = changedPath(found.ask, found.session.facts.cwd);
       if (path === undefined) throw invalidOption("ask_id", "an ask that would change a file", "one that would not");
+      if (!reach.folder(caller, path)) throw forbidden("approve", `the file is not within them: ${limitedTo(caller)}`);
       const now = await readFileNow(path);
       return create(pb.GetAskFileResponseSchema, {
         state: states[now.state],
@@ -55,12 +65,5 @@ export async function decidedAsk({ deps: { store } }: Sessions, id: string): Pro
   await store.written();
   const found = store.read(getAsk(id));
   if (found !== undefined) return fromBinary(AskSchema, found.ask);
-  throw noOpenAsk(id);
-}
-
-function noOpenAsk(id: string): BridleError {
-  return new BridleError("not_found", `there is no ask ${id}; \`bridle approve\` lists the open ones`, {
-    what: "ask",
-    id,
-  });
+  throw noAsk(id);
 }

@@ -2,6 +2,8 @@ import { create } from "@bufbuild/protobuf";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
+import type { Caller } from "../access/caller.ts";
+import { forbidden, limitedTo } from "../access/require-access.ts";
 import { questionVerdict } from "../core/asks.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
@@ -16,17 +18,18 @@ type AskDecisionCalls = Pick<SessionCalls, "answerAsk" | "answerQuestion">;
 export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisionCalls {
   const { method } = pb.ConversationService;
   return {
-    answerAsk: (request, { name: by }) =>
+    answerAsk: (request, caller) =>
       book.once(method.answerAsk, request, async (keep) => {
         const { askId, digest } = request;
         const found = sessions.openAsk(askId);
         const verdict = found && readVerdict(request);
+        if (verdict !== undefined) checkUpdates(verdict, caller);
         const changeDeniedBy = found && verdict && deniedChange(found, verdict);
         const decided =
           found &&
           verdict &&
           (await found.session.call(
-            { type: "decide", askId, digest, verdict, by, changeDeniedBy },
+            { type: "decide", askId, digest, verdict, by: caller.name, changeDeniedBy },
             asked((ask) => {
               const value = create(pb.AnswerAskResponseSchema, { won: true, ask });
               return { value, work: keep(value, found.session.id) };
@@ -59,6 +62,13 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisio
 /** Undefined: somebody else decided it first. */
 function asked<A>(respond: (ask: Ask) => Kept<A>): (given: GoodAnswer) => Kept<A | undefined> {
   return (given) => (given.to === "ask" ? respond(given.ask) : { value: undefined });
+}
+
+/** A rule for every folder is not for who is limited to some. */
+function checkUpdates(verdict: Verdict, caller: Caller): void {
+  if (verdict.behavior !== "allow" || caller.folders === undefined) return;
+  if (verdict.updatedPermissions?.some(({ destination }) => destination === "userSettings"))
+    throw forbidden("approve", `a rule of the user's settings holds in every folder: ${limitedTo(caller)}`);
 }
 
 /** The rule that denies what a person made of the input; undefined: none does. */

@@ -1,4 +1,5 @@
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
+import type { FolderReach } from "../access/folder-reach.ts";
 import { McpLogins } from "../mcp-login/mcp-logins.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
@@ -14,11 +15,11 @@ import { promptCalls } from "./prompt-calls.ts";
 type ConversationCalls = Omit<SessionCalls, keyof typeof SessionService.method>;
 
 /** The calls that talk with sessions. */
-export function conversationServiceCalls(sessions: Sessions, book: CallBook): ConversationCalls {
+export function conversationServiceCalls(sessions: Sessions, book: CallBook, reach: FolderReach): ConversationCalls {
   const logins = new McpLogins();
   return {
     ...promptCalls(sessions, book),
-    ...askCalls(sessions),
+    ...askCalls(sessions, reach),
     ...askDecisionCalls(sessions, book),
     ...modelAndModeCalls(sessions, book),
     ...agentInfoCalls(sessions),

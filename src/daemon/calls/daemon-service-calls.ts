@@ -1,6 +1,8 @@
 import { statSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
+import type { FolderReach } from "../access/folder-reach.ts";
+import { withinReach } from "../access/within-reach.ts";
 import { listBudgets } from "../budget/budget-calls.ts";
 import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
@@ -26,6 +28,7 @@ interface DaemonCallParts {
   readonly sessions: Sessions;
   readonly agents: StartedAgents;
   readonly rules: RuleSources;
+  readonly reach: FolderReach;
   readonly readiness: Readiness;
   readonly holding: () => Holding | undefined;
   readonly subscribers: () => number;
@@ -36,14 +39,15 @@ interface DaemonCallParts {
 
 /** The calls about the daemon itself. */
 export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
-  const { bridleVersion, loaded, store, sessions, agents, readiness } = parts;
+  const { bridleVersion, loaded, store, sessions, agents, readiness, reach } = parts;
   const startedMs = BigInt(Date.now());
   let defaultAgent: string | undefined;
   void agents.defaultAgent.then(({ name }) => {
     defaultAgent = name;
   });
   return {
-    healthDetails: async () => {
+    healthDetails: async (_, caller) => {
+      const isThere = withinReach(reach, caller);
       const { trouble, file } = store;
       const holding = parts.holding();
       return create(pb.HealthDetailsResponseSchema, {
@@ -63,14 +67,14 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
         warnings: [...parts.warnings()],
         claudeCode: claudeCodeStatus(agents),
         agents: agentKinds(agents, defaultAgent),
-        openAsks: sessions.openAsks.length,
-        degradedSessions: degradedSessions(sessions),
+        openAsks: sessions.openAsks.filter(({ sessionId }) => isThere(sessionId)).length,
+        degradedSessions: degradedSessions(sessions).filter(({ sessionId }) => isThere(sessionId)),
       });
     },
     getVersion: async () =>
       create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
     getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
-    getUsage: (request) => getUsage(store.reader, request),
+    getUsage: (request, caller) => getUsage(store.reader, request, reach.cwds(caller)),
     listAudit: (request) => listAudit(store.reader, request),
     listBudgets: async () => listBudgets(sessions.deps.accounts, store),
     listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),

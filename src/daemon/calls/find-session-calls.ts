@@ -20,7 +20,8 @@ type FindSessionCalls = Pick<
 export function findSessionCalls({
   sessions,
   claudeSessions,
-}: Pick<SessionCallParts, "sessions" | "claudeSessions">): FindSessionCalls {
+  reach,
+}: Pick<SessionCallParts, "sessions" | "claudeSessions" | "reach">): FindSessionCalls {
   const { store } = sessions.deps;
   return {
     getSession: async ({ sessionId }) => {
@@ -35,17 +36,18 @@ export function findSessionCalls({
       return create(pb.GetSessionResponseSchema, { session: session.view(), openAsks: [...session.openAsks], queue });
     },
 
-    listSessions: async ({ pageSize: size, pageToken, includeArchived, cwd }) => {
+    listSessions: async ({ pageSize: size, pageToken, includeArchived, cwd }, caller) => {
       if (!isPageToken(pageToken))
         throw invalidOption("page_token", "a next_page_token of ListSessions, or empty", "something else");
-      const page = await store.reader.list({ pageSize: pageSize(size), pageToken, includeArchived, cwd });
+      const query = { pageSize: pageSize(size), pageToken, includeArchived, cwd, among: reach.cwds(caller) };
+      const page = await store.reader.list(query);
       const found = page.sessions.map((one) => sessions.viewOf(one));
       return create(pb.ListSessionsResponseSchema, { sessions: found, nextPageToken: page.nextPageToken });
     },
 
-    searchSessions: async ({ query, pageSize: size }) => {
+    searchSessions: async ({ query, pageSize: size }, caller) => {
       checkText("query", query);
-      const hits = await store.reader.search(query, pageSize(size));
+      const hits = await store.reader.search(query, pageSize(size), { among: reach.cwds(caller) });
       return create(pb.SearchSessionsResponseSchema, {
         hits: hits.map(({ session, snippet, seq }) => ({
           session: sessions.viewOf(session),
@@ -55,8 +57,9 @@ export function findSessionCalls({
       });
     },
 
-    listAgentSessions: async ({ cwd, pageSize: size }) => {
-      const found = await claudeSessions.list({ limit: pageSize(size), ...(cwd !== "" && { cwd }) });
+    listAgentSessions: async ({ cwd, pageSize: size }, caller) => {
+      const isWanted = (folder: string): boolean => reach.folder(caller, folder);
+      const found = await claudeSessions.list({ limit: pageSize(size), isWanted, ...(cwd !== "" && { cwd }) });
       const known = store.read(sessionsByAgentSession(found.map(({ id }) => id)));
       return create(pb.ListAgentSessionsResponseSchema, {
         sessions: found.map(({ id, updatedMs, bytes, ...rest }) => ({
@@ -69,13 +72,14 @@ export function findSessionCalls({
       });
     },
 
-    completeFolder: async ({ path, pageSize: size }) => {
+    completeFolder: async ({ path, pageSize: size }, caller) => {
       checkText("path", path);
       const { folders, ...rest } = await completeFolder({
         path,
         limit: Math.min(size || 20, 100),
-        recent: store.read(foldersOfSessions()),
+        recent: [...new Set([...(caller.folders ?? []), ...store.read(foldersOfSessions())])],
         home: homedir(),
+        isWanted: (folder) => reach.folder(caller, folder),
       });
       return create(pb.CompleteFolderResponseSchema, { folders: [...folders], ...rest });
     },

@@ -2,6 +2,7 @@ import { createECDH } from "node:crypto";
 import { create, type MessageShape } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/push_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
+import { type Caller, hasRole } from "../access/caller.ts";
 import type { Push } from "../push/push.ts";
 import { checkEndpoint } from "../push/push-endpoint.ts";
 import { hostOf } from "../push/push-sender.ts";
@@ -16,6 +17,7 @@ const { method } = pb.PushService;
 /** The calls about devices that are notified by Web Push. */
 export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unary<typeof pb.PushService> {
   const { devices } = push;
+  const own = (id: string, caller: Caller): PushRow => devices.get(id, (row) => isOwn(row, caller));
   const shown = (row: PushRow) => subscriptionOf(row, push.isLoggedIn(row));
   return {
     getPushKey: async () => {
@@ -33,9 +35,9 @@ export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unar
         return answerOf(await devices.save(given, owner, (row) => keep(answerOf(row), "")));
       }),
 
-    updatePushSubscription: (request) =>
+    updatePushSubscription: (request, caller) =>
       book.once(method.updatePushSubscription, request, async (keep) => {
-        const known = devices.get(request.id);
+        const known = own(request.id, caller);
         checkText("device_name", request.name);
         const changes = { ...(request.name !== "" && { name: request.name }), ...plain(request.switches) };
         const answerOf = (row: PushRow) =>
@@ -44,19 +46,21 @@ export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unar
         return answerOf(next ?? { ...known, ...changes });
       }),
 
-    deletePushSubscription: (request) =>
+    deletePushSubscription: (request, caller) =>
       book.once(method.deletePushSubscription, request, async (keep) => {
         const answer = create(pb.DeletePushSubscriptionResponseSchema);
-        await devices.remove(devices.get(request.id).id, keep(answer, ""));
+        await devices.remove(own(request.id, caller).id, keep(answer, ""));
         return answer;
       }),
 
-    listPushSubscriptions: async () =>
-      create(pb.ListPushSubscriptionsResponseSchema, { subscriptions: devices.all.map(shown) }),
+    listPushSubscriptions: async (_, caller) =>
+      create(pb.ListPushSubscriptionsResponseSchema, {
+        subscriptions: devices.all.filter((row) => isOwn(row, caller)).map(shown),
+      }),
 
-    sendTestPush: (request) =>
+    sendTestPush: (request, caller) =>
       book.once(method.sendTestPush, request, async (keep) => {
-        const device = devices.get(request.id);
+        const device = own(request.id, caller);
         const message = { kind: "test", tag: "test", title: "Bridle" } as const;
         const signal = AbortSignal.timeout(testMs);
         const options = { urgency: "high", ttlSeconds: 60, signal, retries: 0 } as const;
@@ -67,6 +71,11 @@ export function pushServiceCalls(push: Push, book: CallBook, store: Store): Unar
         return answer;
       }),
   };
+}
+
+/** Of others only an admin knows, and only one who is limited to no folder. */
+function isOwn({ owner }: PushRow, caller: Caller): boolean {
+  return owner === caller.name || (hasRole(caller, "admin") && caller.folders === undefined);
 }
 
 const testMs = 20_000;

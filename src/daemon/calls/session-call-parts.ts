@@ -1,3 +1,4 @@
+import type { FolderReach } from "../access/folder-reach.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -10,6 +11,7 @@ export interface SessionCallParts {
   /** Conversations that the user has with Claude Code outside of Bridle. */
   readonly claudeSessions: ClaudeSessions;
   readonly worktrees: Worktrees;
+  readonly reach: FolderReach;
   /** The agent of that name, or the default one. Throws `invalid_option`. */
   readonly agentName: (asked: string) => Promise<string>;
 }

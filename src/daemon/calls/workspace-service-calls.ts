@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/workspace_service_pb.js";
+import type { FolderReach } from "../access/folder-reach.ts";
 import { Changes } from "../changes/changes.ts";
 import { Rewinds } from "../rewind/rewinds.ts";
 import type { Unary } from "../server/session-calls.ts";
@@ -15,6 +16,7 @@ export function workspaceServiceCalls(
   sessions: Sessions,
   book: CallBook,
   worktrees: Worktrees,
+  reach: FolderReach,
 ): Unary<typeof pb.WorkspaceService> {
   const { store, log } = sessions.deps;
   const baseOf = (session: string): string | undefined => worktrees.of(session)?.base;
@@ -47,9 +49,9 @@ export function workspaceServiceCalls(
         return stored(session, keep(answer, session.id), answer);
       }),
 
-    listWorktrees: async () => {
+    listWorktrees: async (_, caller) => {
       const found = [];
-      for (const row of worktrees.all) {
+      for (const row of worktrees.all.filter(({ source }) => reach.folder(caller, source))) {
         const sessionId = sessions.find(row.session)?.id ?? "";
         const worktree = worktreeMessage(row);
         const keeps = [...(await worktrees.keeps(row))];

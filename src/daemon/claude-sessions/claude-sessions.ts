@@ -24,6 +24,13 @@ interface Known extends Transcript {
   readonly session: ClaudeSession | undefined;
 }
 
+interface ListOptions {
+  readonly cwd?: string;
+  readonly limit?: number;
+  /** By the folder of a conversation. */
+  readonly isWanted?: (cwd: string) => boolean;
+}
+
 /** The conversations in Claude Code's projects folder. Reads only; a transcript that did not change is read once. */
 export class ClaudeSessions {
   /** Undefined in an environment without a home. */
@@ -36,7 +43,7 @@ export class ClaudeSessions {
   }
 
   /** The newest first. With `cwd` only those of that folder. */
-  async list({ cwd, limit = 1000 }: { readonly cwd?: string; readonly limit?: number } = {}): Promise<ClaudeSession[]> {
+  async list({ cwd, limit = 1000, isWanted = () => true }: ListOptions = {}): Promise<ClaudeSession[]> {
     const folder = cwd === undefined ? undefined : real(cwd);
     const transcripts = await this.#transcripts(folder === undefined ? await this.#folders() : [projectName(folder)]);
     if (folder === undefined) this.#forget(transcripts);
@@ -45,7 +52,9 @@ export class ClaudeSessions {
       const batch = transcripts.slice(at, at + atOnce);
       const sessions = await Promise.all(batch.map((transcript) => this.#read(transcript)));
       const wanted = sessions.filter((one) => one !== undefined);
-      found.push(...wanted.filter((one) => folder === undefined || one.cwd === folder));
+      found.push(
+        ...wanted.filter((one) => folder === undefined || one.cwd === folder).filter((one) => isWanted(one.cwd)),
+      );
     }
     return found.slice(0, limit);
   }

@@ -18,7 +18,7 @@ after(() => rmSync(top, { recursive: true, force: true }));
 
 const complete = async (path: string, more: { recent?: readonly string[]; limit?: number; home?: string } = {}) => {
   const { recent = [], limit = 20, home } = more;
-  const { folders, ...rest } = await completeFolder({ path, limit, recent, home });
+  const { folders, ...rest } = await completeFolder({ path, limit, recent, home, isWanted: () => true });
   return { ...rest, folders, names: folders.map((folder) => folder.path.slice(top.length + 1)) };
 };
 

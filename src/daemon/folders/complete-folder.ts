@@ -22,6 +22,8 @@ interface Typed {
   readonly recent: readonly string[];
   /** What `~` stands for. */
   readonly home: string | undefined;
+  /** What else is not even named. */
+  readonly isWanted: (folder: string) => boolean;
 }
 
 /** A folder with more entries than this is not read to its end. */
@@ -33,18 +35,20 @@ const maxRecent = 8;
  * Folders that a typed path may become; nothing but folders, hidden ones only where a dot was typed. What cannot be read has
  * none.
  */
-export async function completeFolder({ path: typed, limit, recent, home }: Typed): Promise<Completion> {
+export async function completeFolder({ path: typed, limit, recent, home, isWanted }: Typed): Promise<Completion> {
   const path = typed.replace(/^~(?=\/|$)/, home ?? "~");
-  const known = await recentOf(path, recent, path === "" ? limit : Math.min(limit, maxRecent));
+  const known = await recentOf(path, recent.filter(isWanted), path === "" ? limit : Math.min(limit, maxRecent));
   if (!isAbsolute(path)) return { folders: known, hasMore: false, isFolder: false };
   const { names, hasMore } = await namesIn(path);
   const parent = parentOf(path);
-  const there = names.map((name) => join(parent, name)).filter((one) => !known.some((folder) => folder.path === one));
+  const there = names
+    .map((name) => join(parent, name))
+    .filter((one) => isWanted(one) && !known.some((folder) => folder.path === one));
   const shown = there.slice(0, limit - known.length);
   return {
     folders: [...known, ...shown.map((one) => ({ path: one, isWorkTree: isWorkTree(one), isRecent: false }))],
     hasMore: hasMore || shown.length < there.length,
-    isFolder: await isFolder(path),
+    isFolder: isWanted(path) && (await isFolder(path)),
   };
 }
 

@@ -37,9 +37,9 @@ export class PushDevices {
     return this.#rows;
   }
 
-  /** Throws `not_found`. */
-  get(id: string): PushRow {
-    const found = this.#rows.find((row) => row.id === id);
+  /** Throws `not_found`, also for those that are not wanted. */
+  get(id: string, isWanted: (row: PushRow) => boolean): PushRow {
+    const found = this.#rows.find((row) => row.id === id && isWanted(row));
     if (found === undefined)
       throw new BridleError("not_found", `there is no device ${id}; \`bridle push\` lists them`, {
         what: "device",

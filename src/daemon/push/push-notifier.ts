@@ -14,8 +14,8 @@ interface NotifierParts {
   readonly delayMs: number;
   /** The session and its open asks as they are now. */
   readonly opened: (sessionId: string) => { readonly session: Session; readonly openAsks: readonly Ask[] } | undefined;
-  /** Whether the login that made a device's subscription is still good. */
-  readonly isLoggedIn: (device: PushRow) => boolean;
+  /** Whether the login that made a device's subscription is still good, and the session is there for it. */
+  readonly maySee: (device: PushRow, session: string) => boolean;
   readonly failed: (error: unknown) => void;
 }
 
@@ -104,7 +104,7 @@ export class PushNotifier {
     const lifeMs = ask.deadlineMs > 0n ? Number(ask.deadlineMs) - Date.now() : Number.POSITIVE_INFINITY;
     const ttlSeconds = Math.max(1, Math.min(daySeconds, Math.ceil(lifeMs / 1000)));
     const signal = AbortSignal.any([ending.signal, this.#stopping.signal]);
-    for (const device of this.#listening("asks")) {
+    for (const device of this.#listening("asks", sessionId)) {
       // By a daemon before this one.
       if (device.notifiedMs >= createdMs) {
         notified.add(device.id);
@@ -125,7 +125,7 @@ export class PushNotifier {
     known.ending.abort();
     const message = answeredMessage(id, known.sessionId, known.title);
     const options = { urgency: "normal", ttlSeconds: daySeconds, signal: this.#stopping.signal } as const;
-    for (const device of this.#listening("asks"))
+    for (const device of this.#listening("asks", known.sessionId))
       if (known.devices.has(device.id) && !mustShowEvery(device)) this.#send(device, message, options);
   }
 
@@ -142,12 +142,12 @@ export class PushNotifier {
     if (session === undefined || !resting.has(session.state)) return;
     const message = endMessage(session, outcome);
     const options = { urgency: "normal", ttlSeconds: daySeconds, signal: this.#stopping.signal } as const;
-    for (const device of this.#listening(message.kind === "end" ? "ends" : "failures"))
+    for (const device of this.#listening(message.kind === "end" ? "ends" : "failures", sessionId))
       this.#send(device, message, options);
   }
 
-  #listening(to: "asks" | "ends" | "failures"): readonly PushRow[] {
-    return this.#parts.devices.all.filter((device) => device[to] && this.#parts.isLoggedIn(device));
+  #listening(to: "asks" | "ends" | "failures", session: string): readonly PushRow[] {
+    return this.#parts.devices.all.filter((device) => device[to] && this.#parts.maySee(device, session));
   }
 
   #send(device: PushRow, message: PushMessage, options: SendOptions, onFailed = (): void => {}): void {

@@ -1,3 +1,5 @@
+import { type Caller, hasRole, localCaller } from "../access/caller.ts";
+import type { Reach } from "../access/reach.ts";
 import type { Settings } from "../config/settings.ts";
 import type { SessionTrace } from "../core/session-trace.ts";
 import type { TokenStore } from "../server/token-store.ts";
@@ -13,7 +15,8 @@ import { PushSender } from "./push-sender.ts";
 interface PushParts {
   readonly store: Store;
   readonly sessions: Sessions;
-  readonly tokens: Pick<TokenStore, "isGood">;
+  readonly tokens: Pick<TokenStore, "callerNamed">;
+  readonly reach: Reach;
   readonly settings: Settings;
   readonly keysFile: string;
   readonly log: Pick<Logger, "warn" | "error">;
@@ -42,7 +45,7 @@ export class Push {
       sender: this.sender,
       delayMs,
       opened: (id) => sessions.opened(id),
-      isLoggedIn: (device) => this.isLoggedIn(device),
+      maySee: (device, session) => this.#maySee(device, session),
       failed: (error) => log.error("push failed", error),
     });
     this.#stopListening = sessions.onSessionChanged(({ session, deleted }) => this.#notifier.changed(session, deleted));
@@ -71,7 +74,16 @@ export class Push {
   }
 
   isLoggedIn({ owner }: PushRow): boolean {
-    return owner === "local" || this.#parts.tokens.isGood(owner);
+    return this.#ownerOf(owner) !== undefined;
+  }
+
+  #maySee({ owner }: PushRow, session: string): boolean {
+    const caller = this.#ownerOf(owner);
+    return caller !== undefined && hasRole(caller, "watch") && this.#parts.reach.session(caller, session);
+  }
+
+  #ownerOf(name: string): Caller | undefined {
+    return name === localCaller.name ? localCaller : this.#parts.tokens.callerNamed(name);
   }
 
   close(): void {

@@ -9,6 +9,8 @@ import {
 import { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { Health } from "../../api/gen/grpc/health/v1/health_pb.js";
 import { ServerReflection } from "../../api/gen/grpc/reflection/v1/reflection_pb.js";
+import { type Caller, localCaller } from "../access/caller.ts";
+import type { Reach } from "../access/reach.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionView } from "../session/session-view.ts";
 import type { DaemonCalls } from "./daemon-calls.ts";
@@ -25,7 +27,7 @@ import type { Readiness } from "./readiness.ts";
 import { reflectionRoutes, ServerReflectionAlpha } from "./reflection-routes.ts";
 import { rpcHandler } from "./rpc-handler.ts";
 import type { ServerTrace } from "./server-trace.ts";
-import type { Caller, SessionCalls } from "./session-calls.ts";
+import type { SessionCalls } from "./session-calls.ts";
 import { StaticFiles } from "./static-files.ts";
 import { streamRoutes } from "./stream-routes.ts";
 import type { TlsFiles } from "./tls-files.ts";
@@ -39,6 +41,8 @@ export interface ApiServerOptions {
   readonly services?: readonly FurtherService[];
   readonly log: Log;
   readonly view: SessionView;
+  /** What lies within the folders of a token. */
+  readonly reach: Reach;
   readonly readiness: Readiness;
   readonly tokens: TokenStore;
   /** Prometheus' text. */
@@ -106,7 +110,7 @@ export class ApiServer {
   }
 
   /** A link that logs one browser in, within ten minutes, for as long as the token is good that made it. */
-  loginUrl(madeBy?: string): string {
+  loginUrl(madeBy: Caller = localCaller): string {
     const base = this.#options.hosts.publicUrl ?? this.#url;
     if (base === undefined) throw new ConnectError("the daemon has no port: set daemon.port", Code.FailedPrecondition);
     return new URL(`login?code=${this.#codes.make(madeBy)}`, base.endsWith("/") ? base : `${base}/`).href;
@@ -137,7 +141,7 @@ export class ApiServer {
       this.#streams.closeUnauthorized((caller) => this.#gate.isAuthorized(caller));
     } catch (error) {
       this.#options.trace.failed(error, "tokens");
-      this.#streams.closeUnauthorized(({ name }) => name === "local");
+      this.#streams.closeUnauthorized(({ name }) => name === localCaller.name);
     }
   }
 
@@ -148,12 +152,12 @@ export class ApiServer {
   }
 
   #deps(): HttpDeps {
-    const { tokens, hosts, tcp, readiness, metrics, webFolder, trace } = this.#options;
+    const { tokens, hosts, tcp, reach, readiness, metrics, webFolder, trace } = this.#options;
     const isSecure = tcp?.tls !== undefined || (hosts.publicUrl?.startsWith("https:") ?? false);
     const shutdown = this.#shutdown.signal;
     return {
       gate: this.#gate,
-      rpc: rpcHandler((router) => this.#route(router), { ...this.#limits, shutdown }),
+      rpc: rpcHandler((router) => this.#route(router), { ...this.#limits, shutdown, reach, trace }),
       login: { codes: this.#codes, tokens, gate: this.#gate, isSecure },
       readiness,
       metrics,
@@ -164,18 +168,18 @@ export class ApiServer {
   }
 
   #route(router: ConnectRouter): void {
-    const { calls, daemon, services: further = [], log, view, readiness, trace } = this.#options;
+    const { calls, daemon, services: further = [], log, view, reach, readiness, trace } = this.#options;
     const sources = { log, view, trace };
     const own = [SessionService, ConversationService, DaemonService, Health, ServerReflection];
     const services = [...own, ...further.map(({ service }) => service)];
     for (const { service, calls: its } of further) router.service(service, unaryRoutes(service, its, trace));
-    const createLogin = async (_: CreateLoginRequest, { name }: Caller) =>
-      create(CreateLoginResponseSchema, { url: this.loginUrl(name === "local" ? undefined : name) });
+    const createLogin = async (_: CreateLoginRequest, caller: Caller) =>
+      create(CreateLoginResponseSchema, { url: this.loginUrl(caller) });
     router
       .service(SessionService, unaryRoutes(SessionService, calls, trace))
       .service(ConversationService, {
         ...unaryRoutes(ConversationService, calls, trace),
-        ...streamRoutes({ sources, calls, streams: this.#streams, trace }),
+        ...streamRoutes({ sources, reach, calls, streams: this.#streams, trace }),
       })
       .service(DaemonService, unaryRoutes(DaemonService, { ...daemon, createLogin }, trace))
       .service(

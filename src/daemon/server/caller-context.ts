@@ -1,5 +1,5 @@
 import { createContextKey, type HandlerContext } from "@connectrpc/connect";
-import type { Caller } from "./session-calls.ts";
+import type { Caller } from "../access/caller.ts";
 
 /** Who calls, as the gate found. */
 export const callerKey = createContextKey<Caller | undefined>(undefined);

@@ -1,17 +1,21 @@
 import { create } from "@bufbuild/protobuf";
 import { errorDataJson, toConnectError } from "../../api/error-detail.ts";
 import {
+  ConversationService,
   type ConverseRequest,
   type ConverseResponse,
   ConverseResponseSchema,
   type Cursor,
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError, isBridleError } from "../../errors.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reach } from "../access/reach.ts";
+import { requireAccess } from "../access/require-access.ts";
 import type { Batch } from "../log/log.ts";
 import { Merge } from "./merge.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
 import type { ServerTrace } from "./server-trace.ts";
-import type { Caller, SessionCalls } from "./session-calls.ts";
+import type { SessionCalls } from "./session-calls.ts";
 import type { OpenedCursor } from "./shared-asks.ts";
 
 type ConverseItem =
@@ -21,6 +25,7 @@ type ConverseItem =
 
 interface ConverseDeps {
   readonly sources: CursorSources;
+  readonly reach: Reach;
   readonly calls: SessionCalls;
   readonly caller: Caller;
 }
@@ -77,12 +82,13 @@ async function* answers(
 }
 
 async function answer(
-  { calls, caller }: ConverseDeps,
+  { calls, caller, reach }: ConverseDeps,
   kind: ConverseRequest["kind"],
   sessionId: string,
 ): Promise<ConverseResponse["kind"]> {
-  if (kind.case !== undefined && kind.case !== "open" && "sessionId" in kind.value) {
-    kind.value.sessionId ||= sessionId;
+  if (kind.case !== undefined && kind.case !== "open") {
+    if ("sessionId" in kind.value) kind.value.sessionId ||= sessionId;
+    requireAccess(ConversationService.method[kind.case], kind.value, caller, reach);
   }
   switch (kind.case) {
     case "sendPrompt":

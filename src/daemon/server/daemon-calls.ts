@@ -1,6 +1,6 @@
 import type { MessageShape } from "@bufbuild/protobuf";
 import type { DaemonService } from "../../api/gen/bridle/v1/daemon_service_pb.js";
-import type { Caller } from "./session-calls.ts";
+import type { Caller } from "../access/caller.ts";
 
 type Methods = (typeof DaemonService)["method"];
 

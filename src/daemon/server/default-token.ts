@@ -10,7 +10,7 @@ export function ensureDefaultToken(store: TokenStore, secretFile: string): void 
   const known = store.list().find(({ name }) => name === "default");
   if (known?.revokedMs !== undefined) return;
   const secret = readPrivateFile(secretFile)?.trim();
-  if (secret !== undefined && store.nameOf(secret) === "default") return;
+  if (secret !== undefined && store.callerWith(secret)?.name === "default") return;
   store.revoke("default");
   writePrivateFile(secretFile, `${store.add("default")}\n`);
 }

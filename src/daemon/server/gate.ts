@@ -1,7 +1,7 @@
+import { type Caller, localCaller } from "../access/caller.ts";
 import { foreignRequest, type HostRules } from "./host-check.ts";
 import { authorityOf, headerOf, type NodeRequest } from "./node-http.ts";
 import type { Refusal } from "./refusal.ts";
-import type { Caller } from "./session-calls.ts";
 import { TokenBuckets } from "./token-bucket.ts";
 import type { TokenStore } from "./token-store.ts";
 
@@ -48,16 +48,17 @@ export class Gate {
   /** Who calls. A wrong token is refused even where none is needed. Throws when the token file became unsafe. */
   caller(req: NodeRequest, via: Via): Caller | Refusal {
     const secret = bearer(headerOf(req, "authorization")) ?? cookie(headerOf(req, "cookie"), this.cookieName);
-    const name = secret === undefined ? withoutToken(via) : this.#options.tokens.nameOf(secret);
-    if (name === undefined) return this.#failed(req, secret !== undefined);
-    if (!this.#calls.take(name)) {
+    const caller = secret === undefined ? withoutToken(via) : this.#options.tokens.callerWith(secret);
+    if (caller === undefined) return this.#failed(req, secret !== undefined);
+    if (!this.#calls.take(caller.name)) {
       return { refused: "resource_exhausted", message: "too many calls with this token; slow down" };
     }
-    return { name };
+    return caller;
   }
 
-  isAuthorized({ name }: Caller): boolean {
-    return name === "local" || this.#options.tokens.isGood(name);
+  /** Not by the name alone: it may be another token's by now, with other roles. */
+  isAuthorized({ name, sha256 }: Caller): boolean {
+    return name === localCaller.name || this.#options.tokens.callerNamed(name)?.sha256 === sha256;
   }
 
   /** A right token is never held up by somebody else's wrong ones. False: too many wrong ones from there. */
@@ -76,8 +77,8 @@ export class Gate {
   }
 }
 
-function withoutToken(via: Via): string | undefined {
-  return via === "unix" ? "local" : undefined;
+function withoutToken(via: Via): Caller | undefined {
+  return via === "unix" ? localCaller : undefined;
 }
 
 function bearer(header: string | undefined): string | undefined {

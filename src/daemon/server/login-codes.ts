@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import type { Caller } from "../access/caller.ts";
 
 const lifeMs = 10 * 60_000;
 const maxOpen = 100;
@@ -7,14 +8,13 @@ const maxOpen = 100;
 export class LoginCodes {
   readonly #nowMs: () => number;
   /** By digest, the oldest first. */
-  readonly #open = new Map<string, { readonly untilMs: number; readonly madeBy: string | undefined }>();
+  readonly #open = new Map<string, { readonly untilMs: number; readonly madeBy: Caller }>();
 
   constructor(nowMs: () => number = Date.now) {
     this.#nowMs = nowMs;
   }
 
-  /** `madeBy`: the token that asked for it; undefined for this machine's owner. */
-  make(madeBy?: string): string {
+  make(madeBy: Caller): string {
     const [oldest] = this.#open.keys();
     if (this.#open.size >= maxOpen && oldest !== undefined) this.#open.delete(oldest);
     const code = randomBytes(24).toString("base64url");
@@ -23,7 +23,7 @@ export class LoginCodes {
   }
 
   /** Who made it, once for each code and within ten minutes; else undefined. */
-  use(code: string): { readonly madeBy: string | undefined } | undefined {
+  use(code: string): { readonly madeBy: Caller } | undefined {
     const key = digest(code);
     const found = this.#open.get(key);
     this.#open.delete(key);

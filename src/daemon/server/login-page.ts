@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { localCaller } from "../access/caller.ts";
 import type { Gate } from "./gate.ts";
 import type { LoginCodes } from "./login-codes.ts";
 import type { NodeRequest, NodeResponse } from "./node-http.ts";
@@ -42,8 +43,9 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
     else refuse(req, res, { refused: "resource_exhausted", message: "too many logins that failed from this address" });
     return;
   }
-  const { madeBy } = used;
-  const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, { lifeMs, madeBy });
+  const { name: maker, roles, folders } = used.madeBy;
+  const madeBy = maker === localCaller.name ? undefined : maker;
+  const secret = deps.tokens.add(`page-${randomBytes(4).toString("hex")}`, { lifeMs, madeBy, roles, folders });
   const secure = deps.isSecure ? "; Secure" : "";
   const cookie = `${deps.gate.cookieName}=${secret}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${lifeMs / 1000}${secure}`;
   const location = pagePath(sent.get("to") ?? "");

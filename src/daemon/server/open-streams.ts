@@ -1,5 +1,5 @@
 import { Code, ConnectError } from "@connectrpc/connect";
-import type { Caller } from "./session-calls.ts";
+import type { Caller } from "../access/caller.ts";
 
 /** The streams that are open now, by who opened them: for the figures, and to end those of a revoked token. */
 export class OpenStreams {

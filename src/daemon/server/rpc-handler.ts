@@ -1,12 +1,15 @@
 import { type ConnectRouter, createConnectRouter, createContextValues } from "@connectrpc/connect";
 import type { UniversalServerRequest } from "@connectrpc/connect/protocol";
 import { universalRequestFromNodeRequest } from "@connectrpc/connect-node";
+import type { Caller } from "../access/caller.ts";
+import type { Reach } from "../access/reach.ts";
 import { callerKey } from "./caller-context.ts";
 import { encodingOf, markMalformed, refuseMalformed } from "./malformed-requests.ts";
 import { endWithin, headerOf, type NodeRequest, type NodeResponse } from "./node-http.ts";
 import { RawBatches, rawBatchesKey } from "./raw-batches.ts";
+import { refuseForbidden } from "./refuse-forbidden.ts";
 import { sendResponse } from "./send-response.ts";
-import type { Caller } from "./session-calls.ts";
+import type { ServerTrace } from "./server-trace.ts";
 
 interface RpcOptions {
   /** Per message. */
@@ -15,6 +18,8 @@ interface RpcOptions {
   readonly requestTimeoutMs: number;
   /** Ends every stream. */
   readonly shutdown: AbortSignal;
+  readonly reach: Reach;
+  readonly trace: ServerTrace;
 }
 
 /** Serves gRPC, gRPC-Web and Connect. Undefined where no method has that path. */
@@ -26,7 +31,7 @@ export function rpcHandler(routes: (router: ConnectRouter) => void, options: Rpc
     acceptCompression: [],
     readMaxBytes: options.readMaxBytes,
     shutdownSignal: options.shutdown,
-    interceptors: [refuseMalformed],
+    interceptors: [refuseMalformed, refuseForbidden(options.reach, options.trace)],
   });
   routes(router);
   const handlers = new Map(router.handlers.map((handler) => [handler.requestPath, handler]));

@@ -1,11 +1,7 @@
 import type { DescMethod, DescService, MessageShape } from "@bufbuild/protobuf";
 import type { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
-
-/** Who calls: the name of their token, or "local" on the unix socket. */
-export interface Caller {
-  readonly name: string;
-}
+import type { Caller } from "../access/caller.ts";
 
 /** The unary calls of a service, by their names. */
 export type Unary<S extends DescService> = {

@@ -1,6 +1,7 @@
 import { create, type MessageShape } from "@bufbuild/protobuf";
 import type { HandlerContext, ServiceImpl } from "@connectrpc/connect";
 import {
+  CallerSchema,
   type ConversationService,
   type ConverseRequest,
   type ConverseResponse,
@@ -15,6 +16,8 @@ import {
   WatchResponseSchema,
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { BridleError } from "../../errors.ts";
+import type { Caller } from "../access/caller.ts";
+import type { Reach } from "../access/reach.ts";
 import type { Batch } from "../log/log.ts";
 import { callerOf } from "./caller-context.ts";
 import { converse } from "./converse.ts";
@@ -25,26 +28,30 @@ import type { ServerTrace } from "./server-trace.ts";
 import type { SessionCalls } from "./session-calls.ts";
 import { isShared, type OpenedCursor, type StreamMessage, wholeOpened } from "./shared-asks.ts";
 import { codeOf, connectErrorOf, traced } from "./unary-routes.ts";
+import { viewWithin } from "./view-within.ts";
 import { changedMessage, Watch, type WatchItem } from "./watch.ts";
 
 type StreamRoutes = Pick<ServiceImpl<typeof ConversationService>, "subscribe" | "watch" | "updateWatch" | "converse">;
 
 interface StreamDeps {
   readonly sources: CursorSources;
+  readonly reach: Reach;
   readonly calls: SessionCalls;
   readonly streams: OpenStreams;
   readonly trace: ServerTrace;
 }
 
 /** The streams of a conversation: cursors on the log, one or many, with or without requests the other way. */
-export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): StreamRoutes {
+export function streamRoutes({ sources, reach, calls, streams, trace }: StreamDeps): StreamRoutes {
   const watches = new Map<string, Watch>();
+  const sourcesFor = (caller: Caller): CursorSources => ({ ...sources, view: viewWithin(sources.view, caller, reach) });
 
   async function* subscribe(request: SubscribeRequest, context: HandlerContext): AsyncGenerator<SubscribeResponse> {
-    const signal = streams.open(callerOf(context), context.signal);
+    const caller = callerOf(context);
+    const signal = streams.open(caller, context.signal);
     const carry = carrier(context, trace);
     const { sessionId, afterSeq } = requireCursor(request.cursor);
-    for await (const item of readCursor(sources, sessionId, Number(afterSeq), signal)) {
+    for await (const item of readCursor(sourcesFor(caller), sessionId, Number(afterSeq), signal)) {
       if (item.kind === "batch") yield carry.batch(SubscribeResponseSchema, item.batch);
       else if (item.kind === "opened") yield carry.opened(SubscribeResponseSchema, item);
       else yield create(SubscribeResponseSchema, { kind: { case: "ended", value: item.ended } });
@@ -53,12 +60,13 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
   }
 
   async function* watch(request: WatchRequest, context: HandlerContext): AsyncGenerator<WatchResponse> {
-    const signal = streams.open(callerOf(context), context.signal);
+    const caller = callerOf(context);
+    const signal = streams.open(caller, context.signal);
     const carry = carrier(context, trace);
-    const watch = new Watch(sources, callerOf(context), request, signal);
+    const watch = new Watch(sourcesFor(caller), caller, request, signal);
     watches.set(watch.id, watch);
     signal.addEventListener("abort", () => watches.delete(watch.id), { once: true });
-    yield create(WatchResponseSchema, { kind: { case: "started", value: { watchId: watch.id } } });
+    yield create(WatchResponseSchema, { kind: { case: "started", value: startedMessage(watch) } });
     for await (const item of watch.items()) {
       if (item.kind === "batch") yield carry.batch(WatchResponseSchema, item.batch);
       else if (item.kind === "opened") yield carry.opened(WatchResponseSchema, item);
@@ -82,7 +90,7 @@ export function streamRoutes({ sources, calls, streams, trace }: StreamDeps): St
     const caller = callerOf(context);
     const signal = streams.open(caller, context.signal);
     const carry = carrier(context, trace);
-    for await (const item of converse({ sources, calls, caller }, requests, signal)) {
+    for await (const item of converse({ sources: sourcesFor(caller), reach, calls, caller }, requests, signal)) {
       if ("batch" in item) yield carry.batch(ConverseResponseSchema, item.batch);
       else yield "opening" in item ? carry.opened(ConverseResponseSchema, item.opening) : item.message;
     }
@@ -139,6 +147,11 @@ function carrier(context: HandlerContext, trace: ServerTrace) {
       return create(schema, { kind: { case: "opened", value: wholeOpened(opened) } } as never) as MessageShape<S>;
     },
   };
+}
+
+function startedMessage({ id: watchId, caller: { name, roles, folders = [] } }: Watch) {
+  const caller = create(CallerSchema, { name, roles: [...roles], folders: [...folders] });
+  return { watchId, caller };
 }
 
 function watched(item: Exclude<WatchItem, { kind: "batch" | "opened" }>): WatchResponse {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { BridleError } from "../../errors.ts";
+import type { Caller, Role } from "../access/caller.ts";
 import { locked, readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** Who may come in. Secrets are not kept, only their digests. */
@@ -13,6 +14,17 @@ export interface Token {
   readonly revokedMs?: number;
   /** The token that let this one in: it is good only while that one is. */
   readonly madeBy?: string;
+  /** A token of before there were roles is an admin's. */
+  readonly roles?: readonly Role[];
+  /** Real paths; without it: everywhere. */
+  readonly folders?: readonly string[];
+}
+
+interface NewToken {
+  readonly lifeMs?: number | undefined;
+  readonly madeBy?: string | undefined;
+  readonly roles?: readonly Role[] | undefined;
+  readonly folders?: readonly string[] | undefined;
 }
 
 /** Who comes by the unix socket without a token, and who else decides asks. */
@@ -41,8 +53,8 @@ export class TokenStore {
   }
 
   /** The secret, which is shown once and never again. */
-  add(name: string, more: { readonly lifeMs?: number | undefined; readonly madeBy?: string | undefined } = {}): string {
-    return locked(this.#file, () => this.#add(name, more.lifeMs, more.madeBy));
+  add(name: string, more: NewToken = {}): string {
+    return locked(this.#file, () => this.#add(name, more));
   }
 
   /** False: no such token, or it was revoked before. */
@@ -50,16 +62,22 @@ export class TokenStore {
     return locked(this.#file, () => this.#revoke(name));
   }
 
-  #add(name: string, lifeMs: number | undefined, madeBy: string | undefined): string {
+  #add(name: string, { lifeMs, madeBy, roles, folders }: NewToken): string {
     if (!/^[\w][\w.@ -]{0,63}$/.test(name)) throw badName(name, "1 to 64 letters, digits, . _ @ - and spaces");
     if (reserved.includes(name) || this.list().some((token) => token.name === name && this.#isGood(token))) {
       throw badName(name, "a name that is not taken");
     }
     const secret = `brd_${randomBytes(32).toString("base64url")}`;
     const createdMs = this.#nowMs();
-    const expires = lifeMs === undefined ? {} : { expiresMs: createdMs + lifeMs };
-    const by = madeBy === undefined ? {} : { madeBy };
-    const token = { name, sha256: digest(secret).toString("hex"), createdMs, ...expires, ...by };
+    const token: Token = {
+      name,
+      sha256: digest(secret).toString("hex"),
+      createdMs,
+      ...(lifeMs !== undefined && { expiresMs: createdMs + lifeMs }),
+      ...(madeBy !== undefined && { madeBy }),
+      ...(roles !== undefined && { roles }),
+      ...(folders !== undefined && { folders }),
+    };
     // Who takes over a name does not take over what the one before let in.
     this.#write([...this.#tokens.filter((other) => other.name !== name && other.madeBy !== name), token]);
     return secret;
@@ -72,19 +90,21 @@ export class TokenStore {
     return true;
   }
 
-  /** The token's name. Takes the same time whichever token it is. */
-  nameOf(secret: string): string | undefined {
+  /** Who has this secret. Takes the same time whichever token it is. */
+  callerWith(secret: string): Caller | undefined {
     const given = digest(secret);
-    let name: string | undefined;
+    let found: Token | undefined;
     for (const token of this.list()) {
       const isIt = timingSafeEqual(given, Buffer.from(token.sha256, "hex"));
-      if (isIt && this.#isGood(token)) name = token.name;
+      if (isIt && this.#isGood(token)) found = token;
     }
-    return name;
+    return found && callerOf(found);
   }
 
-  isGood(name: string): boolean {
-    return this.list().some((token) => token.name === name && this.#isGood(token));
+  /** Who has the token of this name, if it is good. */
+  callerNamed(name: string): Caller | undefined {
+    const found = this.list().find((token) => token.name === name && this.#isGood(token));
+    return found && callerOf(found);
   }
 
   #isGood({ revokedMs, expiresMs, madeBy }: Token): boolean {
@@ -109,6 +129,10 @@ export class TokenStore {
   }
 }
 
+function callerOf({ name, roles = ["admin"], folders, sha256 }: Token): Caller {
+  return { name, roles, folders, sha256 };
+}
+
 function digest(secret: string): Buffer {
   return createHash("sha256").update(secret).digest();
 }
@@ -121,7 +145,7 @@ function stamp(file: string): string {
 function parse(text: string, file: string): Token[] {
   try {
     const { tokens } = JSON.parse(text) as { tokens: Token[] };
-    if (tokens.every(({ name, sha256 }) => typeof name === "string" && /^[0-9a-f]{64}$/.test(sha256))) return tokens;
+    if (tokens.every(isToken)) return tokens;
   } catch {
     // Told below, without the text.
   }
@@ -130,6 +154,15 @@ function parse(text: string, file: string): Token[] {
     allowed: "a list of tokens",
     found: "something else",
   });
+}
+
+/** A role that only a later version knows gives nothing here. */
+function isToken({ name, sha256, roles = [], folders = [] }: Token): boolean {
+  return typeof name === "string" && /^[0-9a-f]{64}$/.test(sha256) && [roles, folders].every(isTexts);
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === "string");
 }
 
 function badName(name: string, allowed: string): BridleError {

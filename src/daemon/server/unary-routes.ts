@@ -2,10 +2,10 @@ import type { DescService } from "@bufbuild/protobuf";
 import { Code, type ConnectError, type HandlerContext, type ServiceImpl } from "@connectrpc/connect";
 import { toConnectError } from "../../api/error-detail.ts";
 import { isBridleError } from "../../errors.ts";
+import type { Caller } from "../access/caller.ts";
 import { readFailure } from "../store/database-failure.ts";
 import { callerOf } from "./caller-context.ts";
 import type { ServerTrace } from "./server-trace.ts";
-import type { Caller } from "./session-calls.ts";
 
 /** Every unary method of a service that `calls` has, by its own name. */
 export function unaryRoutes<S extends DescService>(

@@ -7,10 +7,10 @@ import {
 } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { pause } from "../../api/lost-connection.ts";
 import { BridleError, isBridleError } from "../../errors.ts";
+import type { Caller } from "../access/caller.ts";
 import type { SessionChange } from "../session/session-view.ts";
 import { Merge } from "./merge.ts";
 import { type CursorItem, type CursorSources, readCursor } from "./read-cursor.ts";
-import type { Caller } from "./session-calls.ts";
 import { sessionChanges } from "./session-changes.ts";
 
 export type WatchItem =

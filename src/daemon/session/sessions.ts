@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session as SessionMessage } from "../../api/gen/bridle/v1/session_pb.js";
-import { BridleError, isBridleError } from "../../errors.ts";
+import { isBridleError } from "../../errors.ts";
 import { newSession, phaseOf, type SessionFacts, type SessionOptions } from "../core/session-state.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
 import { sessionRows } from "../store/session-rows.ts";
 import { coreColumn, stateOfRows } from "../store/session-state-rows.ts";
 import { insertSession, updateSession } from "../store/sessions-table.ts";
 import type { Work } from "../store/work.ts";
+import { noSession } from "./not-found.ts";
 import { Session } from "./session.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-message.ts";
@@ -48,11 +49,7 @@ export class Sessions implements SessionView {
   /** Throws `not_found`. */
   get(id: string): Session {
     const session = this.find(id);
-    if (session === undefined)
-      throw new BridleError("not_found", `there is no session ${id}; \`bridle sessions\` lists them`, {
-        what: "session",
-        id,
-      });
+    if (session === undefined) throw noSession(id);
     return session;
   }
 

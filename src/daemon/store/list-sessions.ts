@@ -15,6 +15,8 @@ export interface SessionQuery {
   readonly includeArchived: boolean;
   /** Only those of this folder; empty for all. */
   readonly cwd: string;
+  /** Only those of these folders; undefined for all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 export interface SessionPage {
@@ -39,12 +41,15 @@ export type SessionValues = readonly SQLOutputValue[];
 export function listSessions(database: Database, query: SessionQuery): SessionValuesPage {
   const { updatedMs, number } = readToken(query.pageToken);
   const limit = query.pageSize + 1;
-  const found = (query.includeArchived ? [0, 1] : [0]).flatMap((archived) => {
-    const cursor = [archived, updatedMs, updatedMs, number];
-    return query.cwd === ""
-      ? database.arrays(listSql("")).all(...cursor, limit)
-      : database.arrays(listSql("AND cwd = ?")).all(...cursor, query.cwd, limit);
-  }) as unknown as SessionValues[];
+  const conditions = [
+    ...(query.cwd === "" ? [] : [{ sql: "AND cwd = ?", value: query.cwd }]),
+    ...(query.among === undefined ? [] : [{ sql: amongSql, value: JSON.stringify(query.among) }]),
+  ];
+  const sql = listSql(conditions.map((one) => one.sql).join(" "));
+  const values = conditions.map(({ value }) => value);
+  const found = (query.includeArchived ? [0, 1] : [0]).flatMap((archived) =>
+    database.arrays(sql).all(archived, updatedMs, updatedMs, number, ...values, limit),
+  ) as unknown as SessionValues[];
   if (query.includeArchived) found.sort((a, b) => updatedOf(b) - updatedOf(a) || numberOf(b) - numberOf(a));
   const rows = found.slice(0, query.pageSize);
   const last = rows.at(-1);
@@ -59,6 +64,8 @@ export function summaryOf(values: SessionValues): SessionSummary {
 
 const numberOf = (values: SessionValues): number => values[0] as number;
 const updatedOf = (values: SessionValues): number => values[11] as number;
+
+const amongSql = "AND cwd IN (SELECT value FROM json_each(?))";
 
 const listSql = (condition: string): string => `SELECT ${summaryColumns} FROM sessions
   WHERE archived = ? AND updated_ms <= ? AND (updated_ms < ? OR number < ?) ${condition}

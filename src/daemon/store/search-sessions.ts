@@ -10,6 +10,14 @@ export interface SearchHit {
   readonly seq: number;
 }
 
+interface SearchQuery {
+  readonly text: string;
+  readonly limit: number;
+  readonly timeoutMs: number;
+  /** Only sessions of these folders; undefined for all. */
+  readonly among?: readonly string[] | undefined;
+}
+
 /** A hit as it crosses threads. */
 interface HitValues {
   readonly session: SessionValues;
@@ -21,13 +29,15 @@ interface HitValues {
  * Sessions with a text that has all the words, the last of them also when only its beginning is there (and that is more than a
  * letter). Those whose title has them come first, then the best. Throws `timeout` when that takes too long.
  */
-export function searchSessions(database: Database, query: string, limit: number, timeoutMs: number): HitValues[] {
-  const words = wordsOf(query);
+export function searchSessions(database: Database, query: SearchQuery): HitValues[] {
+  const { limit } = query;
+  const words = wordsOf(query.text);
   if (words.length === 0) return [];
   const expression = matchExpression(words);
-  limitTime(database, timeoutMs);
-  const texts = database.statement(bestTexts).all(expression, limit) as unknown as FoundText[];
-  const byTitle = titled(database, words, limit);
+  limitTime(database, query.timeoutMs);
+  const among = query.among === undefined ? null : JSON.stringify(query.among);
+  const texts = database.statement(bestTexts).all(expression, among, among, limit) as unknown as FoundText[];
+  const byTitle = titled(database, words, among, limit);
   const found = [...byTitle, ...texts.map(({ session }) => session).filter((session) => !byTitle.includes(session))];
   const textOf = new Map(texts.map((text) => [text.session, text]));
   const snippets = snippetsOf(
@@ -50,12 +60,16 @@ interface FoundText {
 }
 
 /** The numbers of sessions whose title has all the words, the newest first. Words are letters and digits: nothing to escape. */
-function titled(database: Database, words: readonly string[], limit: number): number[] {
+function titled(database: Database, words: readonly string[], among: string | null, limit: number): number[] {
   const conditions = words.map(() => "title LIKE ?").join(" AND ");
-  const sql = `SELECT number FROM sessions WHERE ${conditions} AND in_time(number) ORDER BY updated_ms DESC LIMIT ?`;
-  const rows = database.statement(sql).all(...words.map((word) => `%${word}%`), limit);
+  const sql = `SELECT number FROM sessions WHERE ${conditions} AND in_time(number) AND ${isAmong}
+    ORDER BY updated_ms DESC LIMIT ?`;
+  const rows = database.statement(sql).all(...words.map((word) => `%${word}%`), among, among, limit);
   return rows.map(({ number }) => Number(number));
 }
+
+/** A JSON list of folders, or null for all. */
+const isAmong = "(? IS NULL OR cwd IN (SELECT value FROM json_each(?)))";
 
 /** Of many that match, the newest are ranked. */
 const maxRanked = 20_000;
@@ -66,7 +80,7 @@ const bestTexts = `WITH found AS MATERIALIZED (
     WHERE session_text MATCH ? AND in_time(rowid) ORDER BY rowid DESC LIMIT ${maxRanked}
   )
   SELECT session, number, (SELECT seq FROM texts WHERE texts.number = found.number) AS seq, min(score) AS score FROM found
-  WHERE session IN (SELECT sessions.number FROM sessions)
+  WHERE session IN (SELECT sessions.number FROM sessions WHERE ${isAmong})
   GROUP BY session ORDER BY score, session DESC LIMIT ?`;
 
 /** In one pass over what matches: asked for one by one, each would begin with looking up the words again. */

@@ -96,6 +96,14 @@ export function foldersOfSessions(): Query<string[]> {
   });
 }
 
+/** Each once. */
+export function cwdsOfSessions(): Query<string[]> {
+  return makeQuery((db) => {
+    const rows = db.statement("SELECT DISTINCT cwd FROM sessions").all();
+    return rows.map(({ cwd }) => String(cwd));
+  });
+}
+
 /** Every session of these states, the longest unchanged first: for what has to go on after a start. */
 export function sessionsInState(states: readonly string[]): Query<SessionRow[]> {
   const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;

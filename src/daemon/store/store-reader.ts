@@ -13,6 +13,12 @@ import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
 import type { UsageRange, UsageReport } from "./usage-table.ts";
 
+interface SearchOptions {
+  /** Only sessions of these folders; undefined for all. */
+  readonly among?: readonly string[] | undefined;
+  readonly timeoutMs?: number;
+}
+
 /**
  * Everything that reads more than a row or two, in a thread that is started when it is needed and ended when it is not for
  * a while. The thread costs 19 MB, so while there is none what is small is read by the writer's connection.
@@ -51,8 +57,8 @@ export class StoreReader {
   }
 
   /** In a thread of its own, so that no replay waits for it. Rejects with `timeout`. */
-  async search(query: string, limit: number, timeoutMs = searchMs): Promise<SearchHit[]> {
-    const hits = await this.#searching.call("search", query, limit, timeoutMs);
+  async search(text: string, limit: number, { among, timeoutMs = searchMs }: SearchOptions = {}): Promise<SearchHit[]> {
+    const hits = await this.#searching.call("search", { text, limit, timeoutMs, among });
     return hits.map(({ session, ...found }) => ({ session: summaryOf(session), ...found }));
   }
 

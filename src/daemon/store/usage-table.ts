@@ -71,6 +71,8 @@ export interface UsageRange {
   readonly untilMs: number;
   /** Of the sessions that cost most. */
   readonly maxSessions: number;
+  /** Only of these folders; undefined for all. */
+  readonly among?: readonly string[] | undefined;
 }
 
 export interface UsageReport {
@@ -79,8 +81,9 @@ export interface UsageReport {
 }
 
 /** By time, folder and model; and the sessions that cost most, or else used most. */
-export function readUsage(database: Database, { sinceMs, untilMs, maxSessions }: UsageRange): UsageReport {
-  const range = [Math.floor(sinceMs / quarterMs), Math.ceil(untilMs / quarterMs)];
+export function readUsage(database: Database, { sinceMs, untilMs, maxSessions, among }: UsageRange): UsageReport {
+  const folders = among === undefined ? null : JSON.stringify(among);
+  const range = [Math.floor(sinceMs / quarterMs), Math.ceil(untilMs / quarterMs), folders, folders];
   const quarters = database.statement(quartersSql).all(...range) as unknown as QuarterUsage[];
   const sessions = database.statement(sessionsSql).all(...range, maxSessions) as unknown as SessionUsage[];
   return { quarters, sessions };
@@ -90,11 +93,13 @@ const sums = `sum(usage.turns) AS turns, sum(usage.input_tokens) AS inputTokens,
   sum(usage.output_tokens) AS outputTokens, sum(cache_read_tokens) AS cacheReadTokens,
   sum(cache_creation_tokens) AS cacheCreationTokens, sum(usage.cost_usd) AS costUsd, sum(duration_ms) AS durationMs`;
 
+const inRange = "quarter >= ? AND quarter < ? AND (? IS NULL OR cwd IN (SELECT value FROM json_each(?)))";
+
 const quartersSql = `SELECT quarter, cwd, usage.model AS model, ${sums}
   FROM usage JOIN sessions ON sessions.number = usage.session
-  WHERE quarter >= ? AND quarter < ? GROUP BY quarter, cwd, usage.model ORDER BY quarter`;
+  WHERE ${inRange} GROUP BY quarter, cwd, usage.model ORDER BY quarter`;
 
 const sessionsSql = `SELECT sessions.id AS sessionId, title, cwd, agent, ${sums}
   FROM usage JOIN sessions ON sessions.number = usage.session
-  WHERE quarter >= ? AND quarter < ? GROUP BY sessions.number
+  WHERE ${inRange} GROUP BY sessions.number
   ORDER BY costUsd DESC, outputTokens DESC LIMIT ?`;

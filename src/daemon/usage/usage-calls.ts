@@ -15,11 +15,15 @@ const maxSessions = 100;
 const maxRangeMs = 400 * 24 * 3_600_000;
 
 /** What sessions used, day by day. */
-export async function getUsage(reader: StoreReader, request: GetUsageRequest): Promise<GetUsageResponse> {
+export async function getUsage(
+  reader: StoreReader,
+  request: GetUsageRequest,
+  among: readonly string[] | undefined,
+): Promise<GetUsageResponse> {
   const [sinceMs, untilMs] = [Number(request.sinceMs), Number(request.untilMs || BigInt(Date.now()))];
   if (sinceMs < 0 || sinceMs > untilMs || untilMs - sinceMs > maxRangeMs)
     throw invalidOption("since_ms", "a time before until_ms, at most 400 days", `${sinceMs} to ${untilMs}`);
-  const { quarters, sessions } = await reader.usage({ sinceMs, untilMs, maxSessions });
+  const { quarters, sessions } = await reader.usage({ sinceMs, untilMs, maxSessions, among });
   return create(GetUsageResponseSchema, {
     days: daysOf(quarters, request.timeZone).map(({ day, cwd, model, ...sums }) => ({
       day,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { BridleError, isBridleError } from "../../errors.ts";
+import { isBridleError } from "../../errors.ts";
+import { noWorktree } from "../session/not-found.ts";
 import type { Store } from "../store/store.ts";
 import type { Work } from "../store/work.ts";
 import {
@@ -108,10 +109,7 @@ export class Worktrees {
   get(id: string): WorktreeRow {
     const row = this.all.find((one) => one.id === id);
     if (row !== undefined) return row;
-    throw new BridleError("not_found", `there is no worktree ${id}; \`bridle worktrees\` lists them`, {
-      what: "worktree",
-      id,
-    });
+    throw noWorktree(id);
   }
 
   get all(): WorktreeRow[] {

@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
@@ -66,6 +76,16 @@ test("U2 D7 tokens are added, listed without their secrets, and revoked", async 
     const list = await home.good(["tokens", "--json"]);
     assert.match(list, /"name":"laptop"/);
     assert.ok(!list.includes(secret) && !list.includes("sha256"));
+    const less = ["--role", "prompt", "--role", "approve", "--folder", tmpdir()];
+    await home.good(["tokens", "add", ...less, "tim"]);
+    const shown = await home.good(["tokens"]);
+    assert.match(shown, /laptop +admin +everywhere/);
+    assert.ok(shown.includes(`prompt, approve  ${realpathSync(tmpdir())}`), shown);
+    for (const wrong of [
+      ["--role", "boss"],
+      ["--folder", join(tmpdir(), "no-such-folder")],
+    ])
+      assert.equal((await home.run(["tokens", "add", "other", ...wrong])).status, exitCodes.usage, wrong.join(" "));
     assert.equal(await home.good(["tokens", "revoke", "laptop"]), "laptop is revoked\n");
     assert.equal((await home.run(["tokens", "revoke", "laptop"])).status, exitCodes.usage);
   } finally {

@@ -43,7 +43,7 @@ test("U3 trouble is tried again a few times and no more, and what nobody needs a
     why: "the push service answered 503",
   });
   assert.equal(busy.tries, 4);
-  assert.equal(devices.get(row.id).failure, "the push service answered 503");
+  assert.equal(devices.get(row.id, () => true).failure, "the push service answered 503");
   const ending = new AbortController();
   const waiting = sender.send(row, message, { ...options, firstWaitMs: 60_000, signal: ending.signal });
   await eventually("the first try", () => busy.tries === 5);
@@ -80,7 +80,7 @@ test("U3 an agent that asks without end does not ring without end", async () => 
     },
     delayMs: 0,
     opened: () => ({ session, openAsks }),
-    isLoggedIn: () => true,
+    maySee: () => true,
     failed: (error) => failures.push(error),
   });
   notifier.changed(session, false);

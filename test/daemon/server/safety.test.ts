@@ -241,15 +241,20 @@ test("D7 U1 a login link leads to a place in the page, and never out of it", asy
 
 test("D7 a page is let in only as long as the token is good that made its link", async () => {
   const stub = await new StubDaemon().start();
-  stub.tokens.add("ci");
+  stub.tokens.add("ci", { roles: ["watch"], folders: ["/shop"] });
+  const ci = stub.tokens.callerNamed("ci");
   const enter = async (code: string): Promise<{ cookie: string }> => {
     const { headers } = await ask("/login", { method: "POST", body: `code=${code}`, of: stub });
     return { cookie: String(headers["set-cookie"]?.[0]).split(";")[0] ?? "" };
   };
   const codeOf = (url: string): string => new URL(url).searchParams.get("code") ?? "";
-  const [page, own] = [await enter(codeOf(stub.server.loginUrl("ci"))), await enter(codeOf(stub.server.loginUrl()))];
+  const [page, own] = [await enter(codeOf(stub.server.loginUrl(ci))), await enter(codeOf(stub.server.loginUrl()))];
   const status = async (headers: { cookie: string }): Promise<number> => (await list(headers, { of: stub })).status;
   assert.deepEqual([await status(page), await status(own)], [200, 200]);
+  // It may do what its maker may.
+  const [its, owns] = stub.seen.map(({ caller: { roles, folders } }) => ({ roles, folders }));
+  assert.deepEqual(its, { roles: ["watch"], folders: ["/shop"] });
+  assert.deepEqual(owns, { roles: ["admin"], folders: undefined });
   stub.tokens.revoke("ci");
   assert.deepEqual([await status(page), await status(own)], [401, 200]);
   // Another token of that name does not bring it back.

@@ -8,10 +8,11 @@ import * as daemon from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import { EventSchema, PromptState } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import { SessionSchema } from "../../../src/api/gen/bridle/v1/session_pb.js";
 import * as sessions from "../../../src/api/gen/bridle/v1/session_service_pb.js";
+import type { Caller } from "../../../src/daemon/access/caller.ts";
 import { ApiServer, type ApiServerOptions } from "../../../src/daemon/server/api-server.ts";
 import type { DaemonCalls } from "../../../src/daemon/server/daemon-calls.ts";
 import { Readiness } from "../../../src/daemon/server/readiness.ts";
-import type { Caller, SessionCalls } from "../../../src/daemon/server/session-calls.ts";
+import type { SessionCalls } from "../../../src/daemon/server/session-calls.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
 import type { SessionChange, SessionView } from "../../../src/daemon/session/session-view.ts";
 import { BridleError } from "../../../src/errors.ts";
@@ -54,6 +55,7 @@ export class StubDaemon {
       daemon: this.#daemonCalls(),
       log: this.log,
       view: this.#view(),
+      reach: { folder: () => true, session: () => true, ask: () => true, worktree: () => true },
       readiness: this.readiness,
       tokens: this.tokens,
       metrics: () => "bridle_up 1\n",

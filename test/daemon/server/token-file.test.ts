@@ -15,7 +15,7 @@ test("D7 the token file holds no secret, has mode 0600, and is refused when othe
   const secret = store.add("phone");
   assert.equal(statSync(file).mode & 0o777, 0o600);
   assert.ok(!readFileSync(file, "utf8").includes(secret));
-  assert.equal(store.nameOf(secret), "phone");
+  assert.equal(store.callerWith(secret)?.name, "phone");
   assert.throws(() => store.add("phone"), /not taken/);
   assert.throws(() => store.add("local"), /not taken/);
   chmodSync(file, 0o644);
@@ -23,7 +23,7 @@ test("D7 the token file holds no secret, has mode 0600, and is refused when othe
     () => new TokenStore(file),
     (error) => isBridleError(error, "invalid_option") && /mode 0644.*chmod 600/.test(error.message),
   );
-  assert.throws(() => store.nameOf(secret), /chmod 600/);
+  assert.throws(() => store.callerWith(secret), /chmod 600/);
 });
 
 test("D7 processes that change the tokens at the same time lose nothing", async () => {
@@ -48,10 +48,10 @@ test("D7 the first start makes a default token whose secret only its owner can r
   ensureDefaultToken(store, secretFile);
   const secret = readFileSync(secretFile, "utf8").trim();
   assert.equal(statSync(secretFile).mode & 0o777, 0o600);
-  assert.equal(store.nameOf(secret), "default");
+  assert.equal(store.callerWith(secret)?.name, "default");
   ensureDefaultToken(store, secretFile);
   assert.equal(readFileSync(secretFile, "utf8").trim(), secret);
   store.revoke("default");
   ensureDefaultToken(store, secretFile);
-  assert.equal(store.nameOf(secret), undefined);
+  assert.equal(store.callerWith(secret), undefined);
 });

@@ -40,7 +40,7 @@ test("D1 D2 a search that takes long is ended, and no replay waits for it meanwh
   await Promise.all([...searches, ...replays]);
   assert.deepEqual(order.slice(0, 3), ["replayed", "replayed", "replayed"]);
   await assert.rejects(
-    store.reader.search("an", 100, 0),
+    store.reader.search("an", 100, { timeoutMs: 0 }),
     (error) => isBridleError(error, "timeout") && /search for more words/.test(error.message),
   );
   const hits = await store.reader.search("an", 7);

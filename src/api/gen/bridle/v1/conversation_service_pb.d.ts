@@ -766,6 +766,11 @@ export declare type WatchResponse_Started = Message<"bridle.v1.WatchResponse.Sta
    * @generated from field: string watch_id = 1;
    */
   watchId: string;
+
+  /**
+   * @generated from field: bridle.v1.Caller caller = 2;
+   */
+  caller?: Caller | undefined;
 };
 
 /**
@@ -785,6 +790,40 @@ export declare type WatchResponse_Heartbeat = Message<"bridle.v1.WatchResponse.H
  * Use `create(WatchResponse_HeartbeatSchema)` to create a new message.
  */
 export declare const WatchResponse_HeartbeatSchema: GenMessage<WatchResponse_Heartbeat>;
+
+/**
+ * Who calls, and what they may do.
+ *
+ * @generated from message bridle.v1.Caller
+ */
+export declare type Caller = Message<"bridle.v1.Caller"> & {
+  /**
+   * Of the token; "local" on the unix socket.
+   *
+   * @generated from field: string name = 1;
+   */
+  name: string;
+
+  /**
+   * watch, prompt, approve, admin. Whoever has one may watch; admin is all of them.
+   *
+   * @generated from field: repeated string roles = 2;
+   */
+  roles: string[];
+
+  /**
+   * Only sessions in these are there for this caller. Empty: everywhere.
+   *
+   * @generated from field: repeated string folders = 3;
+   */
+  folders: string[];
+};
+
+/**
+ * Describes the message bridle.v1.Caller.
+ * Use `create(CallerSchema)` to create a new message.
+ */
+export declare const CallerSchema: GenMessage<Caller>;
 
 /**
  * The first answer to a cursor.
