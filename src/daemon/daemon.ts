@@ -139,12 +139,7 @@ export class Daemon {
       root: join(folder.folders.state, "worktrees"),
       warn: (message) => this.telemetry.log.warn("worktree", { message }),
     });
-    this.#keeper = new HolderKeeper({
-      connect: () => attachHolder(folder.folders, settings.holder, this.telemetry.log),
-      onLost: () => this.#holderLost(),
-      onFailed: (error) => this.telemetry.log.error("holder failed", error),
-      onReplaced: () => void this.stop({ keepAgents: true }),
-    });
+    this.#keeper = this.#makeKeeper();
     const rulesFrom = {
       permissions: { ...settings.permissions },
       file: files.settings,
@@ -187,6 +182,16 @@ export class Daemon {
       settings,
       keysFile: files.pushKeys,
       log: this.telemetry.log,
+    });
+  }
+
+  #makeKeeper(): HolderKeeper {
+    const { log } = this.telemetry;
+    return new HolderKeeper({
+      connect: () => attachHolder(this.#folder.folders, this.#loaded.settings.holder, log),
+      onLost: () => this.#holderLost(),
+      onFailed: (error) => log.error("holder failed", error),
+      onReplaced: () => void this.stop({ keepAgents: true }),
     });
   }
 
