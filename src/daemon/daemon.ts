@@ -40,12 +40,13 @@ import { restoreSessions } from "./session/restore-sessions.ts";
 import { Sessions } from "./session/sessions.ts";
 import { limitsOf } from "./session-limits.ts";
 import { startServer } from "./start-server.ts";
+import { startWatchdog } from "./start-watchdog.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
 import { failureKind, openFailure } from "./store/database-failure.ts";
 import { Store } from "./store/store.ts";
 import type { LogDestination } from "./telemetry/logger.ts";
 import { Telemetry } from "./telemetry/telemetry.ts";
-import { Watchdog } from "./watchdog/watchdog.ts";
+import type { Watchdog } from "./watchdog/watchdog.ts";
 import { worktreeMessage } from "./worktrees/worktree-message.ts";
 import { Worktrees } from "./worktrees/worktrees.ts";
 
@@ -189,7 +190,10 @@ export class Daemon {
     const { log } = this.telemetry;
     return new HolderKeeper({
       connect: () => attachHolder(this.#folder.folders, this.#loaded.settings.holder, log),
-      onLost: () => this.#holderLost(),
+      onLost: () => {
+        log.error("the holder is gone, and all agents with it");
+        this.#sessions.holderLost();
+      },
       onFailed: (error) => log.error("holder failed", error),
       onReplaced: () => void this.stop({ keepAgents: true }),
     });
@@ -237,7 +241,7 @@ export class Daemon {
     await this.#sessions.flush();
     this.#push.begin();
     this.#watchStore();
-    this.#watchdog = this.#startWatchdog();
+    this.#watchdog = startWatchdog(this.#sessions, this.#loaded.settings.watchdog.afterMs, this.telemetry);
     // Before anybody asks for one: a client that comes back wants the name that a half made one has.
     void this.#worktrees.settle().catch((error: unknown) => log.error("worktrees failed", error));
     this.#server = await this.#startServer();
@@ -298,23 +302,6 @@ export class Daemon {
       warnings: () => this.#loaded.warnings,
       shutDown: (keepAgents) => void this.stop({ keepAgents }),
     });
-  }
-
-  #startWatchdog(): Watchdog {
-    const { log, metrics } = this.telemetry;
-    return new Watchdog({
-      sessions: () => this.#sessions.all,
-      afterMs: this.#loaded.settings.watchdog.afterMs,
-      stalled: (session, { cause, evidence }) => {
-        metrics.tally.stalls.add([cause]);
-        log.warn("turn stalled", { session, cause, evidence });
-      },
-    });
-  }
-
-  #holderLost(): void {
-    this.telemetry.log.error("the holder is gone, and all agents with it");
-    this.#sessions.holderLost();
   }
 
   #watchStore(): void {
