@@ -29,6 +29,7 @@ import { v2_1_45 } from "./versions/v2-1-45.ts";
 import { v2_1_59 } from "./versions/v2-1-59.ts";
 import { v2_1_70 } from "./versions/v2-1-70.ts";
 import { v2_1_80 } from "./versions/v2-1-80.ts";
+import { v2_1_89 } from "./versions/v2-1-89.ts";
 import { v2_1_90 } from "./versions/v2-1-90.ts";
 import { v2_1_101 } from "./versions/v2-1-101.ts";
 import { v2_1_110 } from "./versions/v2-1-110.ts";
@@ -64,6 +65,7 @@ export const changes: readonly Change[] = [
   v2_1_59,
   v2_1_70,
   v2_1_80,
+  v2_1_89,
   v2_1_90,
   v2_1_101,
   v2_1_110,

@@ -19,7 +19,8 @@ test("C3 levels: unknown, too old, degraded, fully compatible, newer than tested
   assert.equal(level("1.0.63"), "INCOMPATIBLE");
   assert.equal(level("1.0.64"), "DEGRADED");
   assert.equal(level("2.0.70"), "DEGRADED");
-  assert.equal(level("2.0.72"), "FULLY_COMPATIBLE");
+  assert.equal(level("2.1.88"), "DEGRADED");
+  assert.equal(level("2.1.89"), "FULLY_COMPATIBLE");
   assert.equal(level(newest), "FULLY_COMPATIBLE");
   assert.equal(level(releases[0].to), "LIKELY_COMPATIBLE");
   assert.equal(level("3.0.0"), "LIKELY_COMPATIBLE");
@@ -29,7 +30,7 @@ test("C3 a degraded version names what it lacks and what is done without", () =>
   const { missing, message } = compatibilityOf(version("1.0.77"));
   assert.deepEqual(
     missing.map((feature) => feature.name),
-    ["hooks", "in-process MCP tools", "partial messages", "questions"],
+    ["hooks", "in-process MCP tools", "partial messages", "questions", "deferred tool calls"],
   );
   assert.match(message, /hooks/);
   for (const { workaround } of missing) assert.ok(workaround.length > 0);

@@ -43,6 +43,11 @@ export const feature = {
     word: "tools AskUserQuestion",
     workaround: "the agent cannot ask multiple-choice questions",
   },
+  defer: {
+    name: "deferred tool calls",
+    word: "inputs hook_defer",
+    workaround: "the agent lives while a tool call waits for an answer; if it ends first, the call is lost",
+  },
 } as const satisfies { readonly [key: string]: Feature };
 
 export const features: readonly Feature[] = Object.values(feature);

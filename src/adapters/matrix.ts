@@ -29,6 +29,7 @@ export const releases: readonly [Release, ...Release[]] = [
     to: "2.1.326",
     notes: "1.0.64 is the first Claude Code that answers initialize",
     verified: [
+      ...by(boundary, "2026-11-17", "2.1.88 2.1.89"),
       ...by(boundary, "2026-11-16", "1.0.84 1.0.92 1.0.93 1.0.108 1.0.109 1.0.114 2.0.72 2.1.113"),
       ...by(
         recorded,

@@ -1,4 +1,14 @@
-import type { AgentNotice, Assistant, Canonical, Delta, DeltaType, Init, Result, User } from "../wire/canonical.ts";
+import type {
+  AgentNotice,
+  Assistant,
+  Canonical,
+  DeferredToolUse,
+  Delta,
+  DeltaType,
+  Init,
+  Result,
+  User,
+} from "../wire/canonical.ts";
 import { type Fields, flag, isFields, list, number, objects, sessionId, text, texts } from "../wire/fields.ts";
 import type { Message, MessageFrame } from "../wire/frame.ts";
 import { readBlocks, readUsage } from "./read-content.ts";
@@ -123,10 +133,19 @@ export function readResult(message: Message, frame: MessageFrame): Result {
     terminalReason: text(message.terminal_reason),
     apiErrorStatus: number(message.api_error_status),
     denials: objects(message.permission_denials),
+    deferred: readDeferred(message.deferred_tool_use),
     promptUuids: promptUuids.length === 0 && promptUuid !== undefined ? [promptUuid] : promptUuids,
     origin: isFields(message.origin) ? startedBy(text(message.origin.kind)) : undefined,
     frame,
   };
+}
+
+/** Not by `stop_reason`: what cannot be named cannot be decided. */
+function readDeferred(use: unknown): DeferredToolUse | undefined {
+  if (!isFields(use)) return undefined;
+  const [toolUseId, name] = [text(use.id), text(use.name)];
+  if (toolUseId === undefined || name === undefined) return undefined;
+  return { toolUseId, name, input: isFields(use.input) ? use.input : {} };
 }
 
 /** What it says of itself decides, then the subtype. What says neither is no success. */

@@ -45,6 +45,7 @@ const notes: { readonly [C in Case]?: Note<Extract<Kind, { case: C }>["value"]> 
   },
   turnComplete: ({ outcome, errors, subtype }) => {
     if (outcome === TurnOutcome.SUCCESS) return undefined;
+    if (outcome === TurnOutcome.DEFERRED) return styled("yellow", "  paused until its tool call is decided");
     if (outcome === TurnOutcome.INTERRUPTED || outcome === TurnOutcome.CANCELLED) return styled("red", "✗ interrupted");
     // An outcome without a name of ours has the agent's.
     const named = outcome === TurnOutcome.ERROR && subtype !== "" ? ` (${oneLine(subtype, 100)})` : "";

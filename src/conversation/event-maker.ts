@@ -247,6 +247,8 @@ export class EventMaker {
     if (message.kind === "assistant") return this.#assistant(message, events);
     const { synthetic, uuid, parentToolUseId } = message;
     const said = saidIn(message);
+    // Before a turn's `system/init` there is only the result of a call that an earlier process left.
+    if (parentToolUseId === undefined && said.length < message.content.length) this.#ledger.beginOwn();
     if (said.length > 0 && !synthetic && parentToolUseId === undefined) this.#ledger.took(uuid, promptMark(said));
     return this.#ledger.turn;
   }
@@ -265,11 +267,10 @@ export class EventMaker {
     // Words of seed 001 (docs/dialects.md) alone: the first shows that a turn runs.
     if (word === "system/queued") this.#ledger.speaks();
     if (word === "system/injected") this.#ledger.joined(number(fields.message_count) ?? 0);
+    const command = word === "command_lifecycle" ? String(fields.command_uuid) : undefined;
+    if (command !== undefined && fields.state === "started") this.#ledger.started(command);
     const turn = this.#ledger.turn;
-    const results =
-      word === "command_lifecycle" && fields.state === "cancelled"
-        ? this.#cancelled(String(fields.command_uuid))
-        : none;
+    const results = command !== undefined && fields.state === "cancelled" ? this.#cancelled(command) : none;
     if (statusWords.has(word)) {
       const status = text(fields.status) ?? text(fields.state) ?? word.slice("system/".length);
       const permissionMode = text(fields.permissionMode);
@@ -283,6 +284,8 @@ export class EventMaker {
   }
 
   #result(result: Result, { events, adapter, isTimeUp = false }: MakerContext): readonly TurnResult[] {
+    // Put off once more, it ends without having begun: that is never the end of a prompt's turn.
+    if (result.deferred !== undefined) this.#ledger.beginOwn();
     const running = this.#ledger.turn;
     const prompts = this.#ledger.end(result.promptUuids, {
       listed: texts(result.frame.message.user_message_uuids).length > 0,

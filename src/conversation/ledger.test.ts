@@ -93,3 +93,17 @@ test("H14 a prompt that the agent repeats while no turn runs, and none begins, w
   assert.ok(ledger.inDoubt);
   assert.deepEqual(ledger.resolve().ignored, ["a"]);
 });
+
+test("H14 P6 a command that nobody here sent begins the agent's own turn, whoever waits", () => {
+  const ledger = ledgerWith("a");
+  ledger.started("a");
+  assert.equal(ledger.turn, undefined, "our own prompt's turn begins with its init");
+  ledger.started("of the agent");
+  assert.match(ledger.turn ?? "", /^agent-/);
+  assert.match(ledger.begin([]), /^agent-/);
+  assert.deepEqual(ledger.end([], silent), []);
+  assert.equal(ledger.begin(["a"]), "a");
+  assert.deepEqual(ledger.end(["a"], { ...silent, listed: true }), ["a"]);
+  ledger.started("a");
+  assert.equal(ledger.turn, undefined, "one that has its result is none of the agent's");
+});

@@ -105,6 +105,18 @@ export class Ledger {
     return turn;
   }
 
+  /** The agent works on something that nobody here sent: a turn of its own began, whoever waits. */
+  beginOwn(): void {
+    if (this.turn !== undefined) return;
+    const turns = this.#state.turns + 1;
+    this.#change({ turn: `${ownTurn}${turns}`, turns });
+  }
+
+  /** A command of the agent began. One that is none of our prompts is its own: a tool call that it takes up again. */
+  started(uuid: string): void {
+    if (!this.has(uuid) && !this.#isPast(uuid)) this.beginOwn();
+  }
+
   /** The agent speaks: where a dialect has no other sign of it, a turn began for the oldest prompt that waits. */
   speaks(): void {
     if (this.turn !== undefined || this.outstanding === 0) return;

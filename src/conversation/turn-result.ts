@@ -1,13 +1,15 @@
-import type { Result, Usage } from "../wire/canonical.ts";
+import type { DeferredToolUse, Result, Usage } from "../wire/canonical.ts";
 import type { Fields } from "../wire/fields.ts";
 import { saysUnknownConversation } from "./unknown-conversation.ts";
 
 /**
- * How a turn ended. `timeout`: with the session, whose time was over. `not_found`: the agent does not have the
- * conversation to go on with. `error`: anything that is no success and has no name of its own.
+ * How a turn ended. `deferred`: a hook put a tool call off, and it waits with the conversation. `timeout`: with the
+ * session, whose time was over. `not_found`: the agent does not have the conversation to go on with. `error`: anything
+ * that is no success and has no name of its own.
  */
 export type TurnOutcome =
   | "success"
+  | "deferred"
   | "interrupted"
   | "max_turns"
   | "budget"
@@ -39,6 +41,8 @@ export interface TurnResult {
   /** Why the agent began the turn by itself. */
   readonly origin: string | undefined;
   readonly denials: readonly Fields[];
+  /** The call that the turn ended before: resume the conversation, and the agent asks its hooks for it again. */
+  readonly deferred: DeferredToolUse | undefined;
   readonly structuredOutput: unknown;
   readonly sessionId: string | undefined;
 }
@@ -60,6 +64,7 @@ export function emptyResult(outcome: TurnOutcome, prompts: readonly string[]): T
     prompts,
     origin: undefined,
     denials: [],
+    deferred: undefined,
     structuredOutput: undefined,
     sessionId: undefined,
   };
@@ -97,6 +102,7 @@ export function turnResultOf(result: Result, { prompts, costUsd, isTimeUp, wants
     prompts,
     origin: result.origin,
     denials: result.denials,
+    deferred: result.deferred,
     structuredOutput,
     sessionId: result.sessionId,
   };
@@ -105,8 +111,8 @@ export function turnResultOf(result: Result, { prompts, costUsd, isTimeUp, wants
 const unstructured = "the agent gave no structured output, though jsonSchema was given";
 
 /** `is_error`, then the subtype, then the reasons. An unknown subtype is never a success. */
-function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors }: Result): TurnOutcome {
-  if (!isError) return "success";
+function outcomeOf({ isError, subtype, terminalReason, apiErrorStatus, errors, deferred }: Result): TurnOutcome {
+  if (!isError) return deferred === undefined ? "success" : "deferred";
   if (errors.some(saysUnknownConversation)) return "not_found";
   if (subtype === "error_max_turns") return "max_turns";
   if (subtype === "error_max_budget_usd" || terminalReason === "budget_exhausted") return "budget";

@@ -1,3 +1,4 @@
+import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "../conversation/ask.ts";
 import type { Event } from "../conversation/event.ts";
 import { hasOldQuestions, questionTool, readQuestions, withAnswers } from "../conversation/question.ts";
@@ -5,6 +6,7 @@ import { toolAnswer } from "../conversation/tool-answer.ts";
 import { stoppedMessage, type TurnStop } from "../conversation/turn-stop.ts";
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
+import { deferrable } from "./deferrable.ts";
 import type { OpenOptions } from "./options.ts";
 import type { SessionParts } from "./session-parts.ts";
 
@@ -12,6 +14,8 @@ interface Deps extends Pick<SessionParts, "hooks" | "servers" | "deprecated"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
   readonly emit: (event: Event) => void;
   readonly turn: () => string | undefined;
+  /** As far as the agent's version is known by now. */
+  readonly adapter: () => ProtocolAdapter;
   readonly stop: TurnStop;
 }
 
@@ -46,8 +50,10 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
         throw error;
       }
     },
-    hook_callback: ({ callback_id, input, tool_use_id }, { signal }) =>
-      hooks.call(callback_id, input, { toolUseId: tool_use_id ?? undefined, signal }),
+    hook_callback: async ({ callback_id, input, tool_use_id }, { signal }) => {
+      const output = await hooks.call(callback_id, input, { toolUseId: tool_use_id ?? undefined, signal });
+      return deferrable(output, input, deps.adapter());
+    },
     mcp_message: (request, { signal }) => servers.handle(request, signal),
   };
 }

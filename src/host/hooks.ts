@@ -39,7 +39,12 @@ export interface HookContext {
   readonly signal: AbortSignal;
 }
 
-/** What a hook may say. `{}` has no opinion. */
+/**
+ * What a hook may say. `{}` has no opinion. The `permissionDecision` of a `PreToolUse` hook is `allow`, `deny`, `ask` or
+ * `defer`: the turn then ends as `deferred` before the call, and the agent may end, too. When the conversation is resumed,
+ * it asks its hooks for the same call again, by itself. One call can wait so, and none of a sub-agent's; a prompt in
+ * the same process drops it.
+ */
 export interface HookOutput extends Fields {
   readonly continue?: boolean;
   readonly suppressOutput?: boolean;

@@ -88,6 +88,7 @@ export class Session implements AsyncDisposable {
         options,
         emit: (event) => this.#events.push(event),
         turn: () => ledger.turn,
+        adapter: () => reading.adapter,
         stop: new TurnStop(this, () => ledger),
       }),
       // Asked at every request: the adapter may be corrected while the session runs.

@@ -105,10 +105,19 @@ export interface Result extends Origin {
   readonly terminalReason: string | undefined;
   readonly apiErrorStatus: number | undefined;
   readonly denials: readonly Fields[];
+  /** The tool call that a hook put off: the turn ended before it ran, and the agent asks for it again when it is resumed. */
+  readonly deferred: DeferredToolUse | undefined;
   /** The prompts this result answers, where the agent says so. */
   readonly promptUuids: readonly string[];
   /** Why the agent started the turn by itself. */
   readonly origin: string | undefined;
+}
+
+/** A tool call that waits with its conversation, without a process. */
+export interface DeferredToolUse {
+  readonly toolUseId: string;
+  readonly name: string;
+  readonly input: Fields;
 }
 
 /** Anything else an agent reports: retries, tasks, titles, state … */

@@ -18,6 +18,8 @@ import { readAll } from "./read-events.ts";
 
 type Key = keyof typeof feature;
 
+const deferring = { hookEventName: "PreToolUse", permissionDecision: "defer" } as const;
+
 const server: McpServerLike = { connect: async () => {}, close: async () => {} };
 
 /** What a caller gives to use a feature. */
@@ -28,6 +30,7 @@ const using: { readonly [K in Key]: OpenOptions } = {
   inProcessMcp: { mcpServers: { calc: server } },
   partialMessages: { partialMessages: true },
   questions: { onQuestion: () => undefined },
+  defer: { hooks: { PreToolUse: [{ hooks: [() => ({ hookSpecificOutput: deferring })] }] } },
 };
 
 /** Every patch of the supported series, released or not: recorded versions and all that lie between. */
@@ -49,14 +52,19 @@ function missingNames(v: string): string[] {
   return missingFeatures(adapterFor(v)).map(({ name }) => name);
 }
 
-/** An agent that says nothing; keeps what it was told. */
-function mute(): Transport & { readonly lines: string[] } {
+/** An agent that says nothing but what it is made to say; keeps what it was told. */
+function mute(): Transport & { readonly lines: string[]; says(frame: object): void } {
   const { promise, resolve } = Promise.withResolvers<{ exitCode: number; signal: null }>();
   const lines: string[] = [];
+  let hears: ((chunk: Uint8Array) => void) | undefined;
   return {
     lines,
+    says: (frame) => hears?.(Buffer.from(`${JSON.stringify(frame)}\n`)),
     pid: undefined,
-    start: ({ end }) => void promise.then(() => end()),
+    start: ({ data, end }) => {
+      hears = data;
+      void promise.then(() => end());
+    },
     pause: () => {},
     resume: () => {},
     write: (text) => void lines.push(text),
@@ -78,10 +86,13 @@ async function opens(v: string, key: Key): Promise<boolean> {
       transport,
       trace: (notice) => notices.push(notice),
     });
+    if (key === "defer") transport.says(hookCallback);
     await new Promise(setImmediate);
   } catch (error) {
     assert.ok(isBridleError(error, "unsupported"), String(error));
-    assert.equal(error.data.word, feature[key].word);
+    // Who has no hooks cannot answer with one.
+    const words: readonly string[] = [feature[key].word, ...(key === "defer" ? [feature.hooks.word] : [])];
+    assert.ok(words.includes(error.data.word), error.data.word);
     return false;
   }
   switch (key) {
@@ -91,10 +102,18 @@ async function opens(v: string, key: Key): Promise<boolean> {
       return transport.lines.some((line) => line.includes('"initialize"'));
     case "hooks":
       return transport.lines.some((line) => line.includes('"PreToolUse"'));
+    case "defer":
+      return transport.lines.some((line) => line.includes('"permissionDecision":"defer"'));
     default:
       return true;
   }
 }
+
+const hookCallback = {
+  type: "control_request",
+  request_id: "r",
+  request: { subtype: "hook_callback", callback_id: "hook_0", input: {}, tool_use_id: "t" },
+};
 
 test("C3 C4 compat, the table of features and open() say the same of every feature in every version", async () => {
   for (const v of versions) {

@@ -35,6 +35,8 @@ export const v2_1_325: Change = {
       "keep_alive",
     ],
     asks: [
+      "can_use_tool.decision_reason_hook_event",
+      "can_use_tool.decision_reason_hook_source",
       "can_use_tool.mcp_server",
       "can_use_tool.server_policy_ask_only",
       "can_use_tool.title",

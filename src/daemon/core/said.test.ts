@@ -75,7 +75,8 @@ test("D5 of a message with thousands of blocks some are told at once, and daemon
     );
     assert.deepEqual(tools, ids);
     assert.equal(kinds.filter((kind) => kind?.case === "message").length, 1);
-    assert.equal(told.length, ids.length + 1);
+    // Results outside of a turn begin one of the agent's own.
+    assert.equal(kinds.filter((kind) => kind?.case !== "statusChange").length, ids.length + 1);
   }
 });
 

@@ -8,6 +8,7 @@ import type { EventKind } from "./draft.ts";
 
 const outcomes: { readonly [O in TurnResult["outcome"]]: TurnOutcome } = {
   success: TurnOutcome.SUCCESS,
+  deferred: TurnOutcome.DEFERRED,
   interrupted: TurnOutcome.INTERRUPTED,
   max_turns: TurnOutcome.MAX_TURNS,
   budget: TurnOutcome.BUDGET,

@@ -25,6 +25,8 @@ export const toolUse = () =>
     blocked_path: unchecked(maybe.text),
     decision_reason: unchecked(maybe.text),
     decision_reason_type: unchecked(maybe.text),
+    decision_reason_hook_event: unchecked(maybe.text),
+    decision_reason_hook_source: unchecked(maybe.text),
     requires_user_interaction: unchecked(maybe.flag),
     mcp_server: unchecked(maybe.json),
     agent_id: unchecked(maybe.text),

@@ -23,6 +23,22 @@ export const notices = {
     heartbeat: "boolean?",
     task_id: "string?",
   }),
+  attachment: family("what a hook came to, where a parked tool call is taken up again", {
+    ...common,
+    attachment: "object?",
+    timestamp: "string?",
+    parent_tool_use_id: "string?",
+    rendered: "list?",
+    renderedRole: "string?",
+  }),
+  progress: family("a hook works, where a parked tool call is taken up again; up to 2.1.113", {
+    ...common,
+    data: "object?",
+    toolUseID: "string?",
+    parentToolUseID: "string?",
+    parent_tool_use_id: "string?",
+    timestamp: "string?",
+  }),
   keep_alive: family("to keep a connection open; says nothing", {}),
   tool_use_summary: family("a summary of tool uses", {
     ...common,

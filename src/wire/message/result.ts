@@ -22,6 +22,7 @@ export const result = family("end of every turn", {
   api_error_status: "number?",
   api_error_type: "string?",
   structured_output: "any?",
+  deferred_tool_use: "object?",
   origin: "object?",
   local_command: "string?",
   queued_turn_count: "number?",

@@ -7,6 +7,8 @@ export const user = family("once per tool result; replays and synthetic prompts"
   parent_tool_use_id: "string?",
   timestamp: "string?",
   tool_use_result: "any?",
+  toolUseResult: "any?",
+  sourceToolAssistantUUID: "string?",
   tool_result_meta: "list?",
   isReplay: "boolean?",
   isSynthetic: "boolean?",

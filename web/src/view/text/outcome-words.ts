@@ -35,6 +35,11 @@ const words: { readonly [O in TurnOutcome]: OutcomeWords } = {
     text: "The agent no longer has this conversation",
     next: "The next prompt begins a new one.",
   },
+  [TurnOutcome.DEFERRED]: {
+    tone: "plain",
+    text: "Paused until its tool call is decided",
+    next: "The agent goes on when somebody answers.",
+  },
 };
 
 /** How a turn ended, in plain words; nothing is said where all is well. */

@@ -881,6 +881,13 @@ export enum TurnOutcome {
    * @generated from enum value: TURN_OUTCOME_NOT_FOUND = 10;
    */
   NOT_FOUND = 10,
+
+  /**
+   * It ended before a tool call that was put off. The call waits with the conversation, without an agent.
+   *
+   * @generated from enum value: TURN_OUTCOME_DEFERRED = 11;
+   */
+  DEFERRED = 11,
 }
 
 /**
