@@ -26,7 +26,8 @@ import { HolderKeeper } from "./holding/holder-keeper.ts";
 import { type Housekeeping, startHousekeeping } from "./housekeeping.ts";
 import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
-import { Push } from "./push/push.ts";
+import { makeNotifications } from "./make-notifications.ts";
+import { withoutTargets } from "./notify/target-secrets.ts";
 import { LongLines } from "./reading/long-lines.ts";
 import { ReadingTurns } from "./reading/reading-turns.ts";
 import { DaemonRules } from "./rules/daemon-rules.ts";
@@ -37,6 +38,7 @@ import { TokenStore } from "./server/token-store.ts";
 import { CallBook } from "./session/call-book.ts";
 import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
+import type { CommitFacts } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
 import { limitsOf } from "./session-limits.ts";
 import { startServer } from "./start-server.ts";
@@ -79,7 +81,7 @@ export class Daemon {
   readonly #log: Log;
   readonly #sessions: Sessions;
   readonly #tokens: TokenStore;
-  readonly #push: Push;
+  readonly #notified: ReturnType<typeof makeNotifications>;
   readonly #worktrees: Worktrees;
   readonly #reach: FolderReach;
   readonly #keeper: HolderKeeper;
@@ -105,8 +107,10 @@ export class Daemon {
     let daemon: Daemon | undefined;
     try {
       const loaded = loadSettings({ file: folder.files.settings, env: options.env, flags: options.set ?? [] });
-      const { env, bridleVersion, agent: asked } = options;
-      const agents = await findAgents({ settings: loaded.settings, env, bridleVersion, asked });
+      const { bridleVersion, agent: asked } = options;
+      const { settings } = loaded;
+      const env = withoutTargets(options.env, settings.notifications.targets);
+      const agents = await findAgents({ settings, env, bridleVersion, asked });
       daemon = new Daemon(folder, loaded, options, agents);
       await daemon.#open();
       return daemon;
@@ -166,23 +170,16 @@ export class Daemon {
       longLines: this.#longLines,
       limits: limitsOf(settings),
       isUnattended: () => this.#attendance.isUnattended,
-      trace: (entry: SessionTrace) => {
-        this.telemetry.session(entry);
-        this.#push.traced(entry);
-      },
+      trace: (entry: SessionTrace) => this.telemetry.session(entry),
+      notices: (commit: CommitFacts) => this.#notified.notifications.works(commit),
       meter: this.telemetry.meter,
       deprecated: (what: Deprecation) => this.telemetry.deprecated(what),
     };
     this.#sessions = new Sessions(deps);
     this.#reach = new FolderReach(this.#sessions, this.#worktrees);
-    this.#push = new Push({
-      store: this.#store,
-      sessions: this.#sessions,
-      tokens: this.#tokens,
-      reach: this.#reach,
-      settings,
-      keysFile: files.pushKeys,
-      log: this.telemetry.log,
+    this.#notified = makeNotifications({
+      ...{ store: this.#store, sessions: this.#sessions, tokens: this.#tokens, telemetry: this.telemetry, settings },
+      ...{ keysFile: files.pushKeys, reach: this.#reach, env: options.env, pageUrl: () => this.url },
     });
   }
 
@@ -239,13 +236,14 @@ export class Daemon {
     const holding = await this.#keeper.holding();
     restoreSessions(this.#sessions, holding);
     await this.#sessions.flush();
-    this.#push.begin();
+    this.#notified.push.begin();
     this.#watchStore();
     this.#watchdog = startWatchdog(this.#sessions, this.#loaded.settings.watchdog.afterMs, this.telemetry);
     // Before anybody asks for one: a client that comes back wants the name that a half made one has.
     void this.#worktrees.settle().catch((error: unknown) => log.error("worktrees failed", error));
     this.#server = await this.#startServer();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
+    await this.#notified.notifications.begin();
     if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
@@ -264,7 +262,7 @@ export class Daemon {
       daemon: this.#daemonCalls(),
       services: [
         { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees, this.#reach) },
-        { service: PushService, calls: pushServiceCalls(this.#push, book, this.#store) },
+        { service: PushService, calls: pushServiceCalls(this.#notified.push, book, this.#store) },
       ],
       log: this.#log,
       view: this.#sessions,
@@ -321,7 +319,8 @@ export class Daemon {
     this.#housekeeping?.stop();
     this.#stopCollecting();
     this.#attendance.close();
-    this.#push.close();
+    this.#notified.notifications.close();
+    this.#notified.push.close();
     await this.#server?.close();
     // An agent's last words must be stored before its end is heard of: the holder ends those that are left.
     const troubled = this.#store.untilTroubled();

@@ -11,6 +11,10 @@ interface ProgramRun {
   readonly timeoutMs: number;
   /** Of its output. One that says more is ended. */
   readonly maxBytes: number;
+  /** What it reads; without it there is nothing to read. */
+  readonly input?: string;
+  /** It is ended when this aborts, as if by a signal. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ProgramResult {
@@ -26,15 +30,21 @@ export interface ProgramResult {
 const maxStderrBytes = 8 * 1024;
 
 /**
- * Runs a program to its end, without a shell and without input. Rejects with `timeout`, or `not_found` where it cannot be
- * started. Whatever it started in its process group is ended with it.
+ * Runs a program to its end, without a shell. Rejects with `timeout`, or `not_found` where it cannot be started. Whatever
+ * it started in its process group is ended with it.
  */
-export function runProgram({ executable, args, cwd, env, timeoutMs, maxBytes }: ProgramRun): Promise<ProgramResult> {
+export function runProgram(run: ProgramRun): Promise<ProgramResult> {
+  const { executable, args, cwd, env, timeoutMs, maxBytes, input, signal } = run;
   const { promise, resolve, reject } = Promise.withResolvers<ProgramResult>();
-  const child = spawn(executable, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"], detached: true });
+  const child = spawn(executable, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"], detached: true });
   const kill = (): void => {
     if (child.pid !== undefined) sendSignal(-child.pid, "SIGKILL");
   };
+  // It need not read it.
+  child.stdin.on("error", () => {});
+  child.stdin.end(input ?? "");
+  if (signal?.aborted) kill();
+  signal?.addEventListener("abort", kill, { once: true });
   const chunks: Buffer[] = [];
   let length = 0;
   let stderr = "";
@@ -72,6 +82,7 @@ export function runProgram({ executable, args, cwd, env, timeoutMs, maxBytes }: 
   });
   return promise.finally(() => {
     clearTimeout(timer);
+    signal?.removeEventListener("abort", kill);
     kill();
   });
 }

@@ -15,7 +15,7 @@ export interface DescribedSetting {
   readonly description: string;
 }
 
-/** Every setting with its value and where it comes from. What agents get in their environment is hidden. */
+/** Every setting with its value and where it comes from. What agents get in their environment is hidden, and where targets are. */
 export function describeSettings({ given }: LoadedSettings): DescribedSetting[] {
   return settingKeys.map((key) => {
     const row = settingRow(key);
@@ -23,7 +23,7 @@ export function describeSettings({ given }: LoadedSettings): DescribedSetting[] 
     const value = one === undefined ? row.default : one.value;
     return {
       key,
-      value: key === "agents" ? withoutEnvironments(value) : value,
+      value: hiding[key]?.(value) ?? value,
       default: row.default,
       origin: one?.origin ?? "default",
       where: one?.where ?? "",
@@ -35,6 +35,17 @@ export function describeSettings({ given }: LoadedSettings): DescribedSetting[] 
 }
 
 const hidden = "(hidden)";
+
+const hiding: { readonly [key in SettingKey]?: (value: unknown) => unknown } = {
+  agents: withoutEnvironments,
+  "notifications.targets": withoutAddresses,
+};
+
+/** Whoever knows the address of a channel's webhook can write there. */
+function withoutAddresses(targets: unknown): unknown {
+  const shown = (target: unknown) => (isFields(target) && "url" in target ? { ...target, url: hidden } : target);
+  return Array.isArray(targets) ? targets.map(shown) : [];
+}
 
 function withoutEnvironments(agents: unknown): unknown {
   if (!isFields(agents)) return {};

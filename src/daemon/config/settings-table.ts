@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { agentsSetting } from "./agent-settings.ts";
 import { budgetsSetting } from "./budget-settings.ts";
+import { targetsSetting } from "./notification-settings.ts";
 import { permissionsSetting } from "./permission-settings.ts";
 import { pricesSetting } from "./price-settings.ts";
 import { flag, oneOf, type Setting, text, texts, whole } from "./setting.ts";
@@ -141,6 +142,14 @@ export const settingsTable = {
   ),
   prices: pricesSetting(
     "What models cost, in USD for a million tokens, by name. Goes before what agents say that a turn cost.",
+  ),
+  "notifications.targets": targetsSetting(
+    "Who is notified of asks, questions, ends of turns and crashes, and how: docs/notifications.md.",
+  ),
+  "notifications.delay_ms": whole(
+    { default: 5000, description: "Targets are notified when nobody has reacted for this long." },
+    0,
+    hour,
   ),
   "push.delay_ms": whole(
     {

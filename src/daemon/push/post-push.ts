@@ -1,5 +1,4 @@
-import { request as requestHttp } from "node:http";
-import { request as requestHttps } from "node:https";
+import { type PostAnswer, postRequest } from "../notify/post-request.ts";
 import type { PushRow } from "../store/push-table.ts";
 import { checkEndpoint, isPrivateHost, publicLookup } from "./push-endpoint.ts";
 import type { PushKeys } from "./push-keys.ts";
@@ -21,35 +20,12 @@ export interface PushSource {
   readonly privateHosts: readonly string[];
 }
 
-/** What the push service said. `error`: no answer, with the system's word for it. */
-export type PushAnswer =
-  | { readonly status: number; readonly retryAfterMs: number | undefined }
-  | { readonly error: string };
-
-const timeoutMs = 15_000;
-
-/** Encrypts, signs and sends. Redirects are not followed. Rejects with `invalid_option` for an endpoint that is not allowed. */
-export async function postPush(post: PushPost, source: PushSource, signal: AbortSignal): Promise<PushAnswer> {
+/** Encrypts, signs and sends. Rejects with `invalid_option` for an endpoint that is not allowed. */
+export async function postPush(post: PushPost, source: PushSource, signal: AbortSignal): Promise<PostAnswer> {
   const url = checkEndpoint(post.device.endpoint, source.privateHosts);
   const { headers, body } = await sealed(post, source, url);
-  const request = url.protocol === "http:" ? requestHttp : requestHttps;
   const isPrivate = isPrivateHost(url, source.privateHosts);
-  const { promise, resolve } = Promise.withResolvers<PushAnswer>();
-  const sent = request(url, {
-    method: "POST",
-    headers,
-    agent: false,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-    ...(!isPrivate && { lookup: publicLookup }),
-  });
-  sent.on("error", (error: NodeJS.ErrnoException) => resolve({ error: error.code ?? error.name }));
-  sent.on("response", (response) => {
-    resolve({ status: response.statusCode ?? 0, retryAfterMs: secondsOf(response.headers["retry-after"]) });
-    // What it says is nobody's to read.
-    response.destroy();
-  });
-  sent.end(body);
-  return promise;
+  return postRequest({ url, headers, body, ...(!isPrivate && { lookup: publicLookup }) }, signal);
 }
 
 async function sealed({ device, payload, topic, urgency, ttlSeconds }: PushPost, source: PushSource, url: URL) {
@@ -69,8 +45,4 @@ async function sealed({ device, payload, topic, urgency, ttlSeconds }: PushPost,
 
 function base64url(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("base64url");
-}
-
-function secondsOf(header: string | undefined): number | undefined {
-  return header !== undefined && /^\d{1,6}$/.test(header) ? Number(header) * 1000 : undefined;
 }

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
+import { askDetail, shortened } from "../notify/notice-message.ts";
 
 /**
  * What a device is sent. The page's service worker reads it, maybe one of an older page: words are only added.
@@ -21,7 +22,7 @@ export interface PushMessage {
 
 export function askMessage(ask: Ask, { title }: Session, hasContent: boolean): PushMessage {
   const isQuestion = ask.kind === AskKind.QUESTION;
-  const detail = isQuestion ? ask.questions[0]?.question : ask.description || firstText(ask.inputJson) || undefined;
+  const detail = askDetail(ask);
   return {
     kind: isQuestion ? "question" : "ask",
     tag: askTag(ask.id),
@@ -51,7 +52,7 @@ export function endMessage({ id, title }: Session, outcome: string): PushMessage
 /** Always of the same length, so that it does not give away what it is. Texts are cut until they fit. */
 export function encodePush(message: PushMessage): Buffer {
   for (let most = 200; ; most = Math.floor(most / 2)) {
-    const fields = Object.entries(message).map(([name, value]) => [name, cut(value as string, most)]);
+    const fields = Object.entries(message).map(([name, value]) => [name, shortened(value as string, most)]);
     const bytes = Buffer.from(JSON.stringify(Object.fromEntries(fields)));
     if (bytes.length <= paddedBytes) return Buffer.concat([bytes, Buffer.alloc(paddedBytes - bytes.length, " ")]);
   }
@@ -67,20 +68,4 @@ const paddedBytes = 2048;
 
 function askTag(askId: string): string {
   return `ask ${askId}`;
-}
-
-function cut(text: string, most: number): string {
-  const clean = text.replace(/\s+/g, " ").trim();
-  return clean.length <= most ? clean : `${clean.slice(0, Math.max(0, most - 1)).toWellFormed()}…`;
-}
-
-/** The first text of an input: the command, the file, the address. */
-function firstText(inputJson: string): string {
-  try {
-    const input: unknown = JSON.parse(inputJson);
-    const texts = Object.values(input ?? {}).filter((value) => typeof value === "string");
-    return texts[0] ?? "";
-  } catch {
-    return "";
-  }
 }

@@ -1,6 +1,7 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
-import { type Session, SessionState } from "../../api/gen/bridle/v1/session_pb.js";
-import type { SessionTrace } from "../core/session-trace.ts";
+import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
+import type { DueNotice } from "../notify/notice-fate.ts";
+import type { Delivered, Recipient } from "../notify/recipient.ts";
 import { TokenBuckets } from "../server/token-bucket.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { PushDevices } from "./push-devices.ts";
@@ -10,37 +11,29 @@ import type { PushSender, SendOptions } from "./push-sender.ts";
 interface NotifierParts {
   readonly devices: PushDevices;
   readonly sender: Pick<PushSender, "send">;
-  /** How long a person has to react before devices are notified. */
-  readonly delayMs: number;
-  /** The session and its open asks as they are now. */
-  readonly opened: (sessionId: string) => { readonly session: Session; readonly openAsks: readonly Ask[] } | undefined;
   /** Whether the login that made a device's subscription is still good, and the session is there for it. */
   readonly maySee: (device: PushRow, session: string) => boolean;
   readonly failed: (error: unknown) => void;
 }
 
-/** An ask that devices are notified of. `ending` ends what is still being sent. */
-type KnownAsk = { readonly sessionId: string; readonly title: string } & (
-  | { readonly at: "waiting"; readonly timer: NodeJS.Timeout }
-  | { readonly at: "notified"; readonly devices: Set<string>; readonly ending: AbortController }
-);
+/** An ask that devices were notified of. */
+interface KnownAsk {
+  readonly sessionId: string;
+  readonly title: string;
+  readonly devices: Set<string>;
+}
 
 /** So many messages at once for each device, then one every half minute: an agent that asks without end is one nuisance. */
 const burst = 20;
 const perSecond = 1 / 30;
 const daySeconds = 86_400;
 
-/** A turn that a person ended is no news to them. */
-const expected = new Set(["interrupted", "cancelled"]);
-const resting: ReadonlySet<SessionState> = new Set([SessionState.IDLE, SessionState.CRASHED]);
-
-/** Decides what devices are notified of, and when: what nobody has reacted to for a while, once. */
-export class PushNotifier {
+/** The devices of Web Push as one recipient: each by its own switches, and what was answered is taken back. */
+export class PushNotifier implements Recipient {
+  readonly type = "push";
+  readonly parallel = 50;
   readonly #parts: NotifierParts;
   readonly #asks = new Map<string, KnownAsk>();
-  /** How the last turn of a session ended, until that is stored. */
-  readonly #outcomes = new Map<string, string>();
-  readonly #ends = new Map<string, NodeJS.Timeout>();
   readonly #pace = new TokenBuckets(perSecond, burst);
   readonly #stopping = new AbortController();
 
@@ -48,114 +41,80 @@ export class PushNotifier {
     this.#parts = parts;
   }
 
-  /** What happens, before it is stored. */
-  traced(entry: SessionTrace): void {
-    if (entry.what === "turn") this.#outcomes.set(entry.session, entry.outcome);
-    else if (entry.what === "state" && entry.to === "crashed") this.#outcomes.set(entry.session, "crashed");
+  /** Of a device that does not take it, the reason is kept, and it is not sent again. */
+  async deliver({ notice, session, ask }: DueNotice, signal: AbortSignal): Promise<Delivered> {
+    if (ask === undefined) await this.#notifyOfEnd(session, notice.outcome, signal);
+    else await this.#notifyOfAsk(ask, session, signal);
+    return signal.aborted ? { ok: false, why: "cut off", isFinal: false } : { ok: true };
   }
 
-  /** What is stored. */
-  changed(session: Session, isDeleted: boolean): void {
-    const outcome = this.#outcomes.get(session.id);
-    if (this.#parts.devices.all.length === 0) return void this.#outcomes.delete(session.id);
-    if (outcome !== undefined && (isDeleted || resting.has(session.state))) {
-      this.#outcomes.delete(session.id);
-      if (!isDeleted && !expected.has(outcome)) this.#notifyOfEndLater(session.id, outcome);
+  /** An ask that an earlier daemon notified devices of. */
+  known(ask: Ask, title: string): void {
+    const devices = this.#listening("asks", ask.sessionId).filter(
+      ({ notifiedMs }) => notifiedMs >= Number(ask.createdMs),
+    );
+    const ids = new Set(devices.map(({ id }) => id));
+    if (ids.size > 0) this.#asks.set(ask.id, { sessionId: ask.sessionId, title, devices: ids });
+  }
+
+  /** Whether there is anything to take back. */
+  get hasKnown(): boolean {
+    return this.#asks.size > 0;
+  }
+
+  /** Somebody answered an ask, or it is over for another reason: what shows it says so. */
+  changed(sessionId: string, openAsks: readonly Ask[]): void {
+    for (const [id, known] of this.#asks) {
+      if (known.sessionId !== sessionId || openAsks.some((ask) => ask.id === id)) continue;
+      this.#asks.delete(id);
+      const message = answeredMessage(id, known.sessionId, known.title);
+      const options = { urgency: "normal", ttlSeconds: daySeconds, signal: this.#stopping.signal } as const;
+      for (const device of this.#listening("asks", known.sessionId))
+        if (known.devices.has(device.id) && !mustShowEvery(device)) void this.#send(device, message, options);
     }
-    if (session.openAsks > 0 || this.#knows(session.id)) this.checkAsks(session.id);
-  }
-
-  /** Compares the asks of a session, as they are now, with those that devices were notified of. */
-  checkAsks(sessionId: string): void {
-    const opened = this.#parts.opened(sessionId);
-    const open = new Map(opened?.openAsks.map((ask) => [ask.id, ask]));
-    for (const [id, known] of this.#asks) if (known.sessionId === sessionId && !open.has(id)) this.#askEnded(id, known);
-    if (opened === undefined) return;
-    for (const ask of open.values()) if (!this.#asks.has(ask.id)) this.#notifyOfAskLater(ask, opened.session.title);
   }
 
   close(): void {
     this.#stopping.abort();
-    for (const known of this.#asks.values()) if (known.at === "waiting") clearTimeout(known.timer);
-    for (const timer of this.#ends.values()) clearTimeout(timer);
   }
 
-  #knows(sessionId: string): boolean {
-    for (const known of this.#asks.values()) if (known.sessionId === sessionId) return true;
-    return false;
-  }
-
-  #notifyOfAskLater(ask: Ask, title: string): void {
-    const { id, sessionId } = ask;
-    const ageMs = Date.now() - Number(ask.createdMs);
-    const notify = (): void => this.#notifyOfAsk(id, sessionId, title);
-    const timer = setTimeout(notify, Math.max(0, this.#parts.delayMs - ageMs)).unref();
-    this.#asks.set(id, { at: "waiting", sessionId, title, timer });
-  }
-
-  #notifyOfAsk(id: string, sessionId: string, title: string): void {
-    const opened = this.#parts.opened(sessionId);
-    const ask = opened?.openAsks.find((one) => one.id === id);
-    if (opened === undefined || ask === undefined) return void this.#asks.delete(id);
-    const ending = new AbortController();
+  async #notifyOfAsk(ask: Ask, session: Session, signal: AbortSignal): Promise<void> {
     const notified = new Set<string>();
-    this.#asks.set(id, { at: "notified", sessionId, title, devices: notified, ending });
+    this.#asks.set(ask.id, { sessionId: session.id, title: session.title, devices: notified });
     const createdMs = Number(ask.createdMs);
     const lifeMs = ask.deadlineMs > 0n ? Number(ask.deadlineMs) - Date.now() : Number.POSITIVE_INFINITY;
     const ttlSeconds = Math.max(1, Math.min(daySeconds, Math.ceil(lifeMs / 1000)));
-    const signal = AbortSignal.any([ending.signal, this.#stopping.signal]);
-    for (const device of this.#listening("asks", sessionId)) {
-      // By a daemon before this one.
-      if (device.notifiedMs >= createdMs) {
-        notified.add(device.id);
-        continue;
-      }
-      const message = askMessage(ask, opened.session, device.content);
-      const options = { urgency: "high", ttlSeconds, signal, deviceChanges: { notifiedMs: createdMs } } as const;
+    const options = { urgency: "high", ttlSeconds, signal, deviceChanges: { notifiedMs: createdMs } } as const;
+    const sendTo = async (device: PushRow): Promise<void> => {
       // From now on: what is cut off in the middle may have arrived.
       notified.add(device.id);
-      this.#send(device, message, options, () => notified.delete(device.id));
-    }
+      // By a daemon before this one.
+      if (device.notifiedMs >= createdMs) return;
+      if (!(await this.#send(device, askMessage(ask, session, device.content), options))) notified.delete(device.id);
+    };
+    await Promise.all(this.#listening("asks", session.id).map(sendTo));
   }
 
-  /** Somebody answered it, or it is over for another reason: what shows it says so. */
-  #askEnded(id: string, known: KnownAsk): void {
-    this.#asks.delete(id);
-    if (known.at === "waiting") return clearTimeout(known.timer);
-    known.ending.abort();
-    const message = answeredMessage(id, known.sessionId, known.title);
-    const options = { urgency: "normal", ttlSeconds: daySeconds, signal: this.#stopping.signal } as const;
-    for (const device of this.#listening("asks", known.sessionId))
-      if (known.devices.has(device.id) && !mustShowEvery(device)) this.#send(device, message, options);
-  }
-
-  #notifyOfEndLater(sessionId: string, outcome: string): void {
-    clearTimeout(this.#ends.get(sessionId));
-    const timer = setTimeout(() => this.#notifyOfEnd(sessionId, outcome), this.#parts.delayMs).unref();
-    this.#ends.set(sessionId, timer);
-  }
-
-  #notifyOfEnd(sessionId: string, outcome: string): void {
-    this.#ends.delete(sessionId);
-    const session = this.#parts.opened(sessionId)?.session;
-    // Whoever has given it something to do since knows.
-    if (session === undefined || !resting.has(session.state)) return;
+  async #notifyOfEnd(session: Session, outcome: string, signal: AbortSignal): Promise<void> {
     const message = endMessage(session, outcome);
-    const options = { urgency: "normal", ttlSeconds: daySeconds, signal: this.#stopping.signal } as const;
-    for (const device of this.#listening(message.kind === "end" ? "ends" : "failures", sessionId))
-      this.#send(device, message, options);
+    const options = { urgency: "normal", ttlSeconds: daySeconds, signal } as const;
+    const devices = this.#listening(message.kind === "end" ? "ends" : "failures", session.id);
+    await Promise.all(devices.map((device) => this.#send(device, message, options)));
   }
 
   #listening(to: "asks" | "ends" | "failures", session: string): readonly PushRow[] {
     return this.#parts.devices.all.filter((device) => device[to] && this.#parts.maySee(device, session));
   }
 
-  #send(device: PushRow, message: PushMessage, options: SendOptions, onFailed = (): void => {}): void {
-    if (!this.#pace.take(device.id)) return onFailed();
-    this.#parts.sender
-      .send(device, message, options)
-      .then(({ ok }) => ok || onFailed())
-      .catch(this.#parts.failed);
+  /** Whether it went out. */
+  async #send(device: PushRow, message: PushMessage, options: SendOptions): Promise<boolean> {
+    if (!this.#pace.take(device.id)) return false;
+    try {
+      return (await this.#parts.sender.send(device, message, options)).ok;
+    } catch (error) {
+      this.#parts.failed(error);
+      return false;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import { pause } from "../../api/lost-connection.ts";
+import { isAccepted, mayRetry as mayRetryPost, type PostAnswer } from "../notify/post-request.ts";
 import type { PushRow } from "../store/push-table.ts";
-import { type PushAnswer, type PushSource, postPush } from "./post-push.ts";
+import { type PushSource, postPush } from "./post-push.ts";
 import type { PushDevices } from "./push-devices.ts";
 import { encodePush, type PushMessage, topicOf } from "./push-message.ts";
 
@@ -54,7 +55,7 @@ export class PushSender {
     return { ok: false, why };
   }
 
-  async #post(device: PushRow, message: PushMessage, options: SendOptions): Promise<PushAnswer> {
+  async #post(device: PushRow, message: PushMessage, options: SendOptions): Promise<PostAnswer> {
     const { urgency, ttlSeconds, signal } = options;
     const source = await this.#source();
     const post = { device, payload: encodePush(message), topic: topicOf(message.tag), urgency, ttlSeconds };
@@ -71,22 +72,17 @@ export function hostOf({ endpoint }: Pick<PushRow, "endpoint">): string {
   return URL.parse(endpoint)?.host ?? "";
 }
 
-function isAccepted(answer: PushAnswer): boolean {
-  return "status" in answer && answer.status >= 200 && answer.status < 300;
-}
-
 /** The browser unsubscribed, or its user removed it. */
-function isUnsubscribed(answer: PushAnswer): boolean {
+function isUnsubscribed(answer: PostAnswer): boolean {
   return "status" in answer && (answer.status === 404 || answer.status === 410);
 }
 
-/** Worth trying again. */
-function mayRetry(answer: PushAnswer): boolean {
-  if ("error" in answer) return answer.error !== "EPRIVATE";
-  return answer.status === 429 || answer.status >= 500;
+/** A name that leads into the network does so the next time, too. */
+function mayRetry(answer: PostAnswer): boolean {
+  return mayRetryPost(answer) && !("error" in answer && answer.error === "EPRIVATE");
 }
 
-function failureOf(answer: PushAnswer): string {
+function failureOf(answer: PostAnswer): string {
   if ("status" in answer)
     return isUnsubscribed(answer) ? "the browser ended its subscription" : `the push service answered ${answer.status}`;
   return answer.error === "EPRIVATE"

@@ -1,7 +1,7 @@
 import { type Caller, hasRole, localCaller } from "../access/caller.ts";
 import type { Reach } from "../access/reach.ts";
 import type { Settings } from "../config/settings.ts";
-import type { SessionTrace } from "../core/session-trace.ts";
+import type { Recipient } from "../notify/recipient.ts";
 import type { TokenStore } from "../server/token-store.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { PushRow } from "../store/push-table.ts";
@@ -12,7 +12,7 @@ import { type PushKeys, pushKeys } from "./push-keys.ts";
 import { PushNotifier } from "./push-notifier.ts";
 import { PushSender } from "./push-sender.ts";
 
-interface PushParts {
+export interface PushParts {
   readonly store: Store;
   readonly sessions: Sessions;
   readonly tokens: Pick<TokenStore, "callerNamed">;
@@ -27,6 +27,7 @@ export class Push {
   readonly devices: PushDevices;
   readonly sender: PushSender;
   readonly privateHosts: readonly string[];
+  readonly delayMs: number;
   readonly #parts: PushParts;
   readonly #notifier: PushNotifier;
   readonly #stopListening: () => void;
@@ -35,6 +36,7 @@ export class Push {
   constructor(parts: PushParts) {
     const { store, sessions, settings, log } = parts;
     const { delayMs, privateHosts } = settings.push;
+    this.delayMs = delayMs;
     this.#parts = parts;
     this.privateHosts = privateHosts;
     this.devices = new PushDevices(store);
@@ -43,23 +45,28 @@ export class Push {
     this.#notifier = new PushNotifier({
       devices: this.devices,
       sender: this.sender,
-      delayMs,
-      opened: (id) => sessions.opened(id),
       maySee: (device, session) => this.#maySee(device, session),
       failed: (error) => log.error("push failed", error),
     });
-    this.#stopListening = sessions.onSessionChanged(({ session, deleted }) => this.#notifier.changed(session, deleted));
+    this.#stopListening = sessions.onSessionChanged(({ session: { id }, deleted }) => {
+      if (this.#notifier.hasKnown) this.#notifier.changed(id, deleted ? [] : (sessions.opened(id)?.openAsks ?? []));
+    });
   }
 
-  /** Asks that an earlier daemon left open. */
+  get hasDevices(): boolean {
+    return this.devices.all.length > 0;
+  }
+
+  /** All devices together, each by its own switches. */
+  get recipient(): Recipient {
+    return this.#notifier;
+  }
+
+  /** Asks that an earlier daemon left open: those it notified devices of are taken back by this one. */
   begin(): void {
-    if (this.devices.all.length === 0) return;
+    if (!this.hasDevices) return;
     for (const session of this.#parts.sessions.all)
-      if (session.openAsks.length > 0) this.#notifier.checkAsks(session.id);
-  }
-
-  traced(entry: SessionTrace): void {
-    this.#notifier.traced(entry);
+      for (const ask of session.openAsks) this.#notifier.known(ask, session.facts.title);
   }
 
   /** A try that failed is not remembered. */

@@ -6,12 +6,14 @@ import { stateWorks } from "../store/session-state-works.ts";
 import { updateSession } from "../store/sessions-table.ts";
 import { together, type Work } from "../store/work.ts";
 import type { Outgoing } from "./outgoing.ts";
+import type { SessionDeps } from "./session-deps.ts";
 
 /** Not with every piece: the position in lists is an index of its own. */
 const coarseMs = 1000;
 
 interface CommitParts {
   readonly taken: ReturnType<Outgoing["take"]>;
+  readonly notices: SessionDeps["notices"];
   readonly updatedMs: number;
   /** The number of the last event so far. */
   readonly lastSeq: number;
@@ -31,7 +33,7 @@ interface SessionCommit {
 export function sessionCommit(
   before: SessionState,
   after: SessionState,
-  { taken: { drafts, works, effects }, updatedMs, lastSeq, timeMs }: CommitParts,
+  { taken: { drafts, works, effects }, notices, updatedMs, lastSeq, timeMs }: CommitParts,
 ): SessionCommit {
   const { id } = after.facts;
   const columns = changedColumns(before, after);
@@ -43,6 +45,7 @@ export function sessionCommit(
     ...stateWorks(before, after),
     updateSession(id, isNewer ? { ...columns, updatedMs: timeMs } : columns),
     ...outboxWorks(effects, processOf(after)?.id),
+    ...notices({ session: id, lastSeq: lastSeq + drafts.length, timeMs, drafts, effects }),
   );
   return {
     work,

@@ -4,14 +4,17 @@ import type { AgentCommand } from "../agent/agent-launch.ts";
 import type { LinkMeter } from "../agent/agent-link.ts";
 import type { LostAgents } from "../agent/lost-agents.ts";
 import type { Accounts } from "../budget/accounts.ts";
+import type { Effect } from "../core/effect.ts";
 import type { Limits } from "../core/limits.ts";
 import type { SessionTrace } from "../core/session-trace.ts";
+import type { Draft } from "../events/draft.ts";
 import type { Holding } from "../holding/held-agent.ts";
 import type { Log } from "../log/log.ts";
 import type { LongLines } from "../reading/long-lines.ts";
 import type { ReadingTurns } from "../reading/reading-turns.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { Store } from "../store/store.ts";
+import type { Work } from "../store/work.ts";
 import type { LiveAgents } from "./live-agents.ts";
 import type { AuditWriter } from "./outgoing.ts";
 
@@ -44,8 +47,20 @@ export interface SessionDeps {
   readonly failed: (id: string, error: unknown) => void;
   readonly trace: (entry: SessionTrace) => void;
   readonly meter: SessionMeter;
+  /** What people have to know of a commit: stored with it. */
+  readonly notices: (commit: CommitFacts) => readonly Work[];
   /** An agent still uses an old form; a person is told of each once. */
   readonly deprecated: (what: Deprecation) => void;
+}
+
+/** A commit of a session, before it is stored. */
+export interface CommitFacts {
+  readonly session: string;
+  /** The number of its last event. */
+  readonly lastSeq: number;
+  readonly timeMs: number;
+  readonly drafts: readonly Draft[];
+  readonly effects: readonly (Effect | (() => void))[];
 }
 
 /** Figures that are added to many times a second. */

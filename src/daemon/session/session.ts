@@ -301,8 +301,8 @@ export class Session implements LiveSession {
     const begun = performance.now();
     const state = this.#state;
     const taken = this.#outgoing.take();
-    const { updatedMs } = this.#stamps;
-    const commit = sessionCommit(this.#stored, state, { taken, updatedMs, lastSeq: this.#lastSeq, timeMs: Date.now() });
+    const stamps = { updatedMs: this.#stamps.updatedMs, lastSeq: this.#lastSeq, timeMs: Date.now() };
+    const commit = sessionCommit(this.#stored, state, { taken, ...stamps, notices: this.#deps.notices });
     const isShown = this.#isShown || commit.isShown;
     this.#isShown = false;
     const expected = this.#lastSeq;

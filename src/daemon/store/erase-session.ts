@@ -10,7 +10,7 @@ export function beginErasing(session: string, also: Work = together()): Work<boo
     also(db);
     const row = db.statement("SELECT number FROM sessions WHERE id = ?").get(session) as { number: number } | undefined;
     if (row === undefined) return false;
-    for (const table of ["asks", "prompts", "agents", "usage", "agent_facts", "audited_folders"]) {
+    for (const table of ["asks", "prompts", "agents", "usage", "agent_facts", "audited_folders", "notices"]) {
       db.statement(`DELETE FROM ${table} WHERE session = ?`).run(row.number);
     }
     db.statement("DELETE FROM spent WHERE whose = 'session' AND name = ?").run(session);

@@ -8,6 +8,7 @@ import { worktrees } from "./migrations/007-worktrees.ts";
 import { sessionCore } from "./migrations/008-session-core.ts";
 import { audit } from "./migrations/009-audit.ts";
 import { spent } from "./migrations/010-spent.ts";
+import { notices } from "./migrations/011-notices.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -24,6 +25,7 @@ export const migrations: readonly string[] = [
   sessionCore,
   audit,
   spent,
+  notices,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */

@@ -34,6 +34,11 @@ export const tallies = {
     "Asks that were decided: by a rule, a client, the agent, the deadline",
     ["by"],
   ],
+  notifications: [
+    "bridle_notifications_total",
+    "Tries to notify somebody, by the type of target: sent, failed, dead (given up), withdrawn (no longer needed)",
+    ["type", "result"],
+  ],
   stalls: ["bridle_stalls_total", "Turns found silent, by what they waited for", ["cause"]],
   refused: ["bridle_requests_refused_total", "Requests that were turned away at the gate", ["why"]],
   calls: ["bridle_api_calls_total", "Calls of the API", ["method", "code"]],
@@ -44,6 +49,8 @@ export const gauges = {
   subscribers: ["bridle_subscribers", "Open subscriptions"],
   liveAgents: ["bridle_live_agents", "Agents that run"],
   openAsks: ["bridle_open_asks", "Asks that wait"],
+  notificationsWaiting: ["bridle_notifications_waiting", "Notifications that are not sent yet"],
+  notificationsDead: ["bridle_notifications_dead", "Notifications that were given up"],
   holderAttached: ["bridle_holder_attached", "1 while the holder is there"],
   databaseBytes: ["bridle_database_bytes", "Size of the database"],
   walBytes: ["bridle_wal_bytes", "Size of its write-ahead log"],
@@ -58,6 +65,12 @@ export const histograms = {
     "bridle_ask_decision_seconds",
     "From an ask to its decision",
     ["by"],
+    [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
+  ],
+  notificationSeconds: [
+    "bridle_notification_seconds",
+    "From the time that a notification was due to the end of a try",
+    ["type"],
     [0.01, 0.1, 1, 5, 15, 60, 300, 1800],
   ],
   callSeconds: [

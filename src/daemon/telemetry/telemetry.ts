@@ -6,6 +6,7 @@ import type { SessionTrace } from "../core/session-trace.ts";
 import type { Batch } from "../log/log.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter } from "../session/session-deps.ts";
+import { countNotices } from "../store/notices-table.ts";
 import { countSessionsByState } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { type LogDestination, Logger } from "./logger.ts";
@@ -41,6 +42,14 @@ export class Telemetry {
     if (notice !== undefined) this.log.warn("deprecated", { message: notice.message });
   }
 
+  /** A try to notify somebody is over. */
+  notified(type: string, result: "sent" | "failed" | "dead" | "withdrawn", ms: number): void {
+    this.metrics.tally.notifications.add([type, result]);
+    if (result !== "withdrawn") this.metrics.time("notificationSeconds", Math.max(0, ms) / 1000, type);
+    const level = result === "dead" ? "error" : result === "failed" ? "warn" : "debug";
+    this.log.log(level, "notification", { type, result, ms });
+  }
+
   /** The size of the database and what is in it, asked for when somebody looks; that nothing can be stored, at once. */
   watchStore(store: Pick<Store, "file" | "read" | "onTrouble">): void {
     const { file } = store;
@@ -51,6 +60,8 @@ export class Telemetry {
     });
     this.metrics.watch.databaseBytes = () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
     this.metrics.watch.walBytes = () => statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+    this.metrics.watch.notificationsWaiting = () => store.read(countNotices()).waiting;
+    this.metrics.watch.notificationsDead = () => store.read(countNotices()).dead;
     this.metrics.sessionStates = () => store.read(countSessionsByState());
   }
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { setTimeout as sleep } from "node:timers/promises";
 import { create } from "@bufbuild/protobuf";
 import { AskSchema } from "../../../src/api/gen/bridle/v1/ask_pb.js";
 import { SessionSchema, SessionState } from "../../../src/api/gen/bridle/v1/session_pb.js";
@@ -78,16 +77,19 @@ test("U3 an agent that asks without end does not ring without end", async () => 
         return sent;
       },
     },
-    delayMs: 0,
-    opened: () => ({ session, openAsks }),
     maySee: () => true,
     failed: (error) => failures.push(error),
   });
-  notifier.changed(session, false);
-  // A timer that is set later and waits longer: all of the asks' have come before it.
-  await sleep(500);
+  const signal = new AbortController().signal;
+  const results = await Promise.all(
+    openAsks.map((ask) => {
+      const row = { id: ask.id, recipient: "push", session: "s", kind: "ask", ask: ask.id, outcome: "" };
+      const notice = { ...row, createdMs: now, dueMs: now, attempts: 0, isDead: false, error: "" };
+      return notifier.deliver({ notice, session, ask }, signal);
+    }),
+  );
+  assert.ok(results.every(({ ok }) => ok));
   assert.equal(sending.length, 20);
-  await Promise.all(sending);
   assert.equal(phone.pushed.length, 20);
   assert.deepEqual(failures, []);
   notifier.close();

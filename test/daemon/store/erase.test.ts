@@ -10,6 +10,7 @@ import { beforeFirst } from "../../../src/daemon/store/audit-mac.ts";
 import { addAudit } from "../../../src/daemon/store/audit-table.ts";
 import { getCall, putCall } from "../../../src/daemon/store/calls-table.ts";
 import { beginErasing } from "../../../src/daemon/store/erase-session.ts";
+import { addNotice } from "../../../src/daemon/store/notices-table.ts";
 import { addToOutbox } from "../../../src/daemon/store/outbox-table.ts";
 import { addPrompt } from "../../../src/daemon/store/prompts-table.ts";
 import { insertSession, updateSession } from "../../../src/daemon/store/sessions-table.ts";
@@ -35,6 +36,9 @@ function fill(session: string, word: string): Work {
     putCall({ id: `c-${session}`, method: "m", requestDigest: "d", answer: bytes, madeMs: 1, session }),
     addUsage(session, { model: word, timeMs: 1, usage, costUsd: 1, durationMs: 1 }),
     addSpent([{ whose: "session", name: session }], word, { usd: 1, tokens: 1, turns: 1 }),
+    addNotice({
+      ...{ id: `n-${session}`, recipient: word, session, kind: "end", ask: "", outcome: word, createdMs: 1, dueMs: 1 },
+    }),
     putAgentFacts(session, { saidAt: "init", facts: JSON.stringify({ word }) }),
     addAudit(session, audited(word), { key: Buffer.alloc(32), known: beforeFirst }),
     ...Array.from({ length: 50 }, (_, i) => addText(session, `${word} ${word}${i} and other words`, 1)),

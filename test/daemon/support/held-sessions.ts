@@ -56,7 +56,7 @@ export class HeldSessions {
       turns: new ReadingTurns((prepare) => store.beforeCommit(prepare)),
       limits: { ...limits, maxPayloadBytes: 2 ** 20 },
       meter: { read: () => {}, odd: () => {}, written: () => {}, stored: () => {}, committed: () => {} },
-      ...{ worktree: () => undefined, isUnattended: () => false, deprecated: () => {} },
+      ...{ worktree: () => undefined, isUnattended: () => false, deprecated: () => {}, notices: () => [] },
       trace: (entry) => this.traced(entry),
     });
   }
