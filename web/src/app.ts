@@ -66,6 +66,15 @@ export class App {
     this.go({ view: "session", id: session.id });
   }
 
+  /**
+   * Whether what needs this role is offered. Until the daemon has said what this login may, all is: there is nothing yet to use
+   * it on, and the daemon refuses by itself.
+   */
+  may(role: "prompt" | "approve" | "admin"): boolean {
+    const roles = this.feed.caller.value?.roles;
+    return roles === undefined || roles.includes("admin") || roles.includes(role);
+  }
+
   /** A turn runs in it, or waits for somebody. */
   isRunning(id: string): boolean {
     const state = this.sessions.get(id)?.state;

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Session } from "../../../src/api/gen/bridle/v1/session_pb.js";
-import type { FromHub, Link, Port, ToHub } from "./hub-messages.ts";
+import type { Caller, FromHub, Link, Port, ToHub } from "./hub-messages.ts";
 
 interface FollowListener {
   events(events: readonly Event[]): void;
@@ -13,6 +13,8 @@ interface FollowListener {
 /** What one tab hears of the daemon, through the hub that it shares with others. */
 export class Feed {
   readonly link = signal<Link>({ state: "connecting" });
+  /** Undefined until the daemon has said so. */
+  readonly caller = signal<Caller | undefined>(undefined);
   readonly #port: Port;
   readonly #follows = new Map<string, FollowListener>();
   readonly #sessionListeners = new Set<(session: Session, isDeleted: boolean) => void>();
@@ -57,6 +59,9 @@ export class Feed {
     switch (message.type) {
       case "link":
         this.link.value = message.link;
+        return;
+      case "caller":
+        this.caller.value = message.caller;
         return;
       case "session_changed":
         for (const listener of this.#sessionListeners) listener(message.session, message.deleted);

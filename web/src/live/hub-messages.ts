@@ -1,3 +1,4 @@
+import type { Caller as CallerMessage } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Session } from "../../../src/api/gen/bridle/v1/session_pb.js";
 
@@ -14,12 +15,16 @@ export type ToHub =
 /** What the hub tells a tab. */
 export type FromHub =
   | { readonly type: "link"; readonly link: Link }
+  | { readonly type: "caller"; readonly caller: Caller }
   | { readonly type: "session_changed"; readonly session: Session; readonly deleted: boolean }
   /** In order, without gaps. */
   | { readonly type: "events"; readonly sessionId: string; readonly events: readonly Event[] }
   /** Events before this number are no longer kept. */
   | { readonly type: "reset"; readonly sessionId: string; readonly firstSeq: number }
   | { readonly type: "ended"; readonly sessionId: string; readonly reason: string };
+
+/** Who this browser is to the daemon, and what it may do. */
+export type Caller = Pick<CallerMessage, "name" | "roles" | "folders">;
 
 /** The connection to the daemon. */
 export type Link =

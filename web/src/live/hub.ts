@@ -2,7 +2,7 @@ import type { BridleClient } from "../../../src/api/client.ts";
 import type { WatchResponse } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { backOffMs, isUnauthenticated, pause } from "../../../src/api/lost-connection.ts";
 import { Follower } from "./follower.ts";
-import type { FromHub, Link, Port, ToHub } from "./hub-messages.ts";
+import type { Caller, FromHub, Link, Port, ToHub } from "./hub-messages.ts";
 
 /** The daemon says something at least every 15 seconds. */
 const silenceMs = 40_000;
@@ -22,6 +22,7 @@ export class Hub {
   /** The number of the last event that the stream brought, by session. */
   readonly #positions = new Map<string, number>();
   #link: Link = { state: "connecting" };
+  #caller: Caller | undefined;
   #watch: { readonly id: string; readonly ending: AbortController } | undefined;
   #heardAt = 0;
   #updates: Promise<void> = Promise.resolve();
@@ -63,6 +64,7 @@ export class Hub {
           isConnected = true;
           this.#watch = { id: kind.value.watchId, ending };
           this.#followWhatWasMissed(cursors.map(({ sessionId }) => sessionId));
+          this.#setCaller(kind.value.caller);
           this.#setLink({ state: "connected" });
         } else this.#takeResponse(kind);
       }
@@ -135,6 +137,7 @@ export class Hub {
     switch (message.type) {
       case "hello":
         this.#tabs.add(tab);
+        if (this.#caller !== undefined) send(tab, { type: "caller", caller: this.#caller });
         send(tab, { type: "link", link: this.#link });
         if (message.lock !== undefined) this.#leaveWithLock(tab, message.lock);
         return;
@@ -200,6 +203,13 @@ export class Hub {
   /** A tab holds a lock of its own as long as it lives: a crash says nothing else. */
   #leaveWithLock(tab: Tab, lock: string): void {
     void navigator.locks.request(lock, () => this.#leave(tab));
+  }
+
+  #setCaller(caller: Caller | undefined): void {
+    if (caller === undefined) return;
+    const { name, roles, folders } = caller;
+    this.#caller = { name, roles, folders };
+    this.#sendAll({ type: "caller", caller: this.#caller });
   }
 
   #setLink(link: Link): void {

@@ -24,8 +24,9 @@ export function Page({ app }: { readonly app: App }) {
 
 /** The view of a place. Those that few look at are a `LazyView`. */
 function Main() {
-  const { route } = useApp();
-  const here = route.value;
+  const app = useApp();
+  const here = app.route.value;
+  if ((here.view === "new" || here.view === "continue") && !app.may("prompt")) return <NotOffered />;
   switch (here.view) {
     case "session":
       return <SessionView key={here.id} id={here.id} seq={here.seq} />;
@@ -63,7 +64,11 @@ function Main() {
     case "rules":
       return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
     case "sessions":
-      return <LazyView key="sessions" load={firstSteps} />;
+      return app.may("prompt") ? (
+        <LazyView key="sessions" load={firstSteps} />
+      ) : (
+        <Empty icon="list" title="Choose a session" />
+      );
     case "settings":
       return (
         <LazyView
@@ -82,6 +87,15 @@ function Main() {
         </Empty>
       );
   }
+}
+
+function NotOffered() {
+  return (
+    <Empty icon="shield" title="Your login cannot start sessions" isHeading>
+      <p class="quiet">It lacks the role prompt.</p>
+      <Link to={{ view: "sessions" }}>All sessions</Link>
+    </Empty>
+  );
 }
 
 const newView = () => import("./new/new-view.tsx").then(({ NewView }) => NewView);

@@ -1,4 +1,5 @@
 import type { PromptRow } from "../../model/row.ts";
+import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 import { undoing, undoSupport } from "./undo-state.ts";
 
@@ -10,7 +11,9 @@ interface Props {
 
 /** In the menu of a prompt: its changes of files, and all since, can be undone. Where they cannot, why. */
 export function UndoItem({ row, sessionId, close }: Props) {
+  const mayUndo = useApp().may("prompt");
   const support = undoSupport.value.get(sessionId);
+  if (!mayUndo) return null;
   if (support?.supported === false)
     return <p class="label menu-note">Its changes cannot be undone: {support.reason}.</p>;
   return (

@@ -6,7 +6,7 @@ import { useKeys } from "../keys/use-keys.ts";
 export function InterruptButton({ live }: { readonly live: LiveSession }) {
   const app = useApp();
   const interrupt = app.interrupt(live.id);
-  const isRunning = app.isRunning(live.id);
+  const isRunning = app.isRunning(live.id) && app.may("prompt");
   const { at } = interrupt.state.value;
   useKeys(isRunning ? [{ key: "Escape", does: "interrupt the turn (press twice)", act: () => interrupt.step() }] : []);
   if (!isRunning) return null;

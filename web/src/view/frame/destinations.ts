@@ -1,3 +1,4 @@
+import type { App } from "../../app.ts";
 import type { Route } from "../../model/route.ts";
 import type { IconName } from "../icon.tsx";
 
@@ -20,6 +21,11 @@ const usage: Destination = { to: { view: "usage" }, word: "Usage", icon: "chart"
 const health: Destination = { to: { view: "health" }, word: "Health", icon: "pulse", shortcut: "h" };
 const rules: Destination = { to: { view: "rules" }, word: "Rules", icon: "shield", shortcut: "p" };
 const settings: Destination = { to: { view: "settings" }, word: "Settings", icon: "gear", shortcut: "," };
+
+/** Where only some may do something. */
+export function isOffered({ to }: Destination, app: App): boolean {
+  return to.view !== "new" || app.may("prompt");
+}
 
 /** Above the sessions, where they stand beside every view. */
 export const topDestinations = [waiting, fresh];

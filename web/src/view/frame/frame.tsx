@@ -6,7 +6,7 @@ import { SessionDialogs } from "../sessions/session-dialogs.tsx";
 import { SessionList } from "../sessions/session-list.tsx";
 import { BottomBar } from "./bottom-bar.tsx";
 import { ConnectionBar } from "./connection-bar.tsx";
-import { allDestinations, footDestinations, topDestinations } from "./destinations.ts";
+import { allDestinations, footDestinations, isOffered, topDestinations } from "./destinations.ts";
 import { Head } from "./head.tsx";
 import { NavLink } from "./nav-link.tsx";
 import { Toast } from "./toast.tsx";
@@ -18,11 +18,13 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
   const { view } = app.route.value;
   useTitle(app);
   useKeys(
-    allDestinations.map(({ to, word, shortcut }) => ({
-      key: shortcut,
-      does: word.toLowerCase(),
-      act: () => app.go(to),
-    })),
+    allDestinations
+      .filter((one) => isOffered(one, app))
+      .map(({ to, word, shortcut }) => ({
+        key: shortcut,
+        does: word.toLowerCase(),
+        act: () => app.go(to),
+      })),
   );
   // The list is what the first view is about, and stands beside all others.
   const isList = view === "sessions";
@@ -37,9 +39,11 @@ export function Frame({ children }: { readonly children: ComponentChildren }) {
         {isList && <h1 class="unseen">Sessions</h1>}
         <Head />
         <nav class="side-nav" aria-label="Page">
-          {topDestinations.map((destination) => (
-            <NavLink key={destination.word} {...destination} />
-          ))}
+          {topDestinations
+            .filter((one) => isOffered(one, app))
+            .map((destination) => (
+              <NavLink key={destination.word} {...destination} />
+            ))}
         </nav>
         <SessionList />
         <nav class="side-foot" aria-label="More">

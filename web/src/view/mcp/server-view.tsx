@@ -18,7 +18,8 @@ const nothing: Outcome = { words: "", isTrouble: false };
 
 /** One MCP server: its state, and what can be done about it. */
 export function ServerView({ id, server, isLive, changed }: ServerProps) {
-  const { conversation } = useApp().client;
+  const app = useApp();
+  const { conversation } = app.client;
   const [outcome, setOutcome] = useState(nothing);
   const [isBusy, setBusy] = useState(false);
   const article = useRef<HTMLElement>(null);
@@ -56,7 +57,7 @@ export function ServerView({ id, server, isLive, changed }: ServerProps) {
       {server.error !== "" && <p class="outcome">{server.error}</p>}
       {todo !== undefined && <p class="quiet">{todo}</p>}
       {server.tools.length > 0 && <p class="label">{server.tools.join(", ")}</p>}
-      {server.login !== undefined && (
+      {server.login !== undefined && app.may("admin") && (
         <ServerLogin
           key={server.login.address}
           login={server.login}
@@ -67,7 +68,7 @@ export function ServerView({ id, server, isLive, changed }: ServerProps) {
       )}
       {isLive && server.login === undefined && (
         <p class="server-actions">
-          {server.canLogIn && (
+          {server.canLogIn && app.may("admin") && (
             <button
               type="button"
               class="allow"
@@ -77,8 +78,8 @@ export function ServerView({ id, server, isLive, changed }: ServerProps) {
               Log in
             </button>
           )}
-          <ServerSwitches server={server} isBusy={isBusy} act={act} named={named} />
-          {server.canLogOut && (
+          {app.may("prompt") && <ServerSwitches server={server} isBusy={isBusy} act={act} named={named} />}
+          {server.canLogOut && app.may("admin") && (
             <button
               type="button"
               disabled={isBusy}

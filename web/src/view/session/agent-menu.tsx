@@ -10,7 +10,8 @@ import { ModelChoice, modelName } from "./model-choice.tsx";
 
 /** The model and the mode of a session, to be seen and to be changed; and what else its agent says of itself. */
 export function AgentMenu({ session, live }: { readonly session: Session; readonly live: LiveSession }) {
-  const info = useApp().agentInfos.of(session.id).value;
+  const app = useApp();
+  const info = app.agentInfos.of(session.id).value;
   const mode = modeWords(session.permissionMode);
   const isPlain = mode === modeWords("default");
   const model = modelName(session.model, info?.models ?? []);
@@ -24,8 +25,8 @@ export function AgentMenu({ session, live }: { readonly session: Session; readon
     >
       {() => (
         <div class="agent-panel">
-          <ModelChoice session={session} info={info} />
-          <ModeChoice session={session} info={info} />
+          {app.may("prompt") && <ModelChoice session={session} info={info} />}
+          {app.may("approve") && <ModeChoice session={session} info={info} />}
           <AgentFacts session={session} info={info} live={live} />
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { Row } from "../../model/row.ts";
+import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 import { asking } from "../sessions/list-state.ts";
 
@@ -11,7 +12,8 @@ interface Props {
 /** In the menu of an answer or a prompt: another session that goes on from here. Nothing, where the agent cannot. */
 export function ForkItem({ row, sessionId, close }: Props) {
   const at = row.kind === "prompt" ? row.forkPoint : row.kind === "text" ? row.forkPoint.value : "";
-  if (at === "") return null;
+  const mayFork = useApp().may("prompt");
+  if (at === "" || !mayFork) return null;
   return (
     <button
       type="button"

@@ -17,7 +17,7 @@ export function SessionView({ id, seq }: { readonly id: string; readonly seq: nu
       <SessionHead live={live} />
       <TranscriptView live={live} seq={seq} />
       <AskDock sessionId={id} />
-      <ComposerView live={live} />
+      {app.may("prompt") && <ComposerView live={live} />}
       <UndoPrompt sessionId={id} />
     </section>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { type Session, SessionState } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import type { App } from "../../app.ts";
 import { useApp } from "../app-context.ts";
 import { Icon, type IconName } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
@@ -8,6 +9,7 @@ import { SessionActions } from "./session-actions.ts";
 
 /** All that can be done with a session. */
 export function SessionMenu({ session, where }: { readonly session: Session; readonly where: Where }) {
+  if (!useApp().may("prompt")) return null;
   return (
     <Menu label={`Actions for “${session.title || "Untitled"}”`} icon="more" class="icon-button session-more">
       {(close) => <Actions session={session} where={where} close={close} />}
@@ -49,7 +51,7 @@ function Actions({ session, where, close }: ActionsProps) {
         if (next instanceof HTMLElement) next.focus();
       }}
     >
-      {actionsOf(session, where, new SessionActions(app)).map(({ word, icon, act, not }) => (
+      {actionsOf(session, where, app).map(({ word, icon, act, not }) => (
         <button
           key={word}
           type="button"
@@ -71,7 +73,8 @@ function Actions({ session, where, close }: ActionsProps) {
   );
 }
 
-function actionsOf(session: Session, where: Where, actions: SessionActions): readonly Action[] {
+function actionsOf(session: Session, where: Where, app: App): readonly Action[] {
+  const actions = new SessionActions(app);
   const { id, archived, state, live, agentSessionId } = session;
   const rename = (): void => {
     renaming.value = { id, where };
@@ -95,6 +98,6 @@ function actionsOf(session: Session, where: Where, actions: SessionActions): rea
       act: () => void actions.close(session),
       ...(isClosed && { not: "It is closed. A prompt starts it again." }),
     },
-    { word: "Delete …", icon: "trash", act: ask("delete") },
+    ...(app.may("admin") ? [{ word: "Delete …", icon: "trash", act: ask("delete") } as const] : []),
   ];
 }

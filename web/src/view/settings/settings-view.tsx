@@ -1,6 +1,7 @@
 import { ThemeChoice } from "../frame/theme-menu.tsx";
 import { View } from "../frame/view.tsx";
 import { Devices } from "./devices.tsx";
+import { OwnLogin } from "./own-login.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
 import "../../style/settings.css";
 
@@ -11,6 +12,7 @@ export function SettingsView() {
       <div class="settings">
         <Devices />
         <PhoneLogin />
+        <OwnLogin />
         <section class="card" aria-label="Appearance">
           <ThemeChoice />
         </section>
