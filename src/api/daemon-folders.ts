@@ -35,6 +35,7 @@ export interface DaemonFiles {
   readonly settings: string;
   readonly tokens: string;
   readonly pushKeys: string;
+  readonly linkKey: string;
   readonly auditKey: string;
   readonly auditHead: string;
   readonly database: string;
@@ -50,6 +51,7 @@ export function daemonFiles({ config, state, runtime }: DaemonFolders): DaemonFi
     settings: join(config, "settings.json"),
     tokens: join(config, "tokens.json"),
     pushKeys: join(config, "push-keys.json"),
+    linkKey: join(config, "link-key"),
     auditKey: join(config, "audit-key"),
     auditHead: join(config, "audit-head.json"),
     database: join(state, "bridle.db"),

@@ -179,7 +179,13 @@ export class Daemon {
     this.#reach = new FolderReach(this.#sessions, this.#worktrees);
     this.#notified = makeNotifications({
       ...{ store: this.#store, sessions: this.#sessions, tokens: this.#tokens, telemetry: this.telemetry, settings },
-      ...{ keysFile: files.pushKeys, reach: this.#reach, env: options.env, pageUrl: () => this.url },
+      ...{
+        keysFile: files.pushKeys,
+        linkKeyFile: files.linkKey,
+        reach: this.#reach,
+        env: options.env,
+        pageUrl: () => this.url,
+      },
     });
   }
 
@@ -269,6 +275,7 @@ export class Daemon {
       reach: this.#reach,
       readiness: this.#readiness,
       tokens: this.#tokens,
+      answerLink: (link) => this.#notified.notifications.links.read(link),
     });
   }
 

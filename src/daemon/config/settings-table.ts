@@ -151,6 +151,11 @@ export const settingsTable = {
     0,
     hour,
   ),
+  "notifications.link_life_ms": whole(
+    { default: day, description: "How long a link that decides an ask works (answer_link of a target)." },
+    60 * second,
+    30 * day,
+  ),
   "push.delay_ms": whole(
     {
       default: 5000,

@@ -8,6 +8,7 @@ import { addNotice, buryStrays, withdrawAskNotices, withdrawEndNotices } from ".
 import type { Store } from "../store/store.ts";
 import type { Work } from "../store/work.ts";
 import type { Logger } from "../telemetry/logger.ts";
+import { AnswerLinks } from "./answer-links.ts";
 import { type DeliveryParts, DeliveryQueue } from "./delivery-queue.ts";
 import type { DueNotice } from "./notice-fate.ts";
 import { noticeMessage } from "./notice-message.ts";
@@ -24,6 +25,7 @@ export interface NotificationParts {
   readonly push: { readonly recipient: Recipient; readonly hasDevices: boolean; readonly delayMs: number };
   readonly settings: Settings;
   readonly env: NodeJS.ProcessEnv;
+  readonly linkKeyFile: string;
   /** Where the page is. Empty: nowhere yet. */
   readonly pageUrl: () => string;
   readonly telemetry: { readonly notified: DeliveryParts["told"]; readonly log: Pick<Logger, "error"> };
@@ -37,6 +39,7 @@ const allKinds: ReadonlySet<(typeof noticeKinds)[number]> = new Set(noticeKinds)
  */
 export class Notifications {
   readonly targets: readonly TargetSetting[];
+  readonly links: AnswerLinks;
   readonly #parts: NotificationParts;
   readonly #queues: ReadonlyMap<string, DeliveryQueue>;
   readonly #stopListening: () => void;
@@ -47,6 +50,11 @@ export class Notifications {
     const { settings, env, store, sessions, telemetry } = parts;
     this.#parts = parts;
     this.targets = settings.notifications.targets;
+    this.links = new AnswerLinks({
+      keyFile: parts.linkKeyFile,
+      lifeMs: settings.notifications.linkLifeMs,
+      mayAnswer: (name) => this.targets.some((target) => target.name === name && target.answer_link === true),
+    });
     for (const target of this.targets) if (target.type !== "command") checkTarget(target, env);
     const recipients = new Map<string, Recipient>([["push", parts.push.recipient]]);
     for (const target of this.targets) recipients.set(target.name, this.#recipient(target));
@@ -138,8 +146,12 @@ export class Notifications {
     };
   }
 
-  #message({ content = "none" }: TargetSetting, due: DueNotice) {
-    return noticeMessage(due, { content, base: this.#base(), answerUrl: undefined });
+  #message({ name, content = "none", answer_link = false }: TargetSetting, due: DueNotice) {
+    const { ask } = due;
+    const base = this.#base();
+    const link = answer_link && ask !== undefined ? this.links.make(ask.id, name, Number(ask.deadlineMs)) : undefined;
+    const answerUrl = link === undefined || base === "" ? undefined : new URL(`answer?link=${link}`, base).href;
+    return noticeMessage(due, { content, base, answerUrl });
   }
 
   #base(): string {

@@ -13,6 +13,7 @@ import { type Caller, localCaller } from "../access/caller.ts";
 import type { Reach } from "../access/reach.ts";
 import type { Log } from "../log/log.ts";
 import type { SessionView } from "../session/session-view.ts";
+import type { AnswerDeps } from "./answer-page.ts";
 import type { DaemonCalls } from "./daemon-calls.ts";
 import { Gate, type Via } from "./gate.ts";
 import { healthRoutes } from "./health-routes.ts";
@@ -45,6 +46,8 @@ export interface ApiServerOptions {
   readonly reach: Reach;
   readonly readiness: Readiness;
   readonly tokens: TokenStore;
+  /** What a link of a notification is good for. */
+  readonly answerLink?: AnswerDeps["linkOf"];
   /** Prometheus' text. */
   readonly metrics: () => string | Promise<string>;
   readonly hosts: HostRules;
@@ -158,6 +161,7 @@ export class ApiServer {
     return {
       gate: this.#gate,
       rpc: rpcHandler((router) => this.#route(router), { ...this.#limits, shutdown, reach, trace }),
+      answer: { linkOf: this.#options.answerLink ?? (() => undefined), calls: this.#options.calls, gate: this.#gate },
       login: { codes: this.#codes, tokens, gate: this.#gate, isSecure },
       readiness,
       metrics,

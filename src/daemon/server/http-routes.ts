@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { type AnswerDeps, serveAnswer } from "./answer-page.ts";
 import type { Gate, Via } from "./gate.ts";
 import { type LoginDeps, serveLogin } from "./login-page.ts";
 import { endWithin, type NodeRequest, type NodeResponse, pathOf, type RequestListener } from "./node-http.ts";
@@ -12,6 +13,7 @@ export interface HttpDeps {
   readonly gate: Gate;
   readonly rpc: RpcHandler;
   readonly login: LoginDeps;
+  readonly answer: AnswerDeps;
   readonly readiness: Readiness;
   readonly metrics: () => string | Promise<string>;
   readonly files: StaticFiles | undefined;
@@ -63,6 +65,8 @@ async function servePlain(deps: HttpDeps, path: string, req: NodeRequest, res: N
       return text(res, 200, await deps.metrics(), "text/plain; version=0.0.4; charset=utf-8");
     case "/login":
       return serveLogin(req, res, deps.login);
+    case "/answer":
+      return serveAnswer(req, res, deps.answer);
   }
   if (deps.files !== undefined && (req.method === "GET" || req.method === "HEAD")) return deps.files.serve(req, res);
   refuse(req, res, { refused: "not_found", message: "nothing is here" });

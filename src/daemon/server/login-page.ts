@@ -5,11 +5,12 @@ import type { Gate } from "./gate.ts";
 import type { LoginCodes } from "./login-codes.ts";
 import type { NodeRequest, NodeResponse } from "./node-http.ts";
 import { pageHeaders } from "./page-headers.ts";
+import { plainPage } from "./plain-page.ts";
+import { readForm } from "./read-form.ts";
 import { refuse } from "./refusal.ts";
 import type { TokenStore } from "./token-store.ts";
 
 const lifeMs = 30 * 86_400_000;
-const maxFormBytes = 4096;
 
 export interface LoginDeps {
   readonly codes: LoginCodes;
@@ -28,18 +29,18 @@ export async function serveLogin(req: NodeRequest, to: NodeResponse, deps: Login
   const res = to as ServerResponse;
   if (req.method === "GET" || req.method === "HEAD") {
     const { searchParams } = new URL(req.url ?? "/", "http://localhost");
-    page(res, 200, form(searchParams.get("code") ?? "", searchParams.get("to") ?? ""));
+    plainPage(res, 200, "Log in", form(searchParams.get("code") ?? "", searchParams.get("to") ?? ""));
     return;
   }
   if (req.method !== "POST") {
     res.writeHead(405, { allow: "GET, POST" }).end();
     return;
   }
-  const sent = new URLSearchParams(await readForm(req));
+  const sent = await readForm(req);
   const code = sent.get("code") ?? "";
   const used = deps.codes.use(code);
   if (used === undefined) {
-    if (deps.gate.mayFail(req)) page(res, 403, spent);
+    if (deps.gate.mayFail(req)) plainPage(res, 403, "Log in", spent);
     else refuse(req, res, { refused: "resource_exhausted", message: "too many logins that failed from this address" });
     return;
   }
@@ -73,40 +74,4 @@ function form(code: string, to: string): string {
 <button>Log in</button>
 </form>
 <p class="label">If you did not ask for this link, close this page.</p>`;
-}
-
-/** Its style and its theme are files of the page; without them it is plain, and works. */
-function page(res: ServerResponse, status: number, body: string): void {
-  const headers = { ...pageHeaders, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
-  res.writeHead(status, headers);
-  res.end(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>Log in · Bridle</title>
-<link rel="icon" type="image/svg+xml" href="/icon.svg">
-<link rel="stylesheet" href="/login.css">
-<script src="/theme.js"></script>
-</head>
-<body>
-<main>
-<img src="/icon.svg" alt="" width="64" height="64">
-${body}
-</main>
-</body>
-</html>
-`);
-}
-
-async function readForm(req: NodeRequest): Promise<string> {
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of req as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > maxFormBytes) return "";
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString("utf8");
 }
