@@ -5,6 +5,7 @@ import { BridleError } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
 import { isStartupProblem, noSuchAgent, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
+import { withoutDaemon } from "./without-daemon.ts";
 
 /** The agents of a daemon, by name, as sessions start them. */
 export class DaemonAgents {
@@ -60,8 +61,9 @@ function incompatibleAgent(
 
 /** Throws `agent_not_found` (exit 72), `incompatible_agent` or `invalid_option` (exit 78) where the daemon must not start. */
 export async function findAgents(options: StartOptions): Promise<DaemonAgents> {
-  const outcome = await startAgents(options);
-  if (!isStartupProblem(outcome)) return new DaemonAgents(outcome, options.env);
+  const env = withoutDaemon(options.env);
+  const outcome = await startAgents({ ...options, env });
+  if (!isStartupProblem(outcome)) return new DaemonAgents(outcome, env);
   const { exitCode, message, compatibility } = outcome;
   const asked = options.asked || options.settings.daemon.defaultAgent;
   if (exitCode === 72) throw new BridleError("agent_not_found", message, { executable: asked });
