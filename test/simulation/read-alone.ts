@@ -10,7 +10,14 @@ import { tokenOfEvent } from "./token-of-event.ts";
 
 const never = Number.POSITIVE_INFINITY;
 const limits: Limits = {
-  ...{ idleSleepMs: 0, initializeTimeoutMs: never, controlTimeoutMs: never, askDeadlineMs: 0, prices: {} },
+  ...{
+    idleSleepMs: 0,
+    initializeTimeoutMs: never,
+    controlTimeoutMs: never,
+    askDeadlineMs: 0,
+    resumeAfterLimit: false,
+    prices: {},
+  },
   restart: { firstMs: 0, maxMs: 0, limit: 0, windowMs: 0 },
 };
 

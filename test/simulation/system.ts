@@ -58,6 +58,7 @@ export class System {
       initializeTimeoutMs: 5_000,
       controlTimeoutMs: 3_000,
       askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
+      resumeAfterLimit: false,
       prices: {},
     };
     this.store = new ModelStore(fault);

@@ -34,6 +34,7 @@ Examples:
   bridle sessions show 1a2b                 one; the beginning of an id will do
   bridle sessions rename 1a2b "Flaky test"
   bridle sessions archive 1a2b              off the list; --undo brings it back
+  bridle sessions retry 1a2b                go on: after a login, or before a limit is over
   bridle sessions close 1a2b                ends its agent; a prompt starts it again
   bridle sessions close 1a2b --worktree-end remove     and its worktree goes, if no work is in it
   bridle sessions fork 1a2b                 another session with the same conversation
@@ -123,6 +124,14 @@ const actions: { readonly [name: string]: Action } = {
     act: async (client, { id }, { undo }) => {
       const { session } = await client.sessions.archiveSession({ sessionId: id, archived: undo !== true });
       return { said: `${shortId(id)} is ${undo ? "back on the list" : "archived"}`, json: asJson(session) };
+    },
+  },
+  retry: {
+    description: "go on with what a limit or a missing login held back",
+    act: async (client, { id }) => {
+      const { session } = await client.sessions.retrySession({ sessionId: id });
+      const waits = session?.waits;
+      return { said: waits === undefined ? `${shortId(id)} goes on` : waitText(waits), json: asJson(session) };
     },
   },
   close: {

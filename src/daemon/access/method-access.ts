@@ -33,6 +33,7 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     DeleteSession: admin("session"),
     ForkSession: prompt("session"),
     CompactSession: prompt("session"),
+    RetrySession: prompt("session"),
     CloseSession: prompt("session"),
     ListAgentSessions: prompt("answer"),
     CompleteFolder: prompt("answer"),

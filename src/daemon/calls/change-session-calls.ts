@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import type { SessionCalls } from "../server/session-calls.ts";
@@ -6,7 +7,7 @@ import { sendUnasked } from "./send-unasked.ts";
 import type { SessionCallParts } from "./session-call-parts.ts";
 import { stored } from "./stored.ts";
 
-type ChangeSessionCalls = Pick<SessionCalls, "renameSession" | "archiveSession" | "compactSession">;
+type ChangeSessionCalls = Pick<SessionCalls, "renameSession" | "archiveSession" | "compactSession" | "retrySession">;
 
 /** The calls that change a session and let it go on. */
 export function changeSessionCalls({
@@ -30,6 +31,15 @@ export function changeSessionCalls({
         session.apply({ type: "change", call: "", changes: { archived: request.archived } });
         const answer = create(pb.ArchiveSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
+      }),
+
+    retrySession: (request) =>
+      book.once(method.retrySession, request, async (keep) => {
+        const session = sessions.get(request.sessionId);
+        return session.call({ type: "retry", promptId: randomUUID() }, () => {
+          const value = create(pb.RetrySessionResponseSchema, { session: session.view("next") });
+          return { value, work: keep(value, session.id) };
+        });
       }),
 
     compactSession: (request, { name }) =>

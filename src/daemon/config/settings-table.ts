@@ -99,6 +99,11 @@ export const settingsTable = {
     1000,
   ),
   "sessions.restart_window_ms": whole({ default: 60_000, description: "The window of the restarts." }, second, day),
+  "sessions.resume_after_limit": flag({
+    default: false,
+    description:
+      "What a limit of the model's provider cut short goes on by itself when the limit is over: once, until a turn went well, and within budgets.",
+  }),
   "holder.linger_ms": whole(
     { default: hour, description: "How long agents are kept when no daemon comes back." },
     second,

@@ -12,6 +12,7 @@ import { cancelPrompt, prompt } from "./prompts.ts";
 import { react } from "./reactions.ts";
 import { configure, interrupt, request } from "./requests.ts";
 import { restored } from "./restored.ts";
+import { retry } from "./retry.ts";
 import { attempt, said, skipped } from "./said.ts";
 import type { SessionState } from "./session-state.ts";
 import { time } from "./time.ts";
@@ -62,6 +63,8 @@ function handle(t: Transition, input: Input): void {
       return t.notice(input.word, input.fields, t.turn);
     case "close":
       return close(t, input);
+    case "retry":
+      return retry(t, input);
     case "wake":
       return wake(t);
     case "sleep":

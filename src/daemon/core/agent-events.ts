@@ -6,6 +6,7 @@ import { previewOf } from "../preview/preview-of.ts";
 import { factsOfEvent } from "./agent-facts.ts";
 import { settleTurn } from "./holding-back.ts";
 import { priceOf } from "./prices.ts";
+import { endedByProvider, heedProvider } from "./provider-waits.ts";
 import type { SessionFacts } from "./session-state.ts";
 import { toolEnded, toolStarted } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
@@ -30,7 +31,10 @@ export function agentEvent(t: Transition, event: Event): void {
       if (isRefusal(t)) return t.update({ refusedToResume: true });
   }
   if (event.type === "usage") return countUsage(t, event, turn);
-  t.emit(kindOfEvent(event, t.conversation?.adapter.has(forkAtWord)), turn, parent);
+  heedProvider(t, event);
+  const kind = kindOfEvent(event, t.conversation?.adapter.has(forkAtWord));
+  // Before what waits is sent: it would fail as well.
+  t.emit(event.type === "turn_complete" ? endedByProvider(t, event, kind) : kind, turn, parent);
   const preview = parent === "" ? previewOf(event) : undefined;
   if (preview !== undefined && preview !== t.facts.preview) t.set({ preview });
   const facts = factsOfEvent(event, t.facts.model);

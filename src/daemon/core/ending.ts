@@ -48,6 +48,7 @@ export function close(t: Transition, { call }: Extract<Input, { type: "close" }>
   sleep(t);
   if (t.process === undefined) t.agent = { at: "asleep" };
   t.isClosed = true;
+  t.waits = undefined;
   t.answer(call, { to: "done" });
 }
 

@@ -3,16 +3,22 @@ import { isReady } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 import type { Waits } from "./waits.ts";
 
-/** May a prompt of this person begin a turn now? If not, the state says why, and clients are told once. */
+/** May a prompt of this person begin a turn now? If not, the state says why. */
 export function isHeldBack(t: Transition, sender: string): boolean {
+  if (t.waits?.for === "limit" || t.waits?.for === "login") return true;
   const waits = budgetWait(t, sender);
-  if (waits !== undefined && !isSame(waits, t.waits)) {
-    const { for: what, reason, untilMs } = waits;
-    t.notice("bridle/waits", { for: what, message: reason, ...(untilMs !== undefined && { untilMs }) });
-    t.trace({ what: "held_back", by: what });
-  }
-  if (!isSame(waits, t.waits)) t.waits = waits;
+  if (waits !== undefined) holdBack(t, waits);
+  else if (t.waits !== undefined) t.waits = undefined;
   return waits !== undefined;
+}
+
+/** Clients are told of each reason once. */
+export function holdBack(t: Transition, waits: Waits): void {
+  if (isSame(waits, t.waits)) return;
+  const { for: what, reason, untilMs } = waits;
+  t.waits = waits;
+  t.notice("bridle/waits", { for: what, message: reason, ...(untilMs !== undefined && { untilMs }) });
+  t.trace({ what: "held_back", by: what });
 }
 
 /** Nothing is left that would wait. */
@@ -68,6 +74,6 @@ function tellCrossed(t: Transition, account: Account): void {
   t.trace({ what: "budget_used_up", of: budget.of, effect: budget.effect });
 }
 
-function isSame(a: Waits | undefined, b: Waits | undefined): boolean {
-  return a?.for === b?.for && a?.reason === b?.reason && a?.untilMs === b?.untilMs;
+function isSame(a: Waits, b: Waits | undefined): boolean {
+  return a.for === b?.for && a.reason === b.reason && a.untilMs === b.untilMs;
 }

@@ -26,8 +26,11 @@ export type Input = Circumstances &
   (
     | ClientInput
     | AgentInput
-    /** Time has gone by: what is due is done. `isCaughtUp`: nothing that the agent said waits to be read. */
-    | { readonly type: "time"; readonly isCaughtUp: boolean }
+    /**
+     * Time has gone by: what is due is done. `isCaughtUp`: nothing that the agent said waits to be read. `newId`: for a
+     * prompt of ours.
+     */
+    | { readonly type: "time"; readonly isCaughtUp: boolean; readonly newId?: string | undefined }
     /** A daemon found the session as an earlier one left it. `held`: the holder has its agent. */
     | { readonly type: "restored"; readonly held: { readonly inputReceived: number } | undefined }
     /** Nobody is there to answer, and the settings say not to wait. */
@@ -82,6 +85,8 @@ export type ClientInput =
     }
   | { readonly type: "notice"; readonly word: string; readonly fields: object }
   | { readonly type: "close"; readonly call: string }
+  /** What held it back is over, says a person. `promptId`: of the prompt by which it goes on. */
+  | { readonly type: "retry"; readonly call: string; readonly promptId: string }
   /** An agent is wanted, also of a session that crashed too often. */
   | { readonly type: "wake" }
   /** Its agent is to end; the next prompt starts one again. */

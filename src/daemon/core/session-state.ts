@@ -1,5 +1,6 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { ConversationState } from "./conversation-state.ts";
+import type { ProviderSaid } from "./provider-said.ts";
 import type { Waits } from "./waits.ts";
 
 /**
@@ -25,6 +26,8 @@ export interface SessionState {
   readonly launches: number;
   /** Why the next prompt is not sent, or no agent started for it; undefined: nothing holds it back. */
   readonly waits: Waits | undefined;
+  /** How many turns in a row ended on a limit of the provider. */
+  readonly limitedTurns: number;
   /** Who began the last turn, and pays for it. */
   readonly payer: string;
 }
@@ -117,6 +120,8 @@ export interface AgentProcess {
   readonly hasEnded: boolean;
   /** It said that it does not know the conversation that it was to go on with. */
   readonly refusedToResume: boolean;
+  /** What it told of the model's provider in this turn. */
+  readonly provider?: ProviderSaid | undefined;
   /** Tool uses that were left to the agent and have no result yet, the newest last. */
   readonly toolUses: readonly ToolUse[];
 }
@@ -236,8 +241,8 @@ export function phase({ at, isClosed, isAsking, runs }: PhaseFacts): SessionPhas
 }
 
 /** Nothing of it will happen by itself: what is stored is all there is. */
-export function isDormant({ agent, queue, asks, leftovers }: SessionState): boolean {
-  const isAtRest = agent.at === "asleep" || agent.at === "crashed";
+export function isDormant({ agent, queue, asks, leftovers, waits }: SessionState): boolean {
+  const isAtRest = (agent.at === "asleep" || agent.at === "crashed") && waits === undefined;
   return isAtRest && queue.length === 0 && asks.length === 0 && leftovers.length === 0;
 }
 
@@ -253,6 +258,7 @@ export function newSession(facts: SessionFacts): SessionState {
     forgottenTurns: 0,
     launches: 0,
     waits: undefined,
+    limitedTurns: 0,
     payer: "",
   };
 }

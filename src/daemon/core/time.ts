@@ -6,17 +6,19 @@ import type { Input } from "./input.ts";
 import { launch } from "./launch.ts";
 import { goOn } from "./prompts.ts";
 import { ask, expireRequests } from "./requests.ts";
+import { limitEnds } from "./retry.ts";
 import { resolveDoubt } from "./said.ts";
 import type { Transition } from "./transition.ts";
 
 /** Does everything that is due. */
-export function time(t: Transition, { isCaughtUp }: Extract<Input, { type: "time" }>): void {
+export function time(t: Transition, { isCaughtUp, newId }: Extract<Input, { type: "time" }>): void {
   expireAsks(t);
   expireRequests(t);
   resolveDoubt(t, isCaughtUp);
   endingDue(t);
   const { agent } = t;
   const { steadyMs } = t.clock;
+  limitEnds(t, newId);
   goOnWaiting(t);
   if (agent.at === "backing_off" && agent.untilMs <= steadyMs) launch(t);
   const { idleSleepMs } = t.limits;
@@ -28,7 +30,7 @@ export function time(t: Transition, { isCaughtUp }: Extract<Input, { type: "time
 function goOnWaiting(t: Transition): void {
   if (isToBeInterrupted(t)) stopTurn(t);
   // One that ended too often, or waits to be started again, has its own time.
-  if (t.waits !== undefined && (t.agent.at === "asleep" || t.agent.at === "ready")) goOn(t);
+  if (t.waits?.for === "budget" && (t.agent.at === "asleep" || t.agent.at === "ready")) goOn(t);
 }
 
 function stopTurn(t: Transition): void {

@@ -39,6 +39,7 @@ export class Transition {
   forgottenTurns: number;
   launches: number;
   waits: Waits | undefined;
+  limitedTurns: number;
   payer: string;
   /** With what this input itself added to them. */
   accounts: readonly Account[];
@@ -63,6 +64,7 @@ export class Transition {
     this.forgottenTurns = state.forgottenTurns;
     this.launches = state.launches;
     this.waits = state.waits;
+    this.limitedTurns = state.limitedTurns;
     this.payer = state.payer;
     this.#agent = state.agent;
     this.#phase = phaseOf(state);
@@ -152,10 +154,11 @@ export class Transition {
 
   /** As it is now. The same object where nothing changed. */
   get state(): SessionState {
-    const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches, waits, payer } = this;
+    const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer } =
+      this;
     if (this.#conversation?.isChanged) this.update({ conversation: this.#conversation.take() });
     if (this.#conversation !== undefined) keepConversation(this.#conversation);
-    const rest = { crashesMs, leftovers, forgottenTurns, launches, waits, payer };
+    const rest = { crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer };
     const now = { facts, agent: this.#agent, isClosed, queue, asks, ...rest };
     const names = Object.keys(now) as (keyof SessionState)[];
     return names.every((name) => now[name] === this.#before[name]) ? this.#before : now;

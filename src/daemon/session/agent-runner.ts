@@ -51,6 +51,11 @@ export class AgentRunner {
     return this.#link;
   }
 
+  /** Nothing that the agent said waits to be read. */
+  get isCaughtUp(): boolean {
+    return this.#link?.isCaughtUp ?? true;
+  }
+
   stop(): void {
     this.#isStopped = true;
   }

@@ -3,7 +3,7 @@ import { type AgentRow, allAgents } from "../store/agents-table.ts";
 import { openAsks } from "../store/asks-table.ts";
 import { outboxOf } from "../store/outbox-table.ts";
 import { allPrompts } from "../store/prompts-table.ts";
-import { sessionsInState, sessionsWithLeftovers } from "../store/sessions-table.ts";
+import { sessionsInState, sessionsToGoOnWith } from "../store/sessions-table.ts";
 import type { RestoredAgent } from "./restored-agent.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -29,7 +29,7 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
     ...store.read(sessionsInState(["starting", "running", "waiting"])).map(({ id }) => id),
     ...store.read(allPrompts()).map(({ session }) => session),
     ...store.read(openAsks()).map(({ session }) => session),
-    ...store.read(sessionsWithLeftovers()),
+    ...store.read(sessionsToGoOnWith()),
   ]);
   for (const id of left) if (!withAgent.has(id)) sessions.get(id).restore(undefined);
 }

@@ -53,7 +53,11 @@ export function sessionMessage(row: ShownRow, { stall, worktree, waits, ...liven
   });
 }
 
-const causes: { readonly [F in Waits["for"]]: QueueWaitCause } = { budget: QueueWaitCause.BUDGET };
+const causes: { readonly [F in Waits["for"]]: QueueWaitCause } = {
+  budget: QueueWaitCause.BUDGET,
+  limit: QueueWaitCause.LIMIT,
+  login: QueueWaitCause.LOGIN,
+};
 
 function waitsMessage({ for: what, reason, untilMs }: Waits) {
   return { cause: causes[what], reason, untilMs: BigInt(untilMs ?? 0) };

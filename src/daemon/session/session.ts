@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { ProtocolAdapter } from "../../adapters/protocol-adapter.ts";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session as SessionMessage, Stall } from "../../api/gen/bridle/v1/session_pb.js";
@@ -90,7 +91,7 @@ export class Session implements LiveSession {
     this.#timer = new SessionTimer(
       deps.limits,
       () => this.#state,
-      () => void this.apply({ type: "time", isCaughtUp: this.#runner.link?.isCaughtUp ?? true }),
+      () => void this.apply({ type: "time", isCaughtUp: this.#runner.isCaughtUp, newId: randomUUID() }),
     );
     this.#timer.look();
   }

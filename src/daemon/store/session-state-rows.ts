@@ -33,11 +33,11 @@ type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "f
   readonly agent: { readonly at: AgentState["at"] };
   /** By the ids of asks. */
   readonly folders: { readonly [askId: string]: string };
-} & Partial<Pick<SessionState, "waits" | "payer">>;
+} & Partial<Pick<SessionState, "waits" | "limitedTurns" | "payer">>;
 
 /** What is stored of a process beside its offsets. */
 type ReadingColumn = Omit<ConversationState, "ledger"> & { readonly ledger: StoredLedger } & Partial<
-    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "toolUses">
+    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "toolUses" | "provider">
   > & {
     readonly confirmedInput?: number;
     readonly isInputEnded?: boolean;
@@ -51,7 +51,8 @@ type StoredLedger = Omit<LedgerState, "prompts"> & { readonly prompts: readonly 
 /** The state of a session, of the rows it was stored as; also those of 0.1.0. */
 export function stateOfRows({ row, prompts, asks, agent }: SessionRows): SessionState {
   const core = row.core === "" ? coreOfBefore(row, agent) : (JSON.parse(row.core) as CoreColumn);
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders, waits, payer = "" } = core;
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders } = core;
+  const { waits, limitedTurns = 0, payer = "" } = core;
   return {
     facts: factsOf(row),
     agent: agentOf(core.agent, agent),
@@ -63,7 +64,8 @@ export function stateOfRows({ row, prompts, asks, agent }: SessionRows): Session
     forgottenTurns,
     launches,
     // JSON has no undefined.
-    waits: waits && { ...waits, untilMs: waits.untilMs },
+    waits: waits && ({ ...waits, untilMs: waits.untilMs } as SessionState["waits"]),
+    limitedTurns,
     payer,
   };
 }
@@ -106,6 +108,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     hasEnded = false,
     refusedToResume = false,
     toolUses = [],
+    provider,
     // The holder will say how far it is.
     confirmedInput = 0,
     isInputEnded = false,
@@ -124,6 +127,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     hasEnded,
     refusedToResume,
     toolUses,
+    ...(provider !== undefined && { provider }),
   };
 }
 
@@ -183,6 +187,7 @@ function isSameCore(a: SessionState, b: SessionState): boolean {
     a.launches === b.launches &&
     a.asks === b.asks &&
     a.waits === b.waits &&
+    a.limitedTurns === b.limitedTurns &&
     a.payer === b.payer &&
     isSameAgent(a.agent, b.agent)
   );
@@ -199,11 +204,22 @@ function isSameAgent(a: AgentState, b: AgentState): boolean {
 }
 
 export function coreColumn(state: SessionState): string {
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, waits, payer, asks } = state;
+  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer, asks } = state;
   const { process: _, ...agent } = state.agent as AgentState & { readonly process?: AgentProcess };
   const inFolders = asks.flatMap(({ ask, folder }) => (folder === undefined ? [] : [[ask.id, folder]]));
   const folders = Object.fromEntries(inFolders) as CoreColumn["folders"];
-  const column: CoreColumn = { isClosed, crashesMs, leftovers, forgottenTurns, launches, agent, folders, waits, payer };
+  const column: CoreColumn = {
+    isClosed,
+    crashesMs,
+    leftovers,
+    forgottenTurns,
+    launches,
+    agent,
+    folders,
+    waits,
+    limitedTurns,
+    payer,
+  };
   return JSON.stringify(column);
 }
 
@@ -216,6 +232,7 @@ export function readingColumn({
   hasEnded,
   refusedToResume,
   toolUses,
+  provider,
 }: AgentProcess): string {
   const { confirmed: confirmedInput, isEnded: isInputEnded } = input;
   const column: ReadingColumn = {
@@ -225,6 +242,7 @@ export function readingColumn({
     hasEnded,
     refusedToResume,
     toolUses,
+    provider,
     confirmedInput,
     isInputEnded,
   };
@@ -239,6 +257,7 @@ export function isSameReading(a: AgentProcess, b: AgentProcess): boolean {
     a.hasEnded === b.hasEnded &&
     a.refusedToResume === b.refusedToResume &&
     a.toolUses === b.toolUses &&
+    a.provider === b.provider &&
     a.input.isEnded === b.input.isEnded
   );
 }

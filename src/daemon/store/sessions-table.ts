@@ -190,8 +190,9 @@ function sqlValue(value: string | number | boolean | undefined): SQLInputValue {
 }
 
 /** The ids of those that had agents whose end nobody told. */
-export function sessionsWithLeftovers(): Query<string[]> {
-  const sql = `SELECT id FROM sessions WHERE core <> '' AND json_array_length(core, '$.leftovers') > 0`;
+export function sessionsToGoOnWith(): Query<string[]> {
+  const sql = `SELECT id FROM sessions WHERE core <> ''
+    AND (json_array_length(core, '$.leftovers') > 0 OR json_type(core, '$.waits') IS NOT NULL)`;
   return makeQuery((db) =>
     db
       .statement(sql)

@@ -16,6 +16,7 @@ export const limits: Limits = {
   initializeTimeoutMs: 60_000,
   controlTimeoutMs: 30_000,
   askDeadlineMs: 0,
+  resumeAfterLimit: false,
   prices: {},
 };
 

@@ -30,6 +30,11 @@ const words: { readonly [O in TurnOutcome]: OutcomeWords } = {
     next: "The prompt is not sent again automatically: check what is already done, and send it again if you want.",
   },
   [TurnOutcome.TIMEOUT]: { tone: "warning", text: "Stopped: it ran out of time", next: "" },
+  [TurnOutcome.WAITS]: {
+    tone: "warning",
+    text: "Stopped by the model's provider",
+    next: "It goes on when the limit is over, or after a login: the session says which.",
+  },
   [TurnOutcome.NOT_FOUND]: {
     tone: "failed",
     text: "The agent no longer has this conversation",

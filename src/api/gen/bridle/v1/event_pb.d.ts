@@ -888,6 +888,13 @@ export enum TurnOutcome {
    * @generated from enum value: TURN_OUTCOME_DEFERRED = 11;
    */
   DEFERRED = 11,
+
+  /**
+   * It stopped at a limit of the provider, or for want of a login. Session.waits says which and until when.
+   *
+   * @generated from enum value: TURN_OUTCOME_WAITS = 12;
+   */
+  WAITS = 12,
 }
 
 /**

@@ -341,6 +341,20 @@ export enum QueueWaitCause {
    * @generated from enum value: QUEUE_WAIT_CAUSE_BUDGET = 1;
    */
   BUDGET = 1,
+
+  /**
+   * A limit of the model's provider is reached.
+   *
+   * @generated from enum value: QUEUE_WAIT_CAUSE_LIMIT = 2;
+   */
+  LIMIT = 2,
+
+  /**
+   * The agent has no login, or one that is no longer good: RetrySession when it has.
+   *
+   * @generated from enum value: QUEUE_WAIT_CAUSE_LOGIN = 3;
+   */
+  LOGIN = 3,
 }
 
 /**

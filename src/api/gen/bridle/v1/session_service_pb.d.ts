@@ -561,6 +561,43 @@ export declare type ForkSessionResponse = Message<"bridle.v1.ForkSessionResponse
 export declare const ForkSessionResponseSchema: GenMessage<ForkSessionResponse>;
 
 /**
+ * @generated from message bridle.v1.RetrySessionRequest
+ */
+export declare type RetrySessionRequest = Message<"bridle.v1.RetrySessionRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string session_id = 2;
+   */
+  sessionId: string;
+};
+
+/**
+ * Describes the message bridle.v1.RetrySessionRequest.
+ * Use `create(RetrySessionRequestSchema)` to create a new message.
+ */
+export declare const RetrySessionRequestSchema: GenMessage<RetrySessionRequest>;
+
+/**
+ * @generated from message bridle.v1.RetrySessionResponse
+ */
+export declare type RetrySessionResponse = Message<"bridle.v1.RetrySessionResponse"> & {
+  /**
+   * @generated from field: bridle.v1.Session session = 1;
+   */
+  session?: Session | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.RetrySessionResponse.
+ * Use `create(RetrySessionResponseSchema)` to create a new message.
+ */
+export declare const RetrySessionResponseSchema: GenMessage<RetrySessionResponse>;
+
+/**
  * @generated from message bridle.v1.CompactSessionRequest
  */
 export declare type CompactSessionRequest = Message<"bridle.v1.CompactSessionRequest"> & {
@@ -830,6 +867,16 @@ export declare const SessionService: GenService<{
     methodKind: "unary";
     input: typeof ForkSessionRequestSchema;
     output: typeof ForkSessionResponseSchema;
+  },
+  /**
+   * What holds it back is over (a login, a limit): the agent goes on with what it could not do. NOT_FOUND: nothing does.
+   *
+   * @generated from rpc bridle.v1.SessionService.RetrySession
+   */
+  retrySession: {
+    methodKind: "unary";
+    input: typeof RetrySessionRequestSchema;
+    output: typeof RetrySessionResponseSchema;
   },
   /**
    * @generated from rpc bridle.v1.SessionService.CompactSession
