@@ -102,7 +102,7 @@ export const commands: readonly CommandRow[] = [
   {
     name: "permissions",
     aliases: ["rules"],
-    description: "which rules hold in a folder, and which one decides about a tool use",
+    description: "which rules hold in a folder, which one decides about a tool use; add, remove, test and try rules",
     load: async () => (await import("./commands/permissions.ts")).permissions,
   },
   {

@@ -80,6 +80,8 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     GetUsage: watch("answer"),
     // Also of sessions that are deleted: nobody knows any more where they were.
     ListAudit: watch("everywhere"),
+    SimulateRules: watch("everywhere"),
+    SuggestRules: watch("everywhere"),
     // Names folders, sessions and users.
     ListBudgets: watch("everywhere"),
     ListRules: watch("folder"),

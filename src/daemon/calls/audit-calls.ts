@@ -16,7 +16,7 @@ export async function listAudit(reader: StoreReader, request: pb.ListAuditReques
   return create(pb.ListAuditResponseSchema, { records: rows.map(auditRecord), nextPageToken });
 }
 
-function auditRecord(row: AuditRow): MessageInitShape<typeof pb.AuditRecordSchema> {
+export function auditRecord(row: AuditRow): MessageInitShape<typeof pb.AuditRecordSchema> {
   const { number, session, tool, toolUse, verdict, askedMs, decidedMs, ...rest } = row;
   return {
     ...rest,

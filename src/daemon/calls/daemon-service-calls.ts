@@ -20,6 +20,7 @@ import { getUsage } from "../usage/usage-calls.ts";
 import { listAudit } from "./audit-calls.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
+import { simulateCall, suggestCall } from "./rule-trial-calls.ts";
 
 interface DaemonCallParts {
   readonly bridleVersion: string;
@@ -83,6 +84,8 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
       checkMode(request.permissionMode);
       return explainToolUse(request, parts.rules);
     },
+    simulateRules: (request) => simulateCall(store.reader, parts.rules, request),
+    suggestRules: (request) => suggestCall(store.reader, parts.rules, request),
     shutdown: async ({ keepAgents }) => {
       // The answer goes out first.
       setImmediate(() => parts.shutDown(keepAgents));

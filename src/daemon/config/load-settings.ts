@@ -3,6 +3,7 @@ import { didYouMean } from "../../util/did-you-mean.ts";
 import { contradictions } from "./contradictions.ts";
 import { type Given, givenByEnvironment, givenByFile, givenByFlags, groups } from "./given-settings.ts";
 import { readSettingsFile } from "./read-settings-file.ts";
+import { brokenExamples } from "./rule-examples.ts";
 import { isSettingKey, type SettingKey, type Settings, settingKeys, settingRow, settingsOf } from "./settings.ts";
 import { uselessRules } from "./useless-rules.ts";
 
@@ -17,7 +18,7 @@ export interface LoadedSettings {
   readonly settings: Settings;
   /** Where each value that is not the default came from. */
   readonly given: ReadonlyMap<SettingKey, Given>;
-  /** For a person: keys that mean nothing, and rules that match nothing. */
+  /** For a person: keys that mean nothing, rules that match nothing, examples that do not hold. */
   readonly warnings: readonly string[];
 }
 
@@ -52,7 +53,8 @@ export function judge(all: readonly Given[]): LoadedSettings {
   const settings = settingsOf((key) => (given.has(key) ? given.get(key)?.value : settingRow(key).default));
   const against = contradictions(settings).map((one) => ({ where: given.get(one.key)?.where ?? "default", ...one }));
   if (against.length > 0) throw refusal(against);
-  return { settings, given, warnings: [...warnings, ...uselessRules(settings.permissions)] };
+  const { permissions } = settings;
+  return { settings, given, warnings: [...warnings, ...uselessRules(permissions), ...brokenExamples(permissions)] };
 }
 
 interface Wrong {

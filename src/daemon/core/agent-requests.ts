@@ -7,7 +7,7 @@ import { type Fields, isFields, text } from "../../wire/fields.ts";
 import type { ControlResponseFrame, UnreadableFrame } from "../../wire/frame.ts";
 import { writeLine } from "./agent-input.ts";
 import { permissionAsked } from "./asks.ts";
-import { type Decider, decidedBy } from "./decider.ts";
+import { type Decider, decidedBy, unaskable } from "./decider.ts";
 import type { JudgedRequest, RuleVerdict } from "./input.ts";
 import type { ToolUse } from "./session-state.ts";
 import { noteUse } from "./tool-uses.ts";
@@ -94,7 +94,7 @@ function askable(t: Transition, verdict: RuleVerdict): RuleVerdict {
   const adapter = t.conversation?.adapter;
   if (verdict.effect !== "ask" || adapter === undefined || heedsHookAsk(adapter)) return verdict;
   const by = `${verdict.by}; ${adapter.name} cannot be made to ask: use Claude Code 2.1.113 or newer, or change the rule`;
-  return { effect: "deny", by, rule: verdict.rule };
+  return { effect: "deny", by, rule: unaskable(verdict.rule) };
 }
 
 function answer(t: Transition, frame: ControlResponseFrame): void {

@@ -26,3 +26,8 @@ export function decidedBy(decider: Decider): string {
       return decider.by;
   }
 }
+
+/** A rule that asks, of an agent that cannot be made to ask and so is denied it. */
+export function unaskable(rule: string): string {
+  return `${rule}, which asks`;
+}

@@ -36,11 +36,14 @@ export interface RuleDecision {
  * default is still put to a person.
  */
 export class DaemonRules {
+  readonly #source: RulesSource;
   readonly #policy: Policy;
   readonly #directories: readonly string[];
   readonly #cwd: string;
 
-  constructor({ permissions, file, home = userInfo().homedir, guardedFolders = [] }: RulesSource, cwd: string) {
+  constructor(source: RulesSource, cwd: string) {
+    const { permissions, file, home = userInfo().homedir, guardedFolders = [] } = source;
+    this.#source = source;
     const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
@@ -57,6 +60,11 @@ export class DaemonRules {
 
   get policy(): Policy {
     return this.#policy;
+  }
+
+  /** As they would be with other lists. */
+  changed(change: (permissions: Fields) => Fields): DaemonRules {
+    return new DaemonRules({ ...this.#source, permissions: change(this.#source.permissions) }, this.#cwd);
   }
 
   /**

@@ -61,7 +61,7 @@ export function explainToolUse(
   const daemon = daemonRules(cwd).decide(toolName, input, cwd);
   return create(ExplainToolUseResponseSchema, {
     effect: effectNumbers[settings.effect === "deny" ? "deny" : (daemon?.effect ?? settings.effect)],
-    ...(daemon?.decision !== undefined && { daemon: explained(daemon.decision) }),
+    ...(daemon?.decision !== undefined && { daemon: explained(daemon.decision, "daemon") }),
     settings: explained(settings),
   });
 }
@@ -76,14 +76,16 @@ function readInput(inputJson: string): Fields {
   throw invalidOption("input_json", 'a JSON object, such as {"command":"ls"}', "something else");
 }
 
-function explained(decision: Decision): MessageInitShape<typeof ExplanationSchema> {
+function explained(decision: Decision, ofRule?: "daemon"): MessageInitShape<typeof ExplanationSchema> {
   const { effect, because, parts = [] } = decision;
   const rule = "rule" in because ? because : undefined;
+  const scope = rule === undefined ? "" : (ofRule ?? rule.scope);
   return {
     effect: effectNumbers[effect],
     text: why(decision),
     rule: rule?.rule ?? "",
     file: rule?.file ?? "",
+    scope,
     parts: parts.map(
       (part): MessageInitShape<typeof ExplainedPartSchema> => ({
         text: part.text,

@@ -91,11 +91,16 @@ export function listAudit(database: Database, { session, sinceMs, before, limit 
   return rows as unknown as AuditRow[];
 }
 
-const columns = `number, session, tool, tool_use AS toolUse, digest, edited_digest AS editedDigest, verdict,
-  decided_by AS decidedBy, who, asked_ms AS askedMs, decided_ms AS decidedMs`;
+/** The columns of a row, each with the name of the table in front where several are looked at. */
+export function auditColumns(of = ""): string {
+  const named = { toolUse: "tool_use", editedDigest: "edited_digest", decidedBy: "decided_by" };
+  const times = { askedMs: "asked_ms", decidedMs: "decided_ms" };
+  const same = ["number", "session", "tool", "digest", "verdict", "who"].map((name) => [name, name]);
+  return [...same, ...Object.entries({ ...named, ...times })].map(([as, name]) => `${of}${name} AS ${as}`).join(", ");
+}
 
 const listSql = (of: string): string =>
-  `SELECT ${columns} FROM audit WHERE ${of}decided_ms >= ? AND number < ? ORDER BY number DESC LIMIT ?`;
+  `SELECT ${auditColumns()} FROM audit WHERE ${of}decided_ms >= ? AND number < ? ORDER BY number DESC LIMIT ?`;
 
 export interface SealedRow extends AuditRow {
   readonly mac: Buffer;
@@ -105,7 +110,7 @@ export interface SealedRow extends AuditRow {
 export function eachAudit(tell: (row: SealedRow) => void): Query<void> {
   return makeQuery((db) => {
     if (db.statement("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === undefined) return;
-    for (const row of db.statement(`SELECT ${columns}, mac FROM audit ORDER BY number`).iterate()) {
+    for (const row of db.statement(`SELECT ${auditColumns()}, mac FROM audit ORDER BY number`).iterate()) {
       const sealed = row as unknown as AuditRow & { readonly mac: unknown };
       tell({ ...sealed, mac: Buffer.from(sealed.mac instanceof Uint8Array ? sealed.mac : []) });
     }

@@ -5,6 +5,7 @@ import { checkpoint } from "./checkpoint.ts";
 import type { Database } from "./database.ts";
 import { readPage } from "./event-pages.ts";
 import { listSessions } from "./list-sessions.ts";
+import { recordedUses } from "./recorded-uses.ts";
 import { planRetention } from "./retention-plan.ts";
 import { searchSessions } from "./search-sessions.ts";
 import { readUsage } from "./usage-table.ts";
@@ -16,6 +17,7 @@ export const jobs = {
   search: searchSessions,
   usage: readUsage,
   audit: listAudit,
+  recordedUses,
   checkpoint,
   planRetention,
   check: checkDatabase,

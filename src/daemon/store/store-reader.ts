@@ -8,6 +8,7 @@ import { type EventPage, type PageRequest, readPage } from "./event-pages.ts";
 import type { JobArguments, JobName, JobResult } from "./jobs.ts";
 import { LastingThread } from "./lasting-thread.ts";
 import { listSessions, type SessionPage, type SessionQuery, summaryOf } from "./list-sessions.ts";
+import type { RecordedUses } from "./recorded-uses.ts";
 import type { Outdated, RetentionPolicy } from "./retention-plan.ts";
 import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
@@ -70,6 +71,11 @@ export class StoreReader {
   async audit(query: AuditQuery): Promise<AuditRow[]> {
     const inline = query.limit <= smallPage ? this.#inlineDatabase() : undefined;
     return inline ? this.#read(inline, () => listAudit(inline, query)) : this.#call("audit", query);
+  }
+
+  /** In a thread of its own: the logs of many sessions may be read for it. */
+  recordedUses(query: JobArguments<"recordedUses">[0]): Promise<RecordedUses> {
+    return this.#callInOwnThread("recordedUses", query);
   }
 
   checkpoint(mode: CheckpointMode): Promise<CheckpointResult> {

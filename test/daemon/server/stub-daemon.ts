@@ -158,6 +158,8 @@ export class StubDaemon {
       listRules: async () => create(daemon.ListRulesResponseSchema),
       explainToolUse: async () => create(daemon.ExplainToolUseResponseSchema),
       getUsage: async () => create(daemon.GetUsageResponseSchema),
+      simulateRules: async () => create(daemon.SimulateRulesResponseSchema),
+      suggestRules: async () => create(daemon.SuggestRulesResponseSchema),
       listAudit: async () => create(daemon.ListAuditResponseSchema),
       listBudgets: async () => create(daemon.ListBudgetsResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),

@@ -857,6 +857,13 @@ export declare type Explanation = Message<"bridle.v1.Explanation"> & {
    * @generated from field: repeated bridle.v1.ExplainedPart parts = 5;
    */
   parts: ExplainedPart[];
+
+  /**
+   * Where the rule comes from: "managed", "commandLine", "local", "project", "user". Of the daemon's own: "daemon".
+   *
+   * @generated from field: string scope = 6;
+   */
+  scope: string;
 };
 
 /**
@@ -1032,6 +1039,239 @@ export declare type AuditRecord = Message<"bridle.v1.AuditRecord"> & {
  * Use `create(AuditRecordSchema)` to create a new message.
  */
 export declare const AuditRecordSchema: GenMessage<AuditRecord>;
+
+/**
+ * @generated from message bridle.v1.SimulateRulesRequest
+ */
+export declare type SimulateRulesRequest = Message<"bridle.v1.SimulateRulesRequest"> & {
+  /**
+   * @generated from field: int64 since_ms = 1;
+   */
+  sinceMs: bigint;
+
+  /**
+   * Instead of the daemon's own: an object {allow?, deny?, ask?, additionalDirectories?} of lists, as in its settings.
+   * Empty: those it has.
+   *
+   * @generated from field: string permissions_json = 2;
+   */
+  permissionsJson: string;
+
+  /**
+   * In addition to those.
+   *
+   * @generated from field: repeated string allow = 3;
+   */
+  allow: string[];
+
+  /**
+   * @generated from field: repeated string deny = 4;
+   */
+  deny: string[];
+
+  /**
+   * @generated from field: repeated string ask = 5;
+   */
+  ask: string[];
+};
+
+/**
+ * Describes the message bridle.v1.SimulateRulesRequest.
+ * Use `create(SimulateRulesRequestSchema)` to create a new message.
+ */
+export declare const SimulateRulesRequestSchema: GenMessage<SimulateRulesRequest>;
+
+/**
+ * @generated from message bridle.v1.SimulateRulesResponse
+ */
+export declare type SimulateRulesResponse = Message<"bridle.v1.SimulateRulesResponse"> & {
+  /**
+   * How many tool uses were judged again, at most the newest 5000.
+   *
+   * @generated from field: uint32 judged = 1;
+   */
+  judged: number;
+
+  /**
+   * Of deleted sessions, or whose input is not known any more.
+   *
+   * @generated from field: uint32 not_judged = 2;
+   */
+  notJudged: number;
+
+  /**
+   * Those that would have got something else, the newest first, at most 1000.
+   *
+   * @generated from field: repeated bridle.v1.SimulatedUse changes = 3;
+   */
+  changes: SimulatedUse[];
+
+  /**
+   * How many would have got something else.
+   *
+   * @generated from field: uint32 changed = 4;
+   */
+  changed: number;
+};
+
+/**
+ * Describes the message bridle.v1.SimulateRulesResponse.
+ * Use `create(SimulateRulesResponseSchema)` to create a new message.
+ */
+export declare const SimulateRulesResponseSchema: GenMessage<SimulateRulesResponse>;
+
+/**
+ * @generated from message bridle.v1.SimulatedUse
+ */
+export declare type SimulatedUse = Message<"bridle.v1.SimulatedUse"> & {
+  /**
+   * @generated from field: bridle.v1.AuditRecord record = 1;
+   */
+  record?: AuditRecord | undefined;
+
+  /**
+   * "allow", "deny" or "ask": a person, or the agent's own rules, would have decided.
+   *
+   * @generated from field: string verdict = 2;
+   */
+  verdict: string;
+
+  /**
+   * The rule that decides, for a person. Empty: none does.
+   *
+   * @generated from field: string reason = 3;
+   */
+  reason: string;
+
+  /**
+   * @generated from field: bridle.v1.UseText use = 4;
+   */
+  use?: UseText | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.SimulatedUse.
+ * Use `create(SimulatedUseSchema)` to create a new message.
+ */
+export declare const SimulatedUseSchema: GenMessage<SimulatedUse>;
+
+/**
+ * A tool use, as people are shown it.
+ *
+ * @generated from message bridle.v1.UseText
+ */
+export declare type UseText = Message<"bridle.v1.UseText"> & {
+  /**
+   * @generated from field: string tool_name = 1;
+   */
+  toolName: string;
+
+  /**
+   * The input as JSON, cut at 500 characters.
+   *
+   * @generated from field: string input_text = 2;
+   */
+  inputText: string;
+
+  /**
+   * @generated from field: string cwd = 3;
+   */
+  cwd: string;
+};
+
+/**
+ * Describes the message bridle.v1.UseText.
+ * Use `create(UseTextSchema)` to create a new message.
+ */
+export declare const UseTextSchema: GenMessage<UseText>;
+
+/**
+ * @generated from message bridle.v1.SuggestRulesRequest
+ */
+export declare type SuggestRulesRequest = Message<"bridle.v1.SuggestRulesRequest"> & {
+  /**
+   * @generated from field: int64 since_ms = 1;
+   */
+  sinceMs: bigint;
+
+  /**
+   * How many uses a rule has to cover; 0: 2.
+   *
+   * @generated from field: uint32 min_uses = 2;
+   */
+  minUses: number;
+};
+
+/**
+ * Describes the message bridle.v1.SuggestRulesRequest.
+ * Use `create(SuggestRulesRequestSchema)` to create a new message.
+ */
+export declare const SuggestRulesRequestSchema: GenMessage<SuggestRulesRequest>;
+
+/**
+ * @generated from message bridle.v1.SuggestRulesResponse
+ */
+export declare type SuggestRulesResponse = Message<"bridle.v1.SuggestRulesResponse"> & {
+  /**
+   * Those that cover most, first; at most 50.
+   *
+   * @generated from field: repeated bridle.v1.SuggestedRule suggestions = 1;
+   */
+  suggestions: SuggestedRule[];
+};
+
+/**
+ * Describes the message bridle.v1.SuggestRulesResponse.
+ * Use `create(SuggestRulesResponseSchema)` to create a new message.
+ */
+export declare const SuggestRulesResponseSchema: GenMessage<SuggestRulesResponse>;
+
+/**
+ * For .claude/settings.local.json of the folder.
+ *
+ * @generated from message bridle.v1.SuggestedRule
+ */
+export declare type SuggestedRule = Message<"bridle.v1.SuggestedRule"> & {
+  /**
+   * @generated from field: string rule = 1;
+   */
+  rule: string;
+
+  /**
+   * @generated from field: string cwd = 2;
+   */
+  cwd: string;
+
+  /**
+   * What people allowed and it would have answered; some of it.
+   *
+   * @generated from field: uint32 covered = 3;
+   */
+  covered: number;
+
+  /**
+   * @generated from field: repeated bridle.v1.UseText covered_uses = 4;
+   */
+  coveredUses: UseText[];
+
+  /**
+   * Of the same tool, what people would have been asked all the same; some of it.
+   *
+   * @generated from field: uint32 left = 5;
+   */
+  left: number;
+
+  /**
+   * @generated from field: repeated bridle.v1.UseText left_uses = 6;
+   */
+  leftUses: UseText[];
+};
+
+/**
+ * Describes the message bridle.v1.SuggestedRule.
+ * Use `create(SuggestedRuleSchema)` to create a new message.
+ */
+export declare const SuggestedRuleSchema: GenMessage<SuggestedRule>;
 
 /**
  * @generated from enum bridle.v1.CompatibilityLevel
@@ -1229,6 +1469,26 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof ListAuditRequestSchema;
     output: typeof ListAuditResponseSchema;
+  },
+  /**
+   * What the recorded tool uses would have got under other rules of the daemon; under those it has, what they got.
+   *
+   * @generated from rpc bridle.v1.DaemonService.SimulateRules
+   */
+  simulateRules: {
+    methodKind: "unary";
+    input: typeof SimulateRulesRequestSchema;
+    output: typeof SimulateRulesResponseSchema;
+  },
+  /**
+   * Rules that would have answered what people were asked, and always allowed. Nothing is changed.
+   *
+   * @generated from rpc bridle.v1.DaemonService.SuggestRules
+   */
+  suggestRules: {
+    methodKind: "unary";
+    input: typeof SuggestRulesRequestSchema;
+    output: typeof SuggestRulesResponseSchema;
   },
   /**
    * A link that logs a browser in, once.
