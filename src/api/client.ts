@@ -5,6 +5,7 @@ import { type FollowOptions, follow } from "./follow.ts";
 import { ConversationService } from "./gen/bridle/v1/conversation_service_pb.js";
 import { DaemonService } from "./gen/bridle/v1/daemon_service_pb.js";
 import type { Event } from "./gen/bridle/v1/event_pb.js";
+import { NotificationService } from "./gen/bridle/v1/notification_service_pb.js";
 import { PushService } from "./gen/bridle/v1/push_service_pb.js";
 import { SessionService } from "./gen/bridle/v1/session_service_pb.js";
 import { WorkspaceService } from "./gen/bridle/v1/workspace_service_pb.js";
@@ -18,6 +19,7 @@ export interface BridleClient extends AsyncDisposable {
   readonly daemon: Client<typeof DaemonService>;
   readonly workspace: Client<typeof WorkspaceService>;
   readonly push: Client<typeof PushService>;
+  readonly notifications: Client<typeof NotificationService>;
   /** Events of a session after a number, without gap or duplicate, whatever happens to the connection. */
   follow(sessionId: string, afterSeq: number, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
   close(): Promise<void>;
@@ -46,6 +48,7 @@ export function makeClient({ transport, address, retryForMs, close }: ClientPart
     daemon: serviceClient(DaemonService, transport, policy),
     workspace: serviceClient(WorkspaceService, transport, policy),
     push: serviceClient(PushService, transport, policy),
+    notifications: serviceClient(NotificationService, transport, policy),
     follow: (sessionId, afterSeq, options = {}) => {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return follow((request, call) => plain.subscribe(request, call), address, sessionId, afterSeq, {

@@ -90,6 +90,11 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/push.ts")).push,
   },
   {
+    name: "notifications",
+    description: "what is not sent yet and what was given up: list, retry, drop; test a target",
+    load: async () => (await import("./commands/notifications.ts")).notifications,
+  },
+  {
     name: "config",
     description: "show and change settings",
     load: async () => (await import("./commands/config.ts")).config,

@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { type Deprecation, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
 import { guardedFolders } from "../agent/folders/home-folders.ts";
+import { NotificationService } from "../api/gen/bridle/v1/notification_service_pb.js";
 import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { homeFolder } from "../files/home-folder.ts";
@@ -13,6 +14,7 @@ import { AuditChain } from "./audit/audit-chain.ts";
 import { Accounts } from "./budget/accounts.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
+import { notificationServiceCalls } from "./calls/notification-service-calls.ts";
 import { pushServiceCalls } from "./calls/push-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
 import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
@@ -263,19 +265,21 @@ export class Daemon {
 
   #startServer(): Promise<ApiServer> {
     const book = this.#book;
+    const { push, notifications } = this.#notified;
     return startServer(this.#loaded, this.#folder, this.telemetry, {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
       services: [
         { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees, this.#reach) },
-        { service: PushService, calls: pushServiceCalls(this.#notified.push, book, this.#store) },
+        { service: PushService, calls: pushServiceCalls(push, book, this.#store) },
+        { service: NotificationService, calls: notificationServiceCalls(notifications, book, this.#store) },
       ],
       log: this.#log,
       view: this.#sessions,
       reach: this.#reach,
       readiness: this.#readiness,
       tokens: this.#tokens,
-      answerLink: (link) => this.#notified.notifications.links.read(link),
+      answerLink: (link) => notifications.links.read(link),
     });
   }
 

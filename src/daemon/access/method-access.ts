@@ -98,6 +98,13 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     ListPushSubscriptions: watch("answer"),
     SendTestPush: watch("answer"),
   },
+  // Of all sessions; what is done here is done to what others are notified of.
+  "bridle.v1.NotificationService": {
+    ListNotifications: watch("everywhere"),
+    RetryNotifications: admin("everywhere"),
+    DropNotifications: admin("everywhere"),
+    SendTestNotification: admin("everywhere"),
+  },
   "grpc.health.v1.Health": { Check: watch("none"), Watch: watch("none") },
   "grpc.reflection.v1.ServerReflection": { ServerReflectionInfo: watch("none") },
   "grpc.reflection.v1alpha.ServerReflection": { ServerReflectionInfo: watch("none") },

@@ -107,9 +107,9 @@ export class Notifications {
     return sendToTarget(target, message, this.#parts.env, signal);
   }
 
-  /** Something of a recipient's queue was changed by hand. */
-  retry(recipient: string): void {
-    this.#queues.get(recipient)?.unpause();
+  /** Queues were changed by hand. */
+  retry(): void {
+    for (const queue of this.#queues.values()) queue.unpause();
   }
 
   close(): void {

@@ -1,6 +1,5 @@
 import { invalidOption } from "../../errors.ts";
 import { isTargetUrl, type TargetSetting } from "../config/notification-settings.ts";
-import { environmentName } from "../config/settings.ts";
 import { readPrivateFile } from "../server/private-file.ts";
 
 /** Read anew for each message, so that a file may be changed. Throws `invalid_option`, without what is in it. */
@@ -30,9 +29,7 @@ export function targetSecret(target: TargetSetting, env: NodeJS.ProcessEnv): str
 
 /** The daemon's environment as agents get it: without what targets are reached by. */
 export function withoutTargets(env: NodeJS.ProcessEnv, targets: readonly TargetSetting[]): NodeJS.ProcessEnv {
-  const secret = new Set([environmentName("notifications.targets")]);
-  for (const { url_env, secret_env } of targets)
-    for (const name of [url_env, secret_env]) if (name !== undefined) secret.add(name);
+  const secret = new Set(targets.flatMap(({ url_env, secret_env }) => [url_env, secret_env]));
   return Object.fromEntries(Object.entries(env).filter(([name]) => !secret.has(name)));
 }
 

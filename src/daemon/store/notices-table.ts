@@ -85,6 +85,42 @@ export function nextNoticeMs(recipient: string, nowMs: number): Query<number | u
   });
 }
 
+/** The oldest first. */
+export function listNotices(most: number): Query<NoticeRow[]> {
+  const sql = `${select} ORDER BY notices.created_ms, notices.id, recipient LIMIT ?`;
+  return makeQuery((db) => db.statement(sql).all(most).map(noticeOf));
+}
+
+/** Those of an id, or else all that are dead; of one recipient, or else of every one. */
+interface NoticeChoice {
+  readonly id: string;
+  readonly recipient: string;
+}
+
+/** They are due at once, as if never tried. What is stored with it may depend on how many there were. */
+export function reviveNotices(choice: NoticeChoice, nowMs: number, also: (count: number) => Work): Work<number> {
+  return changeChosen("UPDATE notices SET is_dead = 0, attempts = 0, error = '', due_ms = ?3", choice, [nowMs], also);
+}
+
+export function dropNotices(choice: NoticeChoice, also: (count: number) => Work): Work<number> {
+  return changeChosen("DELETE FROM notices", choice, [], also);
+}
+
+function changeChosen(
+  change: string,
+  { id, recipient }: NoticeChoice,
+  values: readonly number[],
+  also: (count: number) => Work,
+): Work<number> {
+  const sql = `${change} WHERE id = coalesce(nullif(?1, ''), id) AND (?1 <> '' OR is_dead = 1)
+    AND recipient = coalesce(nullif(?2, ''), recipient)`;
+  return makeWork((db) => {
+    const count = Number(db.statement(sql).run(id, recipient, ...values).changes);
+    also(count)(db);
+    return count;
+  });
+}
+
 export function countNotices(): Query<{ readonly waiting: number; readonly dead: number }> {
   const sql = "SELECT COUNT(*) - COALESCE(SUM(is_dead), 0) AS waiting, COALESCE(SUM(is_dead), 0) AS dead FROM notices";
   return makeQuery((db) => db.statement(sql).get() as { waiting: number; dead: number });

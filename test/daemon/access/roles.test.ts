@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { ConversationService } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { DaemonService } from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import { NotificationService } from "../../../src/api/gen/bridle/v1/notification_service_pb.js";
 import { PushService } from "../../../src/api/gen/bridle/v1/push_service_pb.js";
 import { SessionService } from "../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { WorkspaceService } from "../../../src/api/gen/bridle/v1/workspace_service_pb.js";
@@ -24,7 +25,14 @@ before(async () => {
 });
 after(() => daemon?.[Symbol.asyncDispose]());
 
-const services = [SessionService, ConversationService, DaemonService, PushService, WorkspaceService];
+const services = [
+  SessionService,
+  ConversationService,
+  DaemonService,
+  NotificationService,
+  PushService,
+  WorkspaceService,
+];
 const methods = services.flatMap((service) => service.methods);
 
 /** What the call is answered with, in Connect's own form; a stream's first messages are cut off. */

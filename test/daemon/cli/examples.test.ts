@@ -31,6 +31,7 @@ test("U2 every example of the helps and of docs/command-line.md is one that the 
     const bin = join(home.folder, "bin");
     mkdirSync(bin);
     mkdirSync(join(home.folder, "user", ".config", "systemd", "user"), { recursive: true });
+    mkdirSync(join(home.folder, "user", "shop"));
     writeFileSync(
       join(bin, "bridle"),
       `#!/bin/sh\nexec '${process.execPath}' '${join(root, "bin", "bridle.cjs")}' "$@"\n`,
