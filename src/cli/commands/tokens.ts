@@ -22,7 +22,7 @@ Examples:
   bridle tokens add laptop             prints the secret, once
   bridle tokens add ci --days 30       one that ends by itself
   bridle tokens add wall --role watch  may only look
-  bridle tokens add tim --role prompt --role approve --folder ~/shop
+  bridle tokens add tim --role prompt --role approve --folder .
                                        in one folder: sends prompts and decides asks, and knows of nothing else
   bridle tokens revoke laptop          at once, for streams that are open, too
 
