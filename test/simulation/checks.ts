@@ -35,6 +35,8 @@ export class Checks {
   readonly #contents = new Set<string>();
   readonly #asks = new Map<string, AskFate>();
   readonly #askOf = new Map<string, string>();
+  /** Tool uses that were decided about. */
+  readonly #audited = new Set<string>();
   /** All that was stored for an agent. */
   readonly #written = new Map<string, string>();
 
@@ -58,6 +60,11 @@ export class Checks {
     this.#sums(session, state);
     for (const { ask } of commit.closedAsks)
       must(isAudited(ask, commit.audits), "a decision is audited in its commit", () => `ask ${ask.id}`);
+    for (const { toolUseId, decider, verdict } of commit.audits) {
+      const isAlone = decider.by !== "agent" || verdict === "cancelled" || !this.#audited.has(toolUseId);
+      must(isAlone, "what somebody decided is not left to the agent", () => `${session}: ${toolUseId}`);
+      this.#audited.add(toolUseId);
+    }
     if (this.#system.isChecked)
       must(isStoredAs(this.#system.store.load(session), state), "what is stored is the state", () => session);
   }
