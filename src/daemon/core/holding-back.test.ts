@@ -157,3 +157,15 @@ test("D10 tokens count where dollars mean nothing, without those read from a cac
   assert.equal(core.state.facts.costUsd, core.accounts[0]?.spent.usd);
   assert.equal(prompt(core, "two"), "QUEUED");
 });
+
+test("D10 a budget whose day is over is not due for ever, whatever its agent does then", () => {
+  const core = withAccounts([]);
+  prompt(core, "one");
+  core.says(init);
+  const untilMs = core.wallMs + 1000;
+  core.accounts = [account({ usd: 1, per: "day" }, { spent: { usd: 1, tokens: 0, turns: 1 }, untilMs })];
+  assert.equal(prompt(core, "two", "me", "inject"), "QUEUED");
+  assert.equal(nextDue(core.state, core.limits).wallMs, untilMs);
+  core.later(1000);
+  assert.equal(nextDue(core.state, core.limits).wallMs, Number.POSITIVE_INFINITY, "the turn still runs");
+});

@@ -29,8 +29,11 @@ export function time(t: Transition, { isCaughtUp, newId }: Extract<Input, { type
 /** What held the queue back may be over: its time came, or others spent less than they might have. */
 function goOnWaiting(t: Transition): void {
   if (isToBeInterrupted(t)) stopTurn(t);
+  if (t.waits?.for !== "budget") return;
+  // Whatever the agent does: else it would be due for ever. What still holds back is found when something is to be sent.
+  if (t.waits.untilMs !== undefined && t.waits.untilMs <= t.clock.wallMs) t.waits = undefined;
   // One that ended too often, or waits to be started again, has its own time.
-  if (t.waits?.for === "budget" && (t.agent.at === "asleep" || t.agent.at === "ready")) goOn(t);
+  if (t.agent.at === "asleep" || t.agent.at === "ready") goOn(t);
 }
 
 function stopTurn(t: Transition): void {
