@@ -9,6 +9,9 @@ export const pieceToken = "piece ";
 /** May become an event or not. */
 export const optionalToken = "optional ";
 
+/** What a turn costs. */
+export const turnUsd = 0.01;
+
 const content = (text: string): readonly object[] => [{ type: "text", text }];
 
 /** The lines that scripted agents say, as Claude Code writes them. */
@@ -16,6 +19,7 @@ export class AgentLines {
   readonly #conversation: string;
   readonly #version: string;
   #made = 0;
+  #turns = 0;
 
   constructor(conversation: string, version: string) {
     this.#conversation = conversation;
@@ -86,6 +90,11 @@ export class AgentLines {
     return this.#result(text, named, isInterrupted, [`result ${isInterrupted ? "" : text}`]);
   }
 
+  /** The provider answers no more for a while. */
+  limited(text: string, named: readonly string[]): AgentLine {
+    return this.#result(text, named, false, [`result ${text}`], { is_error: true, api_error_status: 429 });
+  }
+
   /** That it does not know the conversation. It may have been asked to end before it said so. */
   refusal(): AgentLine {
     return this.#result("", [], true, [`${optionalToken}result `]);
@@ -128,13 +137,25 @@ export class AgentLines {
     return this.#line(said, [`assistant ${JSON.stringify(blocks)}`, ...rest]);
   }
 
-  #result(text: string, named: readonly string[], isError: boolean, tokens: readonly string[]): AgentLine {
+  #result(
+    text: string,
+    named: readonly string[],
+    isError: boolean,
+    tokens: readonly string[],
+    more: object = {},
+  ): AgentLine {
     const outcome = isError
       ? { subtype: "error_during_execution", is_error: true, errors: ["No conversation found"] }
       : { subtype: "success", is_error: false, result: text };
-    const figures = { duration_ms: 5, num_turns: 1, total_cost_usd: 0, usage: usage() };
+    const figures = { duration_ms: 5, num_turns: 1, total_cost_usd: this.#costUsd(), usage: usage() };
     const uuids = named.length === 0 ? {} : { user_message_uuids: named };
-    return this.#line({ type: "result", ...outcome, ...figures, ...uuids }, tokens);
+    return this.#line({ type: "result", ...outcome, ...figures, ...uuids, ...more }, tokens);
+  }
+
+  /** What all turns of this process cost, as agents tell it. */
+  #costUsd(): number {
+    this.#turns += 1;
+    return this.#turns * turnUsd;
   }
 
   #stream(event: object, tokens: readonly string[]): AgentLine {

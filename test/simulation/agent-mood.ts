@@ -17,6 +17,8 @@ export interface AgentMood {
   readonly folds: boolean;
   /** It ends by itself after so many lines. */
   readonly crashesAfter: number;
+  /** The share of its turns that end on a limit of the provider. */
+  readonly limited: number;
 }
 
 export function moodOf(random: Random): AgentMood {
@@ -31,6 +33,7 @@ export function moodOf(random: Random): AgentMood {
     isPolite: !rarely(0.1),
     folds: rarely(0.5),
     crashesAfter: rarely(0.15) ? random.below(20) : Number.POSITIVE_INFINITY,
+    limited: rarely(0.2) ? 0.5 : 0,
   };
 }
 
@@ -44,4 +47,5 @@ export const goodMood: AgentMood = {
   isPolite: true,
   folds: false,
   crashesAfter: Number.POSITIVE_INFINITY,
+  limited: 0,
 };

@@ -33,6 +33,8 @@ export class Checks {
   readonly #phase = new Map<string, PhaseCode>();
   readonly #prompts = new Map<string, PromptFate>();
   readonly #contents = new Set<string>();
+  #spentUsd = 0;
+  readonly #limits = new Map<string, number>();
   readonly #asks = new Map<string, AskFate>();
   readonly #askOf = new Map<string, string>();
   /** Tool uses that were decided about. */
@@ -53,6 +55,7 @@ export class Checks {
     for (const { agentId, offset, data } of commit.writes) this.#write(agentId, offset, data);
     for (const { ask, agent, requestId } of state.asks) this.#openAsk(`${agent} ${requestId}`, ask);
     for (const { ask, agent, requestId } of commit.closedAsks) this.#closeAsk(`${agent} ${requestId}`, ask);
+    this.#begins(commit);
     for (const draft of drafts) this.#event(session, draft);
     const isGone = processOf(before)?.id !== processOf(state)?.id;
     must(isGone || !drafts.some(isLost), "a turn is lost only with its agent", () => `${processOf(before)?.id}`);
@@ -67,6 +70,20 @@ export class Checks {
     }
     if (this.#system.isChecked)
       must(isStoredAs(this.#system.store.load(session), state), "what is stored is the state", () => session);
+  }
+
+  /** No turn begins past a budget, or before a limit is over. What was stored before this commit is known to all of it. */
+  #begins({ session, drafts, state, spent, wallMs }: SessionCommit): void {
+    const { budget, isCalm } = this.#system;
+    const isGiven = ({ kind }: Draft): boolean => kind.case === "prompt" && kind.value.state === PromptState.SENT;
+    if (!isCalm && drafts.some(isGiven)) {
+      const limit = budget?.usd ?? Number.POSITIVE_INFINITY;
+      must(this.#spentUsd < limit - 1e-9, "no turn begins past a budget", () => `${this.#spentUsd} of ${limit}`);
+      const untilMs = drafts.some(isWayOn) ? 0 : (this.#limits.get(session) ?? 0);
+      must(untilMs <= wallMs, "no turn begins before a limit is over", () => `${session}: ${untilMs - wallMs} ms`);
+    }
+    this.#spentUsd += spent.usd;
+    this.#limits.set(session, state.waits?.for === "limit" ? state.waits.untilMs : 0);
   }
 
   /** Bytes that reach the holder. */
@@ -143,7 +160,11 @@ export class Checks {
   #promptEvent(session: string, id: string, state: PromptState | undefined, content = ""): void {
     const known = this.#prompts.get(id);
     if (known === undefined) {
-      must(!this.#contents.has(content), "a call has its effect once", () => `${content} became a prompt again`);
+      must(
+        content.includes("go on where") || !this.#contents.has(content),
+        "a call has its effect once",
+        () => `${content} became a prompt again`,
+      );
       this.#contents.add(content);
       this.#prompts.set(id, { session, isGiven: state !== PromptState.QUEUED, isOver: false, reads: 0 });
       return;
@@ -178,6 +199,12 @@ export class Checks {
     const asks = state.asks.map(({ ask }) => ask.id);
     must(isSame(open, asks), "an ask is settled once", () => `log: ${open}, open: ${asks}`);
   }
+}
+
+/** The provider answered, or a person closed the session: a limit holds no more. */
+function isWayOn({ kind }: Draft): boolean {
+  if (kind.case === "statusChange") return kind.value.state === PhaseCode.CLOSED;
+  return kind.case === "turnComplete" && kind.value.outcome === TurnOutcome.SUCCESS;
 }
 
 function isLost({ kind }: Draft): boolean {

@@ -1,3 +1,4 @@
+import { addSpent, nothingSpent, type Spent } from "../../src/daemon/core/budget.ts";
 import { unconfirmedExit } from "../../src/daemon/core/exit.ts";
 import type { ExitFacts } from "../../src/daemon/core/input.ts";
 import { launchOptions } from "../../src/daemon/core/launch.ts";
@@ -27,11 +28,15 @@ export class ModelDaemon implements HolderListener {
   readonly #life: number;
   readonly #dirty = new Set<ModelSession>();
   readonly #calls: ModelCalls;
+  /** By all sessions, with what is not stored yet. */
+  #spent: Spent;
   #writing: Writing | undefined;
 
   constructor(system: System, life: number) {
     this.#system = system;
     this.#life = life;
+    const isForgotten = system.fault === "what was spent is forgotten at a restart";
+    this.#spent = isForgotten ? nothingSpent : system.store.spent;
     this.#calls = new ModelCalls(life);
     this.jobs = new ModelJobs(system, this.sessions, () => this.#holderLost());
   }
@@ -59,7 +64,14 @@ export class ModelDaemon implements HolderListener {
     if (process !== undefined && held !== undefined) return this.#adopt(session, process, held);
     const { row, prompts, asks } = store.rows.get(session.id) ?? {};
     const isOn = ["starting", "running", "waiting"].includes(row?.state ?? "");
-    if (process !== undefined || isOn || prompts?.length || asks?.length || session.state.leftovers.length > 0)
+    if (
+      process !== undefined ||
+      isOn ||
+      prompts?.length ||
+      asks?.length ||
+      session.state.leftovers.length > 0 ||
+      session.state.waits !== undefined
+    )
       session.apply({ type: "restored", held: undefined });
   }
 
@@ -270,6 +282,11 @@ export class ModelDaemon implements HolderListener {
     const { clock, limits, fault, isChecked, tell } = this.#system;
     return {
       ...{ clock, limits, fault, isChecked, tell },
+      accounts: () => this.#system.accounts(this.#spent),
+      pay: (spent) => {
+        this.#spent = addSpent(this.#spent, spent);
+      },
+      newId: (kind) => this.#system.newId(kind),
       dirty: (session) => {
         this.#dirty.add(session);
         if (fault === "a prompt leaves the stored queue before its commit")

@@ -1,5 +1,6 @@
 import { advance } from "../../src/daemon/core/advance.ts";
 import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
+import { type Account, addSpent, nothingSpent, type Spent } from "../../src/daemon/core/budget.ts";
 import { nextDue } from "../../src/daemon/core/due.ts";
 import type { CallAnswer, Effect } from "../../src/daemon/core/effect.ts";
 import type { SaidItem } from "../../src/daemon/core/input.ts";
@@ -41,6 +42,11 @@ export interface SessionParts {
     seq: number,
   ): { readonly call: string; readonly answer: string } | undefined;
   perform(session: ModelSession, effect: Outward): void;
+  /** What of the budget is spent by all sessions; none: there is no budget. */
+  accounts(): readonly Account[];
+  /** A turn was paid for. */
+  pay(spent: Spent): void;
+  newId(kind: string): string;
   /** What the rules say of a request, and an id for the ask. */
   judge(tool: string): Pick<Extract<SaidItem, { kind: "request" }>, "decision" | "askId" | "digest" | "isUnattended">;
 }
@@ -64,6 +70,8 @@ export class ModelSession {
   #audits: AuditEntry[] = [];
   #answers: { readonly call: string; readonly answer: string }[] = [];
   #effects: Outward[] = [];
+  #spent = nothingSpent;
+  #wallMs = 0;
 
   constructor(parts: SessionParts, state: SessionState, lastSeq: number, isRestored: boolean) {
     this.id = state.facts.id;
@@ -98,7 +106,8 @@ export class ModelSession {
   apply(happening: Happening): void {
     const { clock, limits, fault, isChecked } = this.#parts;
     const { wallMs, steadyMs } = clock;
-    const input = { ...happening, wallMs, steadyMs };
+    const input = { ...happening, wallMs, steadyMs, accounts: this.#parts.accounts() };
+    this.#wallMs = Math.max(this.#wallMs, wallMs);
     const before = this.state;
     const advanced = (isChecked ? checkedAdvance : advance)(before, input, limits);
     const effects = faultyEffects(fault, input, advanced.effects);
@@ -123,7 +132,8 @@ export class ModelSession {
   }
 
   fireTimer(): void {
-    this.apply({ type: "time", isCaughtUp: this.link?.isCaughtUp ?? true });
+    const newId = this.state.waits && this.#parts.newId("p");
+    this.apply({ type: "time", isCaughtUp: this.link?.isCaughtUp ?? true, newId });
   }
 
   attach(agentId: string, outputOffset: number): void {
@@ -152,9 +162,18 @@ export class ModelSession {
     const isLate = fault === "an ask is closed in the next commit";
     const closedAsks = isLate ? this.#lateAsks : this.#closedAsks;
     this.#lateAsks = this.#closedAsks;
-    const kept = { closedAsks, audits: this.#audits, answers: this.#answers, writes };
+    const kept = {
+      closedAsks,
+      audits: this.#audits,
+      spent: this.#spent,
+      wallMs: this.#wallMs,
+      answers: this.#answers,
+      writes,
+    };
     const commit = { session, before, state, lastSeq, drafts, ...kept };
     this.#effects = [];
+    this.#spent = nothingSpent;
+    this.#wallMs = 0;
     this.#answers = [];
     this.#audits = [];
     this.#closedAsks = [];
@@ -188,8 +207,12 @@ export class ModelSession {
         return;
       case "answer":
         return this.#answer(effect.call, effect.answer);
+      case "count_usage": {
+        const spent = { usd: effect.usage.costUsd, tokens: effect.usage.tokens, turns: 1 };
+        this.#spent = addSpent(this.#spent, spent);
+        return this.#parts.pay(spent);
+      }
       case "index_text":
-      case "count_usage":
       case "keep_agent_facts":
         return;
       default:

@@ -1,5 +1,6 @@
 import type { Ask } from "../../src/api/gen/bridle/v1/ask_pb.js";
 import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
+import { addSpent, nothingSpent, type Spent } from "../../src/daemon/core/budget.ts";
 import { processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft } from "../../src/daemon/events/draft.ts";
 import type { OutboxRow } from "../../src/daemon/store/outbox-table.ts";
@@ -27,6 +28,10 @@ export interface SessionCommit {
   readonly closedAsks: readonly { readonly ask: Ask; readonly agent: string; readonly requestId: string }[];
   readonly audits: readonly AuditEntry[];
   readonly answers: readonly { readonly call: string; readonly answer: string }[];
+  /** What its turns cost, for the budgets of all. */
+  readonly spent: Spent;
+  /** The latest that it was, by the wall clock, when something of it happened. */
+  readonly wallMs: number;
   readonly writes: readonly { readonly agentId: string; readonly offset: number; readonly data: Uint8Array }[];
 }
 
@@ -38,6 +43,7 @@ export class ModelStore {
   readonly lastSeq = new Map<string, number>();
   /** Every ask there ever was; true: it is open. */
   readonly asks = new Map<string, boolean>();
+  spent: Spent = nothingSpent;
   isFull = false;
   readonly #fault: PlantedFault | undefined;
 
@@ -56,6 +62,7 @@ export class ModelStore {
   load(session: string): SessionState {
     const state = stateOfRows(this.#of(session));
     if (this.#fault === "asks are forgotten at a restart") return { ...state, asks: [] };
+    if (this.#fault === "limits are forgotten at a restart") return { ...state, waits: undefined };
     return state;
   }
 
@@ -79,6 +86,7 @@ export class ModelStore {
     const { session, before, state, lastSeq, drafts, answers } = commit;
     const { row, agent, prompts, asks } = this.#of(session);
     this.lastSeq.set(session, lastSeq + drafts.length);
+    this.spent = addSpent(this.spent, commit.spent);
     for (const { call, answer } of answers) this.calls.set(call, answer);
     for (const { ask } of state.asks) if (!this.asks.has(ask.id)) this.asks.set(ask.id, true);
     for (const { ask } of commit.closedAsks) this.asks.set(ask.id, false);
@@ -89,7 +97,7 @@ export class ModelStore {
       prompts: [
         ...prompts.filter(({ id }) => !removed.has(id)),
         ...without(state.queue, before.queue).map((prompt) => promptRow(session, prompt)),
-      ],
+      ].sort((one, other) => one.position - other.position),
       asks: [
         ...asks.filter(({ id }) => !closed.has(id)),
         ...without(state.asks, before.asks).map(({ ask, agent: asker, requestId }) => askRow(ask, asker, requestId)),

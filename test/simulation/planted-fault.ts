@@ -20,6 +20,8 @@ export const plantedFaults = [
   "output is acknowledged before it is stored",
   "numbers of events go on where a lost commit ended",
   "requests are forgotten at a restart",
+  "what was spent is forgotten at a restart",
+  "limits are forgotten at a restart",
 ] as const;
 
 export type PlantedFault = (typeof plantedFaults)[number];

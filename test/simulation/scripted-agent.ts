@@ -239,7 +239,8 @@ export class ScriptedAgent {
     if (this.#version === repeating) this.#doing.push({ say: () => lines.replay(uuid, text) });
     for (let parts = this.#random.below(4); parts > 0; parts -= 1) this.#part();
     const said = this.#name();
-    this.#doing.push({ say: () => lines.result(said, this.#named()), isResult: true });
+    const how = this.#random.next() < this.mood.limited ? "limited" : "result";
+    this.#doing.push({ say: () => lines[how](said, this.#named()), isResult: true });
   }
 
   #begin(): AgentLine {

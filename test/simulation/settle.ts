@@ -50,6 +50,15 @@ function callOn(system: System, daemon: ModelDaemon): boolean {
       system.clients.answerAll(session.id);
       return true;
     }
+    const { at } = session.state.agent;
+    if (session.state.waits?.for === "budget" && (at === "asleep" || at === "ready")) {
+      session.fireTimer();
+      return true;
+    }
+    if (session.state.waits?.for === "limit") {
+      session.apply({ type: "retry", call: "", promptId: system.newId("p") });
+      return true;
+    }
     if (session.state.agent.at === "crashed" && session.state.queue.length > 0) {
       session.apply({ type: "wake" });
       return true;

@@ -1,6 +1,8 @@
+import type { Account, Budget, Spent } from "../../src/daemon/core/budget.ts";
 import type { Limits } from "../../src/daemon/core/limits.ts";
 import { newSession } from "../../src/daemon/core/session-state.ts";
 import { Random } from "../fuzz/random.ts";
+import { turnUsd } from "./agent-lines.ts";
 import { goodMood, moodOf } from "./agent-mood.ts";
 import { Checks } from "./checks.ts";
 import { Clients } from "./clients.ts";
@@ -42,6 +44,7 @@ export class System {
   crashes = 0;
   readonly tell: Tell | undefined;
   readonly #seed: number;
+  readonly #budget: Budget | undefined;
   readonly #versions: readonly string[];
   readonly #ids = new Map<string, number>();
   #lives = 0;
@@ -58,9 +61,10 @@ export class System {
       initializeTimeoutMs: 5_000,
       controlTimeoutMs: 3_000,
       askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
-      resumeAfterLimit: false,
+      resumeAfterLimit: seed % 2 === 0,
       prices: {},
     };
+    this.#budget = budgetOf(new Random(seed + 77_777));
     this.store = new ModelStore(fault);
     this.sessions = random.below(4) === 0 ? ["s1", "s2"] : ["s1"];
     this.#versions = this.sessions.map(() => random.pick([repeating, repeating, repeating, listing, silent]));
@@ -68,6 +72,18 @@ export class System {
     this.clients = new Clients(this);
     this.checks = new Checks(this);
     this.startDaemon();
+  }
+
+  /** Undefined: there is none, or it was raised: when faults are over all that waits is to go on. */
+  get budget(): Budget | undefined {
+    return this.isCalm ? undefined : this.#budget;
+  }
+
+  accounts(spent: Spent): readonly Account[] {
+    const { budget } = this;
+    // Looked at again then, with nothing given back.
+    const untilMs = Math.ceil((this.clock.wallMs + 1) / lookAgainMs) * lookAgainMs;
+    return budget === undefined ? [] : [{ budget, name: "", spent, running: 0, untilMs }];
   }
 
   newId(kind: string): string {
@@ -144,4 +160,12 @@ export class System {
     }
     this.daemon?.holderDied();
   }
+}
+
+const lookAgainMs = 20_000;
+
+/** One of four has one, for some turns. */
+function budgetOf(random: Random): Budget | undefined {
+  if (random.below(4) !== 0) return undefined;
+  return { of: "all", per: "ever", effect: random.pick(["stop", "interrupt"]), usd: turnUsd * (1 + random.below(4)) };
 }
