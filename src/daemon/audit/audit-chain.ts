@@ -53,6 +53,8 @@ export class AuditChain {
     const found = number === 0 ? this.#known : store.read(auditLink(number));
     if (found === undefined || !found.mac.equals(mac))
       warn(`row ${number} of the audit is not as it was: \`bridle audit verify\` tells more`);
+    // The one before was killed.
+    if (last.number > number) this.added();
   }
 
   /** For the commit that makes the decision. */
