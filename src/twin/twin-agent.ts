@@ -29,7 +29,8 @@ async function play(turn: AgentTurn, steps: readonly Step[], heedless: boolean):
     for (const step of steps) {
       const message = heedless ? sayAtOnce(turn, step) : await say(turn, step);
       if (message === undefined || message.calls.length === 0) break;
-      await callTools(turn, message.calls);
+      const call = await callTools(turn, message.calls);
+      if (call !== undefined) return { kind: "deferred", call };
     }
     return undefined;
   } catch (error) {
@@ -58,12 +59,13 @@ function sayAtOnce(turn: AgentTurn, step: Step): AgentMessage | undefined {
   return message;
 }
 
-/** All at once, as an agent does with tools that may run beside each other. */
-async function callTools(turn: AgentTurn, calls: readonly ToolCall[]): Promise<void> {
+/** All at once, as an agent does with tools that may run beside each other. Gives the last one that a hook put off. */
+async function callTools(turn: AgentTurn, calls: readonly ToolCall[]): Promise<ToolCall | undefined> {
   const isForHost = calls.some(({ name }) => name.startsWith("mcp__"));
   const offered = isForHost ? await turn.hostTools() : [];
-  await Promise.all(calls.map((call) => turn.callTool(call, toolFor(call, offered))));
+  const outcomes = await Promise.all(calls.map((call) => turn.callOrDefer(call, toolFor(call, offered))));
   turn.signal.throwIfAborted();
+  return calls.findLast((_, at) => outcomes[at] === "deferred");
 }
 
 /** A tool of the host, or one that gives back the input it was allowed to run with. */

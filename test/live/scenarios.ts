@@ -2,6 +2,7 @@ import type { Scenario } from "./scenario.ts";
 import { controls } from "./scenarios/controls.ts";
 import { conversations } from "./scenarios/conversations.ts";
 import { customPrompts } from "./scenarios/custom-prompts.ts";
+import { deferredCalls } from "./scenarios/deferred-calls.ts";
 import { endings } from "./scenarios/endings.ts";
 import { failures } from "./scenarios/failures.ts";
 import { hooks } from "./scenarios/hooks.ts";
@@ -21,6 +22,7 @@ export const scenarios: readonly Scenario[] = [
   ...questions,
   ...mcpTools,
   ...hooks,
+  ...deferredCalls,
   ...customPrompts,
   ...settingsHooks,
   ...settingsHookEvents,

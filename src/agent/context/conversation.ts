@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { objects } from "../../wire/fields.ts";
+import { type DeferredCall, deferralOf } from "../memory/deferral.ts";
 import { type Entry, isForModel } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
 import type { TranscriptFile } from "../memory/transcript-file.ts";
@@ -9,6 +10,7 @@ import { ReadFiles } from "../tool/read-files.ts";
 import { TodoList } from "../tool/todo-list.ts";
 import { Context, type ContextStart, type NumberedMessage } from "./context.ts";
 import { costStateLine } from "./cost-state.ts";
+import type { LoadedContext } from "./load-context.ts";
 
 interface ConversationStart {
   readonly id: string;
@@ -18,7 +20,7 @@ interface ConversationStart {
   readonly memory: Memory | undefined;
   readonly transcript: TranscriptFile | undefined;
   /** What was said before, as far as the model sees it; its session is stored already. */
-  readonly history: ContextStart | undefined;
+  readonly history: (ContextStart & Pick<LoadedContext, "recent">) | undefined;
   /** How many prompts it had so far. */
   readonly turns: number;
 }
@@ -34,6 +36,7 @@ export class Conversation {
   readonly #start: ConversationStart;
   #isStored: boolean;
   #turns: number;
+  #last: Entry | undefined;
   /** Since something was said in this process. */
   #totals: StoredTotals | undefined;
 
@@ -42,6 +45,7 @@ export class Conversation {
     this.context = new Context(start.history);
     this.#isStored = start.history !== undefined;
     this.#turns = start.turns;
+    this.#last = start.history?.recent.at(-1);
   }
 
   get id(): string {
@@ -56,6 +60,17 @@ export class Conversation {
     return this.#start.transcript?.path;
   }
 
+  /** The call that it was left with: a hook put it off, and nothing was said since. */
+  get deferred(): DeferredCall | undefined {
+    return deferralOf(this.#last);
+  }
+
+  /** The entry in which the model made a call, as far as it is known. */
+  sourceOf(toolUseId: string): string | undefined {
+    const { recent = [] } = this.#start.history ?? {};
+    return recent.findLast(({ content }) => objects(content).some(({ id }) => id === toolUseId))?.uuid;
+  }
+
   /** Another prompt; gives how many there were with it. */
   nextTurn(): number {
     return ++this.#turns;
@@ -65,6 +80,7 @@ export class Conversation {
   add(said: readonly Entry[], usage?: unknown): void {
     const entries = [...this.#missingResults(said), ...said.filter(({ content }) => content.length > 0)];
     if (entries.length === 0) return;
+    this.#last = entries.at(-1);
     const atMs = Date.now();
     const last = this.#keep(entries.map((entry) => ({ atMs, ...entry })));
     for (const [at, entry] of entries.entries()) {
@@ -118,7 +134,10 @@ export class Conversation {
   #missingResults(said: readonly Entry[]): Entry[] {
     const first = said.find(isForModel);
     if (first?.role !== "user") return [];
-    const given = new Set(said.flatMap(({ content }) => objects(content)).map(({ tool_use_id }) => tool_use_id));
+    const given = new Set([
+      ...said.flatMap(({ content }) => objects(content)).map(({ tool_use_id }) => tool_use_id),
+      ...said.map((entry) => deferralOf(entry)?.id),
+    ]);
     const missing = this.context.openCalls.filter((id) => !given.has(id));
     return missing.map((id) => {
       const content = "The call was not run: the turn ended before it.";

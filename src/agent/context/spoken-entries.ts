@@ -3,7 +3,8 @@ import type { Fields } from "../../wire/fields.ts";
 import type { ToolResultMeta } from "../dialect/voice.ts";
 import type { CallResult } from "../kit/call-tool.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
-import type { Entry } from "../memory/entry.ts";
+import { type DeferredCall, deferralText } from "../memory/deferral.ts";
+import { deferralType, type Entry } from "../memory/entry.ts";
 import type { FailureFacts, ModelFailure } from "../model/model-failure.ts";
 
 // What is kept of a turn, in the words of Claude Code's transcripts: pure.
@@ -64,13 +65,16 @@ export function answerEntries(answer: AgentMessage, requestedModel: string): Ent
   }));
 }
 
-/** One for each result, then what hooks said of the calls: results come first. `answer` has the calls. */
-export function resultEntries(results: readonly CallResult[], answer: AgentMessage, promptId: string): Entry[] {
+/** One for each result, then what hooks said of the calls: results come first. `sourceOf`: the entry that has the call. */
+export function resultEntries(
+  results: readonly CallResult[],
+  sourceOf: (toolUseId: string) => string | undefined,
+  promptId: string,
+): Entry[] {
   const entries = results.map(({ toolUseId, outcome }): Entry => {
     const { uuid, content, isError, details, meta } = outcome;
-    const call = answer.blocks.findIndex(({ id }) => id === toolUseId);
     const result = { type: "tool_result", tool_use_id: toolUseId, content, ...(isError && { is_error: true }) };
-    const source = answer.uuids[call];
+    const source = sourceOf(toolUseId);
     const line = {
       promptId,
       toolUseResult: details,
@@ -83,6 +87,19 @@ export function resultEntries(results: readonly CallResult[], answer: AgentMessa
     outcome.contexts.map((text) => hookEntry(text, toolUseId)),
   );
   return [...entries, ...contexts];
+}
+
+/** A call that a hook put off: while this is the last thing that is kept, it waits. */
+export function deferredEntry({ id, name, input }: DeferredCall, permissionMode: string): Entry {
+  const about = { toolUseID: id, toolName: name, toolInput: input };
+  const attachment = { type: deferralType, ...about, hookName: "settings", hookEvent: "PreToolUse", permissionMode };
+  return { uuid: randomUUID(), role: "user", content: deferralText, line: { type: "attachment", attachment } };
+}
+
+/** In the user's place, when the agent goes on by itself. */
+export function goOnEntry(content: Entry["content"], facts: Omit<PromptFacts, "uuid">): Entry {
+  const { line, ...entry } = promptEntry(content, { ...facts, uuid: undefined });
+  return { ...entry, line: { ...line, isMeta: true, promptSource: "system", turnOrigin: "system" } };
 }
 
 /** What the user said while the model was at work. */

@@ -7,6 +7,7 @@ export class SilentVoice implements SubAgentVoice {
   received(): void {}
   repeated(): void {}
   dropped(): void {}
+  goesOn(): void {}
   turnBegins(): void {}
   merged(): void {}
   joined(): void {}

@@ -13,6 +13,8 @@ export interface Voice {
   repeated(prompt: Prompt): void;
   /** It was taken back while it waited. */
   dropped(prompt: Prompt): void;
+  /** The agent goes on by itself, with a call that an earlier process left; the turn begins when that has its result. */
+  goesOn(): void;
   turnBegins(turn: TurnFacts): void;
   /** Prompts that waited begin a turn together, as one message of this length. */
   merged(prompts: readonly Prompt[], contentLength: number): void;

@@ -23,7 +23,7 @@ export function readAnswer(answer: Fields): HookVerdict {
 
 type Words = { readonly [word: string]: HookDecision };
 /** A no in the other one's word is a no; a yes is one only in its own. */
-const words: Words = { allow: "allow", deny: "deny", ask: "ask", block: "deny" };
+const words: Words = { allow: "allow", deny: "deny", ask: "ask", defer: "defer", block: "deny" };
 const olderWords: Words = { approve: "allow", block: "deny", deny: "deny", ask: "ask" };
 
 function decisionOf(word: unknown, known: Words): HookDecision | undefined {
@@ -103,7 +103,7 @@ function isAnswer(answer: Fields, event: string): boolean {
   const specific = answer.hookSpecificOutput;
   if (specific === undefined) return true;
   if (!isFields(specific) || specific.hookEventName !== event) return false;
-  if (!isOneOf(specific.permissionDecision, ["allow", "deny", "ask"])) return false;
+  if (!isOneOf(specific.permissionDecision, ["allow", "deny", "ask", "defer"])) return false;
   if (specific.updatedInput !== undefined && !isFields(specific.updatedInput)) return false;
   if (event === "PreToolUse") return specific.decision === undefined && specific.behavior === undefined;
   if (event !== "PermissionRequest") return true;

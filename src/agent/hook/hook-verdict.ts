@@ -5,8 +5,8 @@ export interface HookInput {
   readonly [field: string]: unknown;
 }
 
-/** deny outranks ask, ask outranks allow. */
-export type HookDecision = "allow" | "deny" | "ask";
+/** deny outranks defer, defer outranks ask, ask outranks allow. */
+export type HookDecision = "allow" | "deny" | "ask" | "defer";
 
 /** What the hooks of one event said, combined. */
 export interface HookVerdict {
@@ -43,7 +43,7 @@ export const silent: HookVerdict = {
   answer: undefined,
 };
 
-const ranks = { deny: 3, ask: 2, allow: 1 } as const;
+const ranks = { deny: 4, defer: 3, ask: 2, allow: 1 } as const;
 
 export function rank(decision: HookDecision | undefined): number {
   return decision === undefined ? 0 : ranks[decision];

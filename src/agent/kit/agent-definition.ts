@@ -71,6 +71,8 @@ export interface AgentHandle {
   mirror(filePath: string, entries: readonly object[]): void;
   /** A turn nobody prompted, as soon as none runs. `origin` says why. */
   beginTurn(prompt: string, origin: TurnOrigin): void;
+  /** A turn that takes up the call which the conversation was left with: before every prompt, once the host has spoken. */
+  goOn(prompt: string): void;
   /** A line for whoever reads standard error. */
   warn(text: string): void;
 }

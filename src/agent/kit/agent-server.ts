@@ -3,7 +3,7 @@ import { spokenVersion } from "../../adapters/spoken-version.ts";
 import type { Prompt } from "../../wire/command.ts";
 import type { SelfDescription } from "../dialect/claude/init-frame.ts";
 import type { SpokenDialect } from "../dialect/spoken-dialect.ts";
-import type { NoticeFields, SpokenFrame, TurnOrigin, Voice } from "../dialect/voice.ts";
+import type { NoticeFields, SpokenFrame, Voice } from "../dialect/voice.ts";
 import { AgentHooks } from "../hook/agent-hooks.ts";
 import type { Mcp } from "../mcp/mcp.ts";
 import type { AgentSession } from "../session/agent-session.ts";
@@ -25,7 +25,7 @@ import { declaredServers, mcpServers } from "./session-servers.ts";
 import { SessionState } from "./session-state.ts";
 import { ToolGate } from "./tool-gate.ts";
 import { ToolPrompter } from "./tool-prompter.ts";
-import { TurnRunner } from "./turn-runner.ts";
+import { type OwnTurn, TurnRunner } from "./turn-runner.ts";
 
 interface AgentServerOptions {
   readonly definition: AgentDefinition;
@@ -50,7 +50,7 @@ export class AgentServer {
   readonly #mcp: Mcp;
   readonly #voice: Voice;
   readonly #runner: TurnRunner;
-  readonly #own: { readonly prompt: string; readonly origin: TurnOrigin }[] = [];
+  readonly #own: OwnTurn[] = [];
   readonly #deprecations = new DeprecationWarnings();
   readonly #ended = Promise.withResolvers<number>();
   #turn: AgentTurn | undefined;
@@ -97,7 +97,9 @@ export class AgentServer {
   }
 
   push(chunk: Uint8Array): void {
-    if (!this.#over) this.#input.push(chunk);
+    if (this.#over) return;
+    this.#input.push(chunk);
+    if (this.#own[0]?.goesOn) this.#pump();
   }
 
   /** Nothing more will be read: what runs is finished, what waits too, then it ends. */
@@ -132,10 +134,10 @@ export class AgentServer {
     this.#voice.result({ kind: "unopened", error }, this.#runner.begin([]));
   }
 
-  /** A turn nobody prompted, as soon as none runs. */
-  beginTurn(prompt: string, origin: TurnOrigin): void {
-    this.#own.push({ prompt, origin });
-    this.#pump();
+  /** A turn nobody prompted, as soon as none runs. One that goes on waits for the first words of the host: its hooks are in them. */
+  beginTurn(own: OwnTurn): void {
+    this.#own.push(own);
+    if (!own.goesOn) this.#pump();
   }
 
   /** Ends at once; a running turn is interrupted and still gets its result. */
@@ -188,9 +190,9 @@ export class AgentServer {
 
   #pump(): void {
     if (this.#turn !== undefined || this.#over) return;
-    const prompts = this.#queue.takeTurn();
+    const prompts = this.#own[0]?.goesOn ? [] : this.#queue.takeTurn();
     const own = prompts.length === 0 ? this.#own.shift() : undefined;
-    if (own !== undefined) this.#run(this.#runner.begin([{ kind: "prompt", content: own.prompt }], own.origin));
+    if (own !== undefined) this.#run(this.#runner.begin([{ kind: "prompt", content: own.prompt }], own));
     else if (prompts.length > 0) this.#run(this.#runner.begin(prompts));
     else if (this.#inputEnded) {
       this.#over = true;

@@ -30,6 +30,8 @@ export class AgentTurn implements TurnFacts {
   readonly account: UsageAccount;
   readonly own: UsageAccount;
   readonly origin: TurnOrigin | undefined;
+  /** @internal It takes up the call that the conversation was left with. */
+  readonly goesOn: boolean;
   readonly #deps: TurnDeps;
   readonly #interruption = new TurnInterruption();
   readonly #message = new SpokenMessage();
@@ -44,10 +46,11 @@ export class AgentTurn implements TurnFacts {
   #numTurns = 1;
   #toolCycles = 0;
 
-  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: TurnOrigin, parent?: AgentTurn) {
+  constructor(deps: TurnDeps, prompts: readonly Prompt[], origin?: TurnOrigin, parent?: AgentTurn, goesOn = false) {
     this.#deps = deps;
     this.#prompts = new TurnPrompts(prompts, deps.joiner);
     this.origin = origin;
+    this.goesOn = goesOn;
     this.#parent = parent;
     this.#denials = parent === undefined ? [] : parent.#denials;
     this.#meter = new TurnMeter(() => (parent === undefined ? [deps.session.totals] : parent.#meter.accounts));
@@ -55,8 +58,6 @@ export class AgentTurn implements TurnFacts {
     this.account = this.#meter.account;
     this.own = this.#meter.own;
   }
-
-  // What the turn is about.
 
   /** What the user said, as text. After a hook sent the agent back to work: what the hook said. */
   get prompt(): string {
@@ -94,8 +95,6 @@ export class AgentTurn implements TurnFacts {
   get signal(): AbortSignal {
     return this.#interruption.signal;
   }
-
-  // Saying something.
 
   /** Some text, as it comes. */
   text(delta: string): void {
@@ -153,8 +152,6 @@ export class AgentTurn implements TurnFacts {
     return this.#deps.output.full ? untilAborted(this.#deps.output.drained(), this.signal) : undefined;
   }
 
-  // For agents that talk to a model.
-
   /** The model is asked now. */
   requesting(): void {
     this.#meter.requested();
@@ -191,8 +188,14 @@ export class AgentTurn implements TurnFacts {
 
   /** Runs a call the model made, with permission, and reports the result. Never rejects. */
   async callTool(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
+    return (await this.callOrDefer(call, tool, false)) as ToolOutcome;
+  }
+
+  /** @internal The same for an agent that keeps a call which a hook puts off; one that works for another has nowhere to. */
+  async callOrDefer(call: ToolCall, tool: RunnableTool, keeps = !this.#parent): Promise<ToolOutcome | "deferred"> {
     return await this.#interruption.whileToolRuns(async () => {
-      const outcome = await callTool(this.#deps, this, call, tool);
+      const outcome = await callTool(this.#deps, this, call, tool, keeps);
+      if (outcome === "deferred") return outcome;
       this.#numTurns++;
       if (outcome.denied) this.#denials.push({ tool_name: call.name, tool_use_id: call.id, tool_input: call.input });
       if (outcome.interrupts) this.interrupt();
@@ -201,8 +204,8 @@ export class AgentTurn implements TurnFacts {
   }
 
   /** @internal The same for a call that the host does not see: one that expands a prompt. */
-  callQuietly(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
-    return callTool({ ...this.#deps, voice: new SilentVoice() }, this, call, tool);
+  async callQuietly(call: ToolCall, tool: RunnableTool): Promise<ToolOutcome> {
+    return (await callTool({ ...this.#deps, voice: new SilentVoice() }, this, call, tool, false)) as ToolOutcome;
   }
 
   /** @internal What the prompt expands to. */
@@ -242,8 +245,6 @@ export class AgentTurn implements TurnFacts {
   localOutput(text: string): void {
     this.#deps.voice.localOutput(text);
   }
-
-  // What is known of it so far.
 
   /** The turn of the person that it belongs to, as hooks and transcripts name it. */
   get promptId(): string {

@@ -51,17 +51,22 @@ interface CallingTurn {
 
 type FinishedCall = ToolOutput & { readonly meta: ToolResultMeta } & Partial<ToolOutcome>;
 
-/** Hooks, permission, the tool's work, hooks again; then the result is reported. Never rejects. */
+/**
+ * Hooks, permission, the tool's work, hooks again; then the result is reported. Never rejects. `deferred`: a hook put it
+ * off; where nobody could keep it (`keeps`), the call is denied instead.
+ */
 export async function callTool(
   deps: TurnDeps,
   turn: CallingTurn,
   call: ToolCall,
   tool: RunnableTool,
-): Promise<ToolOutcome> {
-  const finished = await run(deps, turn, call, tool).catch((error: unknown): FinishedCall => {
+  keeps: boolean,
+): Promise<ToolOutcome | "deferred"> {
+  const finished = await run(deps, turn, call, tool, keeps).catch((error: unknown): FinishedCall => {
     if (turn.signal.aborted) return interrupted;
     return { content: describe(error), isError: true, meta: {} };
   });
+  if (finished === "deferred") return finished;
   const { content, meta, isError = false, denied = false, interrupts = false, stops, contexts = [] } = finished;
   const details = finished.details ?? (isError && typeof content === "string" ? `Error: ${content}` : content);
   const uuid = randomUUID();
@@ -76,16 +81,21 @@ const interrupted: FinishedCall = {
   meta: { non_execution_kind: "user-rejected" },
 };
 
-async function run(deps: TurnDeps, turn: CallingTurn, call: ToolCall, tool: RunnableTool): Promise<FinishedCall> {
+async function run(
+  deps: TurnDeps,
+  turn: CallingTurn,
+  call: ToolCall,
+  tool: RunnableTool,
+  keeps: boolean,
+): Promise<FinishedCall | "deferred"> {
   const { signal } = turn;
   signal.throwIfAborted();
   const hookContext = { subject: call.name, toolUseId: call.id, signal };
   const about = { ...deps.hookInput(turn.id), tool_name: call.name };
-  const before = await deps.hooks.call(
-    "PreToolUse",
-    { ...about, tool_input: call.input, tool_use_id: call.id },
-    hookContext,
-  );
+  const asked = { ...about, tool_input: call.input, tool_use_id: call.id };
+  const said = await deps.hooks.call("PreToolUse", asked, hookContext);
+  if (said.decision === "defer" && said.stops === undefined && keeps) return "deferred";
+  const before: HookVerdict = said.decision === "defer" ? { ...said, decision: "deny", reason: notKept } : said;
   if (before.stops !== undefined) {
     return { content: before.stops, isError: true, denied: true, stops: before.stops, meta: {} };
   }
@@ -112,10 +122,12 @@ async function run(deps: TurnDeps, turn: CallingTurn, call: ToolCall, tool: Runn
     ...(output.isError && { error: errorOf(output), is_interrupt: false }),
     duration_ms: Math.round(performance.now() - startedAt),
   };
-  const said = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookContext);
-  const contexts = [...before.contexts, ...said.contexts, ...(said.decision === "deny" ? [said.reason] : [])];
-  return { ...output, meta, contexts, ...(said.stops !== undefined && { stops: said.stops }) };
+  const heard = await deps.hooks.call(output.isError ? "PostToolUseFailure" : "PostToolUse", after, hookContext);
+  const contexts = [...before.contexts, ...heard.contexts, ...(heard.decision === "deny" ? [heard.reason] : [])];
+  return { ...output, meta, contexts, ...(heard.stops !== undefined && { stops: heard.stops }) };
 }
+
+const notKept = "This call cannot be deferred: nothing keeps it.";
 
 function permissionHooks(
   deps: TurnDeps,

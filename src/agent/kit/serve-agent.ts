@@ -196,7 +196,8 @@ class Serving {
     const handle = {
       notice: (subtype: string, fields: NoticeFields) => this.#server.notice(subtype, fields),
       mirror: (filePath: string, entries: readonly object[]) => this.#server.mirror(filePath, entries),
-      beginTurn: (prompt: string, origin: TurnOrigin) => this.#server.beginTurn(prompt, origin),
+      beginTurn: (prompt: string, origin: TurnOrigin) => this.#server.beginTurn({ prompt, origin }),
+      goOn: (prompt: string) => this.#server.beginTurn({ prompt, goesOn: true }),
       warn: (text: string) => void this.#streams.error.write(`Warning: ${text}\n`),
     };
     try {

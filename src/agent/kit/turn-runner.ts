@@ -12,6 +12,15 @@ import { promptContent } from "./prompt-content.ts";
 import { commandIn } from "./prompt-queue.ts";
 import type { TurnDeps } from "./turn-deps.ts";
 
+/** A turn that nobody prompted. */
+export interface OwnTurn {
+  readonly prompt: string;
+  /** Why, in the words of the result. */
+  readonly origin?: TurnOrigin | undefined;
+  /** With the call that an earlier process left. It comes before every prompt. */
+  readonly goesOn?: boolean;
+}
+
 /** A stop hook that is never content must not keep the model at work for ever. */
 const maxStopBlocks = 20;
 const unwindMs = 2_000;
@@ -26,15 +35,17 @@ export class TurnRunner {
     this.#deps = deps;
   }
 
-  begin(prompts: readonly Prompt[], origin?: TurnOrigin): AgentTurn {
-    return new AgentTurn(this.#deps, prompts, origin);
+  begin(prompts: readonly Prompt[], { origin, goesOn }: Pick<OwnTurn, "origin" | "goesOn"> = {}): AgentTurn {
+    return new AgentTurn(this.#deps, prompts, origin, undefined, goesOn);
   }
 
   /** Never rejects. The outcome has been told when it settles. */
   async run(turn: AgentTurn): Promise<TurnOutcome> {
     const command = this.#command(turn);
+    if (turn.goesOn) this.#deps.voice.goesOn();
     const outcome = await this.#outcome(turn, command).catch((error: unknown) => failureOf(turn, error));
-    turn.begin();
+    // Put off again, it ends without having begun.
+    if (outcome.kind !== "deferred") turn.begin();
     turn.finish();
     if (outcome.kind === "interrupted") turn.reportInterruption();
     this.#deps.beforeResult();
@@ -57,8 +68,8 @@ export class TurnRunner {
       await this.#definition.onContext?.(promptContent(turn.prompts), this.#deps.session);
       return local("", "");
     }
-    const blocked = await this.#submit(turn);
-    turn.begin();
+    const blocked = turn.goesOn ? undefined : await this.#submit(turn);
+    if (!turn.goesOn) turn.begin();
     if (blocked !== undefined) return blocked;
     for (let stopBlocks = 0; ; stopBlocks++) {
       const outcome = await this.#work(turn);

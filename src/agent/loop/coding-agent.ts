@@ -74,6 +74,7 @@ export async function codingAgent(
       if (flags.inputFormat === "text") chosenAgent.checkNow(session, handle.warn);
       tasks.reportTo(handle);
       await conversations.open(session, handle);
+      if (conversations.isLeft(session)) handle.goOn("Continue from where you left off.");
     },
     onTurn: async (turn) => {
       // A session is opened before its first turn.

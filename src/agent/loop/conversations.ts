@@ -147,6 +147,11 @@ export class Conversations {
     return conversation;
   }
 
+  /** Does a call wait in the conversation that was opened? */
+  isLeft({ id }: AgentSession): boolean {
+    return this.#open.get(id)?.deferred !== undefined;
+  }
+
   /** Loaded when it is first needed: a start has to be fast. Undefined: nothing is kept. */
   memory(): Promise<Memory | undefined> {
     this.#memory ??= this.#flags.persist ? this.#openMemory() : Promise.resolve(undefined);

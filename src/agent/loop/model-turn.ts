@@ -3,7 +3,9 @@ import { ContextKeeper } from "../context/context-keeper.ts";
 import type { Conversation } from "../context/conversation.ts";
 import {
   answerEntries,
+  deferredEntry,
   failureEntry,
+  goOnEntry,
   joinedEntry,
   promptEntry,
   resultEntries,
@@ -13,6 +15,7 @@ import {
 import { dialectOf } from "../dialect/dialects.ts";
 import type { TurnReturn } from "../kit/agent-definition.ts";
 import type { AgentTurn } from "../kit/agent-turn.ts";
+import type { CallResult } from "../kit/call-tool.ts";
 import type { AgentMessage } from "../kit/spoken-message.ts";
 import type { Entry } from "../memory/entry.ts";
 import type { Memory } from "../memory/memory.ts";
@@ -50,7 +53,7 @@ const maxRetries = 10;
 /** One turn of the model: it answers, its tools run, it reads what came of them, until it has nothing more to do. */
 export async function modelTurn(turn: AgentTurn, parts: TurnParts): Promise<TurnReturn> {
   const { session, conversation } = parts;
-  conversation.add([promptOf(turn, parts)]);
+  if (!turn.goesOn) conversation.add([promptOf(turn, parts)]);
   try {
     return await new ModelTurn(turn, parts).run();
   } catch (error) {
@@ -99,6 +102,8 @@ class ModelTurn {
 
   async run(): Promise<TurnReturn> {
     const { maxTurns } = this.#parts.session.flags;
+    const left = this.#turn.goesOn ? await this.#takeUp() : undefined;
+    if (left !== undefined) return left;
     for (let asked = 0; ; asked++) {
       if (maxTurns !== undefined && asked >= maxTurns) return { kind: "max_turns", limit: maxTurns };
       const message = this.#overBudget() ?? (await this.#ask());
@@ -180,23 +185,46 @@ class ModelTurn {
     conversation.add(answerEntries(answer, this.#fallback ?? session.model), answer.usage);
   }
 
+  /** The call that the conversation was left with gets its result, then the turn begins as any other. */
+  async #takeUp(): Promise<TurnReturn> {
+    const { conversation, tools, session } = this.#parts;
+    const turn = this.#turn;
+    const { promptId } = turn;
+    const call = conversation.deferred;
+    if (call === undefined) return { kind: "failed", errors: ["No call waits in this conversation."] };
+    const { results, deferred } = await runCalls(turn, [tools.prepare(call)]);
+    if (deferred !== undefined) return { kind: "deferred", call: deferred };
+    const facts = { promptId, permissionMode: session.permissions.mode, turnIndex: conversation.nextTurn() };
+    conversation.add([
+      ...resultEntries(results, (id) => conversation.sourceOf(id), promptId),
+      goOnEntry(turn.content, facts),
+    ]);
+    turn.begin();
+    turn.signal.throwIfAborted();
+    return stoppedBy(results);
+  }
+
   async #useTools(answer: AgentMessage): Promise<TurnReturn> {
-    const { conversation, tools, structuredOutput } = this.#parts;
+    const { conversation, tools, structuredOutput, session } = this.#parts;
     const turn = this.#turn;
     const prepared = answer.calls.map((call) => tools.prepare(call));
-    const results = await runCalls(turn, prepared);
+    const { results, deferred } = await runCalls(turn, prepared);
     // Also when the turn is over: the next one must not find it.
     const value = structuredOutput?.take();
-    const joined = turn.signal.aborted || turn.shouldYield ? undefined : turn.takeMessages();
+    const ends = turn.signal.aborted || turn.shouldYield || deferred !== undefined;
+    const joined = ends ? undefined : turn.takeMessages();
+    const sourceOf = (toolUseId: string) => answer.uuids[answer.blocks.findIndex(({ id }) => id === toolUseId)];
     conversation.add([
-      ...resultEntries(results, answer, turn.promptId),
+      ...resultEntries(results, sourceOf, turn.promptId),
       ...(joined === undefined ? [] : [joinedEntry(joined, this.#joinedBlocks(joined), turn.prompts.at(-1)?.uuid)]),
+      ...(deferred === undefined ? [] : [deferredEntry(deferred, session.permissions.mode)]),
     ]);
     turn.signal.throwIfAborted();
+    if (deferred !== undefined) return { kind: "deferred", call: deferred };
     if (value !== undefined) return { kind: "success", text: JSON.stringify(value), structuredOutput: value };
     if (prepared.some(({ call }) => call.name === structuredOutput?.name) && this.#missed()) return noStructuredOutput;
-    const stops = results.find(({ outcome }) => outcome.stops !== undefined)?.outcome.stops;
-    if (stops !== undefined) return { kind: "success", text: stops, stoppedBy: "hook_stopped" };
+    const stopped = stoppedBy(results);
+    if (stopped !== undefined) return stopped;
     return turn.shouldYield ? { kind: "success", text: "", yielded: true } : undefined;
   }
 
@@ -245,6 +273,12 @@ class ModelTurn {
     this.#parts.conversation.add([failureEntry(text, failure, this.#turn.failure(text, failure))]);
     return { kind: "api_error", text, failure };
   }
+}
+
+/** The end that a hook of one of them wants. */
+function stoppedBy(results: readonly CallResult[]): TurnOutcome | undefined {
+  const stops = results.find(({ outcome }) => outcome.stops !== undefined)?.outcome.stops;
+  return stops === undefined ? undefined : { kind: "success", text: stops, stoppedBy: "hook_stopped" };
 }
 
 const goOnText =

@@ -1,4 +1,4 @@
-import { isFields } from "../../wire/fields.ts";
+import { type Fields, isFields } from "../../wire/fields.ts";
 import type { ModelMessage } from "../model/provider.ts";
 
 /** A line of a transcript, as it stands there: what is not known of it is kept. */
@@ -25,9 +25,17 @@ export interface Entry extends ModelMessage {
   readonly atMs?: number;
 }
 
-/** Other lines are for people and programs only: failures, retries, the boundary of a compaction and its summary. */
+/** Other lines are for people and programs only: failures, retries, the boundary of a compaction and its summary, calls that wait. */
 export function isForModel({ line }: Entry): boolean {
-  return line?.type !== "system" && line?.isApiErrorMessage !== true && line?.isCompactSummary !== true;
+  if (line?.type === "system" || isDeferral(line)) return false;
+  return line?.isApiErrorMessage !== true && line?.isCompactSummary !== true;
+}
+
+/** How transcripts call a tool call that a hook put off. */
+export const deferralType = "hook_deferred_tool";
+
+export function isDeferral(line: TranscriptLine | undefined): line is TranscriptLine & { readonly attachment: Fields } {
+  return isFields(line?.attachment) && line.attachment.type === deferralType;
 }
 
 /** How many prompts there were, up to and including the newest of these. */

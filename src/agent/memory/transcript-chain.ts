@@ -1,5 +1,5 @@
 import { isFields, objects, text, texts } from "../../wire/fields.ts";
-import type { TranscriptLine } from "./entry.ts";
+import { isDeferral, type TranscriptLine } from "./entry.ts";
 
 /** A transcript as far as it counts: the conversation that ends with its newest message. */
 interface TranscriptChain {
@@ -18,7 +18,7 @@ export function transcriptChain(all: readonly TranscriptLine[]): TranscriptChain
   // A line may have been written twice: a call with the same id beside it would be refused by the model API.
   const byUuid = new Map(spoken.map((line) => [line.uuid, line]));
   const lines = [...byUuid.values()];
-  const leaf = lines.findLast(({ type }) => type === "user" || type === "assistant");
+  const leaf = lines.findLast((line) => line.type === "user" || line.type === "assistant" || isDeferral(line));
   const segments = segmentsUpTo(leaf, byUuid);
   const newest = segments.at(-1) ?? [];
   const boundary = newest[0]?.subtype === "compact_boundary" ? newest[0] : undefined;

@@ -1,6 +1,7 @@
 import { type Fields, isFields, objects, text } from "../../wire/fields.ts";
 import { type ContentBlock, textBlock } from "../model/content-block.ts";
-import type { Entry, TranscriptLine } from "./entry.ts";
+import { deferralText } from "./deferral.ts";
+import { deferralType, type Entry, type TranscriptLine } from "./entry.ts";
 
 /** What a line of a transcript says, to be kept; undefined for what only matters to the program that wrote it. */
 export function transcriptEntry(line: TranscriptLine): Entry | undefined {
@@ -37,6 +38,7 @@ const keptAttachments: ReadonlySet<string> = new Set([
 ]);
 
 function attached(attachment: Fields, rendered: unknown): readonly ContentBlock[] {
+  if (attachment.type === deferralType) return [textBlock(deferralText)];
   if (!keptAttachments.has(String(attachment.type))) return [];
   const shown = objects(rendered).flatMap(({ content }) => blocks(content));
   return shown.length > 0 ? shown : blocks(attachment.prompt ?? attachment.content);

@@ -1,3 +1,4 @@
+import type { DeferredCall } from "../memory/deferral.ts";
 import type { FailureFacts } from "../model/model-failure.ts";
 
 /** How a turn ended, before a dialect puts it into its own words. */
@@ -13,6 +14,8 @@ export type TurnOutcome =
       /** It made way for a message that could not wait. */
       readonly yielded?: boolean;
     }
+  /** A hook put a call of the model off: the conversation keeps it. */
+  | { readonly kind: "deferred"; readonly call: DeferredCall }
   /** The model could not answer. */
   | { readonly kind: "api_error"; readonly text: string; readonly failure: FailureFacts }
   | { readonly kind: "interrupted"; readonly during: "streaming" | "tools" }

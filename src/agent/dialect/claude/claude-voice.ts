@@ -36,6 +36,8 @@ export class ClaudeVoice implements Voice {
   readonly #session: AgentSession;
   #results = 0;
   #begun: readonly Prompt[] = [];
+  /** What the agent gave itself to do. */
+  #ownCommand: Prompt | undefined;
 
   constructor(options: ClaudeVoiceOptions) {
     this.#options = options;
@@ -54,12 +56,17 @@ export class ClaudeVoice implements Voice {
     this.#lifecycle(prompt, "cancelled");
   }
 
+  goesOn(): void {
+    this.#ownCommand = { kind: "prompt", content: "", uuid: randomUUID() };
+    this.#lifecycle(this.#ownCommand, "started");
+  }
+
   turnBegins(turn: TurnFacts): void {
     this.#begun = turn.prompts;
     for (const prompt of turn.prompts) this.#lifecycle(prompt, "started");
     this.#say(initFrame(this.#session, this.#options.describe(), uuidsOf(turn.prompts)));
     // What nobody sent is nobody's to see again.
-    if (turn.origin === undefined) this.#replay(turn.prompts);
+    if (turn.origin === undefined && this.#ownCommand === undefined) this.#replay(turn.prompts);
   }
 
   /** Its init names them. */
@@ -186,7 +193,10 @@ export class ClaudeVoice implements Voice {
         queued: this.#options.queued(),
       }),
     );
+    const state = outcome.kind === "interrupted" ? "cancelled" : "completed";
     for (const prompt of this.#begun) this.#lifecycle(prompt, "completed");
+    if (this.#ownCommand !== undefined) this.#lifecycle(this.#ownCommand, state);
+    this.#ownCommand = undefined;
   }
 
   subAgent(facts: SubAgentFacts): SubAgentVoice {

@@ -1,3 +1,4 @@
+import type { DeferredCall } from "../../memory/deferral.ts";
 import type { TurnOutcome } from "../../session/turn-outcome.ts";
 import type { UsageAccount } from "../../session/usage-account.ts";
 import type { SpokenFrame, TurnFacts } from "../voice.ts";
@@ -61,6 +62,8 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): object {
         }),
       };
     }
+    case "deferred":
+      return deferral(outcome.call, num_turns);
     case "api_error": {
       const { status, type, kind } = outcome.failure;
       return {
@@ -97,6 +100,21 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): object {
     case "failed":
       return error("error_during_execution", outcome.errors, "error");
   }
+}
+
+/** It ended before a call. */
+function deferral({ id, name, input }: DeferredCall, num_turns: number): object {
+  const reason = "tool_deferred";
+  return {
+    subtype: "success",
+    is_error: false,
+    num_turns,
+    stop_reason: reason,
+    result: "",
+    api_error_status: null,
+    terminal_reason: reason,
+    deferred_tool_use: { id, name, input },
+  };
 }
 
 function usageFields(account: UsageAccount): object {

@@ -92,6 +92,7 @@ export class Seed001Voice implements Voice {
   event(): void {}
   block(): void {}
   interrupted(): void {}
+  goesOn(): void {}
   synthetic(): void {}
   localOutput(): void {}
   reset(): void {}
@@ -107,6 +108,8 @@ function ending(outcome: TurnOutcome, turn: TurnFacts): object {
   switch (outcome.kind) {
     case "success":
       return { subtype: "success", is_error: false, result: outcome.text };
+    case "deferred":
+      return { subtype: "success", is_error: false, result: "" };
     case "interrupted":
       return { subtype: "cancelled", is_error: false };
     case "api_error":
