@@ -316,8 +316,7 @@ export class Daemon {
   #watchStore(): void {
     const { metrics } = this.telemetry;
     this.telemetry.watchStore(this.#store);
-    metrics.watch.liveAgents = () => this.#sessions.deps.live.count;
-    metrics.watch.openAsks = () => this.#sessions.openAsks.length;
+    this.telemetry.watchSessions(this.#sessions);
     metrics.watch.holderAttached = () => (this.#keeper.current === undefined ? 0 : 1);
     this.#store.onTrouble((trouble) => {
       this.#readiness.set(trouble && `nothing can be stored: ${trouble.reason}`);

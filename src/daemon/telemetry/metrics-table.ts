@@ -18,7 +18,7 @@ export const counters = {
   eventsOut: ["bridle_events_sent_total", "Events sent to subscribers"],
   bytesOut: ["bridle_event_bytes_sent_total", "Bytes of events sent to subscribers"],
   resets: ["bridle_subscriber_resets_total", "Cursors below what is kept"],
-  prompts: ["bridle_prompts_total", "Prompts taken"],
+  promptsHeldBack: ["bridle_prompts_held_back_total", "Times that a budget or a limit kept a prompt from its agent"],
   asksOpened: ["bridle_asks_opened_total", "Asks that wait for somebody"],
   agentStarts: ["bridle_agent_starts_total", "Agents started"],
   agentRestarts: ["bridle_agent_restarts_total", "Agents started again after a crash"],
@@ -28,6 +28,7 @@ export const counters = {
 /** Only grow, one number for each value of the labels. */
 export const tallies = {
   eventsStored: ["bridle_events_stored_total", "Events stored", ["kind"]],
+  prompts: ["bridle_prompts_total", "Prompts taken: queued, sent to the agent, injected into its turn", ["how"]],
   turns: ["bridle_turns_total", "Turns that ended", ["outcome"]],
   asksDecided: [
     "bridle_asks_decided_total",
@@ -48,7 +49,9 @@ export const tallies = {
 export const gauges = {
   subscribers: ["bridle_subscribers", "Open subscriptions"],
   liveAgents: ["bridle_live_agents", "Agents that run"],
+  queuedPrompts: ["bridle_queued_prompts", "Prompts that wait for their turn"],
   openAsks: ["bridle_open_asks", "Asks that wait"],
+  oldestAskSeconds: ["bridle_oldest_ask_seconds", "How long the oldest open ask waits; 0: none does"],
   notificationsWaiting: ["bridle_notifications_waiting", "Notifications that are not sent yet"],
   notificationsDead: ["bridle_notifications_dead", "Notifications that were given up"],
   holderAttached: ["bridle_holder_attached", "1 while the holder is there"],
@@ -58,8 +61,12 @@ export const gauges = {
 
 const fast = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
+const slow = [0.1, 0.5, 1, 2, 5, 15, 60, 300, 1800, 7200];
+
 /** How long things took, in seconds. */
 export const histograms = {
+  agentReadySeconds: ["bridle_agent_ready_seconds", "From an agent's start to its readiness", [], slow],
+  turnSeconds: ["bridle_turn_seconds", "From the start of a turn to its end, asks included", ["outcome"], slow],
   commitSeconds: ["bridle_store_commit_seconds", "From handing over to stored", [], fast],
   decisionSeconds: [
     "bridle_ask_decision_seconds",

@@ -42,7 +42,7 @@ test("D11 what was counted is what is told, however often it is asked", async ()
 
 test("D11 two daemons in one process have figures of their own", async () => {
   const [one, other] = [new Metrics(), new Metrics()];
-  one.count.prompts += 1;
-  assert.match(await one.text(), /^bridle_prompts_total 1$/m);
-  assert.match(await other.text(), /^bridle_prompts_total 0$/m);
+  one.count.agentStarts += 1;
+  assert.match(await one.text(), /^bridle_agent_starts_total 1$/m);
+  assert.match(await other.text(), /^bridle_agent_starts_total 0$/m);
 });

@@ -2,14 +2,19 @@ import type { SessionTrace } from "../core/session-trace.ts";
 import type { SessionMeter } from "../session/session-deps.ts";
 import type { Logger } from "./logger.ts";
 import type { Metrics } from "./metrics.ts";
+import { TurnTimes } from "./turn-times.ts";
 
 /** What sessions do, as figures and lines of the log. */
 export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: SessionTrace) => void {
+  const turns = new TurnTimes();
   return (entry) => {
     switch (entry.what) {
       case "agent_started":
         metrics.count.agentStarts += 1;
         return logger.info("agent started", fieldsOf(entry));
+      case "agent_ready":
+        metrics.time("agentReadySeconds", entry.ms / 1000);
+        return logger.debug("agent ready", fieldsOf(entry));
       case "agent_exited":
         if (!entry.expected) metrics.count.agentCrashes += 1;
         return logger.log(entry.expected ? "info" : "warn", "agent ended", fieldsOf(entry));
@@ -19,10 +24,17 @@ export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: Sess
         metrics.count.agentRestarts += 1;
         return logger.warn("agent is started again", fieldsOf(entry));
       case "prompt":
-        metrics.count.prompts += 1;
+        metrics.tally.prompts.add(entry.how);
         return logger.debug("prompt taken", fieldsOf(entry));
+      case "held_back":
+        metrics.count.promptsHeldBack += 1;
+        return logger.debug("held back", fieldsOf(entry));
+      case "state":
+        turns.changed(entry);
+        return logger.debug("state", fieldsOf(entry));
       case "turn":
         metrics.tally.turns.add([entry.outcome]);
+        metrics.time("turnSeconds", turns.ended(entry.session), entry.outcome);
         return logger.info("turn ended", fieldsOf(entry));
       case "ask":
         metrics.count.asksOpened += 1;

@@ -6,6 +6,7 @@ import type { SessionTrace } from "../core/session-trace.ts";
 import type { Batch } from "../log/log.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter } from "../session/session-deps.ts";
+import type { Sessions } from "../session/sessions.ts";
 import { countNotices } from "../store/notices-table.ts";
 import { countSessionsByState } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
@@ -48,6 +49,18 @@ export class Telemetry {
     if (result !== "withdrawn") this.metrics.time("notificationSeconds", Math.max(0, ms) / 1000, type);
     const level = result === "dead" ? "error" : result === "failed" ? "warn" : "debug";
     this.log.log(level, "notification", { type, result, ms });
+  }
+
+  /** What sessions wait for and run, asked for when somebody looks. */
+  watchSessions(sessions: Pick<Sessions, "all" | "openAsks" | "deps">): void {
+    const { watch } = this.metrics;
+    watch.liveAgents = () => sessions.deps.live.count;
+    watch.queuedPrompts = () => [...sessions.all].reduce((sum, { state }) => sum + state.queue.length, 0);
+    watch.openAsks = () => sessions.openAsks.length;
+    watch.oldestAskSeconds = () => {
+      const [oldest] = sessions.openAsks;
+      return oldest === undefined ? 0 : Math.max(0, Date.now() - Number(oldest.createdMs)) / 1000;
+    };
   }
 
   /** The size of the database and what is in it, asked for when somebody looks; that nothing can be stored, at once. */
