@@ -117,15 +117,20 @@ test("G2 the older words for a decision are understood, and what is none is none
   assert.equal((await said({ continue: false })).stops, "A hook ended the turn.");
 });
 
-test("G2 a callback that fails or does not answer in time is hookInput and counts as silent; the others hold", async () => {
-  const registered = {
-    PreToolUse: [{ hookCallbackIds: ["bad", "good"] }, { hookCallbackIds: ["slow"], timeout: 0.02 }],
-  };
+test("G2 a callback that fails is told of and counts as silent; the others hold", async () => {
+  const registered = { PreToolUse: [{ hookCallbackIds: ["bad", "good"] }] };
   const { call, failed } = hooked(registered, {
     bad: new Error("exploded"),
     good: { decision: "block", reason: "no" },
   });
-  assert.deepEqual([(await call("Bash")).decision, failed.sort()], ["deny", ["PreToolUse bad", "PreToolUse slow"]]);
+  assert.deepEqual([(await call("Bash")).decision, failed], ["deny", ["PreToolUse bad"]]);
+});
+
+test("P2 P6 a hook that does not answer in time has not said yes: the call is not run", async () => {
+  const { call, failed } = hooked({ PreToolUse: [{ hookCallbackIds: ["slow"], timeout: 0.02 }] }, {});
+  const { decision, reason } = await call("Bash");
+  assert.deepEqual([decision, failed], ["deny", ["PreToolUse slow"]]);
+  assert.match(reason, /did not respond before its timeout/);
 });
 
 test("G2 an interrupt ends the wait for a hook, and is no failure of it", async () => {

@@ -58,7 +58,8 @@ export class HostHooks {
             // Who can say no is gone: that is no yes.
             if (event === "PreToolUse" && isBridleError(error, "closed")) return hostIsGone;
             this.#onFailure(event, id);
-            return {};
+            // Somebody may still be thinking about it.
+            return event === "PreToolUse" && isBridleError(error, "timeout") ? notInTime : {};
           }),
       ),
     );
@@ -67,6 +68,11 @@ export class HostHooks {
 }
 
 const hostIsGone: Fields = { decision: "block", reason: "the host was gone before its hook answered" };
+
+const notInTime: Fields = {
+  decision: "block",
+  reason: "the hook did not respond before its timeout (the host may be unreachable); the call was not executed",
+};
 
 function readMatcher(fields: Fields): Matcher {
   return {

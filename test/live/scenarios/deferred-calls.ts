@@ -198,4 +198,21 @@ export const deferredCalls: readonly Scenario[] = [
       assert.deepEqual([outcome, text, deferred, made(stage)], ["success", "Outer.", undefined, false]);
     },
   },
+  {
+    title: "P6 H12 a hook that does not answer in time has not let the call through: it is neither run nor asked about",
+    since: { version: "2.1.325", because: "sampled on this version" },
+    async play(stage) {
+      const hook: Hook = (_, { signal }) =>
+        new Promise((resolve) => signal.addEventListener("abort", () => resolve({}), { once: true }));
+      let asks = 0;
+      const onAsk = () => {
+        asks++;
+        return "allow" as const;
+      };
+      const hooks = { PreToolUse: [{ hooks: [hook], timeoutMs: 1_000 }] };
+      await using session = await open(stage.options({ hooks, onAsk }));
+      const { text } = await (await session.send(touching)).result;
+      assert.deepEqual([text, asks, made(stage)], ["Done.", 0, false]);
+    },
+  },
 ];
