@@ -12,6 +12,7 @@ import { AttachmentList } from "./attachment-list.tsx";
 import { ComposerField } from "./composer-field.tsx";
 import { ContextUse } from "./context-use.tsx";
 import { QueueList } from "./queue-list.tsx";
+import { QueueWaitNote } from "./queue-wait.tsx";
 import { readAttachment } from "./read-attachment.ts";
 
 /** Where a person writes to the agent: what waits, what runs, what is written. */
@@ -63,6 +64,7 @@ export function ComposerView({ live }: { readonly live: LiveSession }) {
         void take(files);
       }}
     >
+      {session?.waits !== undefined && <QueueWaitNote sessionId={live.id} waits={session.waits} />}
       <QueueList
         sessionId={live.id}
         queue={live.transcript.value.queue.value}

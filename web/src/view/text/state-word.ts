@@ -1,9 +1,15 @@
-import { type Session, SessionState } from "../../../../src/api/gen/bridle/v1/session_pb.js";
+import { QueueWaitCause, type Session, SessionState } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 
 export type Tone = "waiting" | "running" | "idle" | "failed" | "asleep";
 
+const waitWords: { readonly [cause: number]: string } = {
+  [QueueWaitCause.BUDGET]: "budget used up",
+  [QueueWaitCause.LIMIT]: "limit reached",
+  [QueueWaitCause.LOGIN]: "needs a login",
+};
+
 /** How a session is, in a word, and the colour of its dot. */
-export function stateWord({ state, live, stall }: Pick<Session, "state" | "live" | "stall">): {
+export function stateWord({ state, live, stall, waits }: Pick<Session, "state" | "live" | "stall" | "waits">): {
   readonly word: string;
   readonly tone: Tone;
 } {
@@ -19,6 +25,7 @@ export function stateWord({ state, live, stall }: Pick<Session, "state" | "live"
     case SessionState.CLOSED:
       return { word: "closed", tone: "asleep" };
     default:
+      if (waits !== undefined) return { word: waitWords[waits.cause] ?? "held back", tone: "waiting" };
       return live ? { word: "idle", tone: "idle" } : { word: "asleep", tone: "asleep" };
   }
 }

@@ -6,6 +6,7 @@ import { Chart } from "../chart/chart.tsx";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
 import { type Answer, useAnswer } from "../use-answer.ts";
+import { BudgetTable } from "./budget-table.tsx";
 import { measureWords, shownAs } from "./measures.ts";
 import { SessionTable } from "./session-table.tsx";
 import { UsageTable } from "./usage-table.tsx";
@@ -36,6 +37,7 @@ export function UsageView() {
   );
   return (
     <View title="Usage" about="As reported by agents; deleted sessions are not counted" actions={ranges}>
+      <BudgetTable />
       <Report answer={answer} days={days} />
     </View>
   );
