@@ -159,6 +159,9 @@ test("U3 a tap on a notification opens a window where there is none", { skip: no
   await debug.deliver(text);
   await hasShown(worker, 1);
   await page.goto("about:blank");
+  // The browser tells the worker in its own time that the page is gone.
+  const windows = `clients.matchAll({ type: "window", includeUncontrolled: true }).then(({ length }) => length === 0)`;
+  await eventually("no window", () => worker.evaluate(windows));
   // A browser opens windows for real taps only: it is asked here, and what it is asked for is looked at.
   await worker.evaluate("clients.openWindow = async (path) => void (self.opened = path)");
   await tap(worker);
