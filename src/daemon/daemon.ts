@@ -161,6 +161,7 @@ export class Daemon {
       lost: this.#lost,
       agent: (name: string) => agents.command(name),
       rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
+      forecast: (agent: string, cwd: string) => agents.forecast(agent, cwd),
       worktree: (session: string) => worktreeMessage(this.#worktrees.of(session)),
       accounts: new Accounts({
         budgets: settings.budgets.map(budgetOf),

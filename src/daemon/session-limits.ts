@@ -14,6 +14,7 @@ export function limitsOf({ daemon, sessions, approvals, prices }: Settings): Ses
     initializeTimeoutMs,
     controlTimeoutMs,
     askDeadlineMs: approvals.deadlineMs,
+    parkAfterMs: approvals.parkAfterMs,
     resumeAfterLimit: sessions.resumeAfterLimit,
     prices,
   };

@@ -2,7 +2,7 @@
 export type { BridleClient } from "../api/client.ts";
 export type { FollowOptions } from "../api/follow.ts";
 export type * from "../api/gen/bridle/v1/ask_pb.js";
-export { AskKind, AskState } from "../api/gen/bridle/v1/ask_pb.js";
+export { AskKind, AskState, AskWait } from "../api/gen/bridle/v1/ask_pb.js";
 export * from "../api/gen/bridle/v1/conversation_service_pb.js";
 export * from "../api/gen/bridle/v1/daemon_service_pb.js";
 export type * from "../api/gen/bridle/v1/event_pb.js";

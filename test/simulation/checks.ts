@@ -2,7 +2,7 @@ import { type Ask, AskState } from "../../src/api/gen/bridle/v1/ask_pb.js";
 import { PromptState, TurnOutcome } from "../../src/api/gen/bridle/v1/event_pb.js";
 import { SessionState as PhaseCode } from "../../src/api/gen/bridle/v1/session_pb.js";
 import { stateOf } from "../../src/daemon/core/phase-states.ts";
-import { phaseOf, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
+import { type AskWaiting, phaseOf, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft } from "../../src/daemon/events/draft.ts";
 import { isStoredAs } from "./is-stored-as.ts";
 import type { SessionCommit } from "./model-store.ts";
@@ -53,8 +53,8 @@ export class Checks {
     must(lastSeq === known, "numbers have no gap", () => `${session}: ${lastSeq + 1} follows ${known}`);
     this.#lastSeq.set(session, known + drafts.length);
     for (const { agentId, offset, data } of commit.writes) this.#write(agentId, offset, data);
-    for (const { ask, agent, requestId } of state.asks) this.#openAsk(`${agent} ${requestId}`, ask);
-    for (const { ask, agent, requestId } of commit.closedAsks) this.#closeAsk(`${agent} ${requestId}`, ask);
+    for (const { ask, waits } of state.asks) this.#openAsk(requestOf(waits), ask);
+    for (const { ask, waits } of commit.closedAsks) this.#closeAsk(requestOf(waits), ask);
     this.#begins(commit);
     for (const draft of drafts) this.#event(session, draft);
     const isGone = processOf(before)?.id !== processOf(state)?.id;
@@ -125,14 +125,16 @@ export class Checks {
     this.#written.set(agentId, written + Buffer.from(data).toString("latin1"));
   }
 
-  #openAsk(request: string, { id, sessionId: session }: Ask): void {
+  #openAsk(request: string | undefined, { id, sessionId: session }: Ask): void {
     if (this.#asks.has(id)) return;
+    this.#asks.set(id, { session, state: AskState.OPEN });
+    // Its agent may be gone by the same commit.
+    if (request === undefined) return;
     must(!this.#askOf.has(request), "an ask is made once", () => `${request} is ${this.#askOf.get(request)} and ${id}`);
     this.#askOf.set(request, id);
-    this.#asks.set(id, { session, state: AskState.OPEN });
   }
 
-  #closeAsk(request: string, ask: Ask): void {
+  #closeAsk(request: string | undefined, ask: Ask): void {
     const { id, state } = ask;
     this.#openAsk(request, ask);
     const fate = this.#asks.get(id);
@@ -145,7 +147,7 @@ export class Checks {
       case "statusChange":
         return void this.#phase.set(session, kind.value.state as PhaseCode);
       case "prompt":
-        return this.#promptEvent(session, String(kind.value.promptId), kind.value.state, kind.value.contentJson);
+        return this.#promptEvent(session, kind.value);
       case "turnComplete":
         for (const id of kind.value.prompts ?? []) this.#over(id, "a turn");
         return;
@@ -157,7 +159,10 @@ export class Checks {
     }
   }
 
-  #promptEvent(session: string, id: string, state: PromptState | undefined, content = ""): void {
+  #promptEvent(session: string, { promptId, state, contentJson = "", sender }: PromptValue): void {
+    const id = String(promptId);
+    // What we tell the agent of an answer is made once by the ask that it is about.
+    const content = sender === "bridle" ? id : contentJson;
     const known = this.#prompts.get(id);
     if (known === undefined) {
       must(
@@ -206,6 +211,13 @@ function isWayOn({ kind }: Draft): boolean {
   if (kind.case === "statusChange") return kind.value.state === PhaseCode.CLOSED;
   return kind.case === "turnComplete" && kind.value.outcome === TurnOutcome.SUCCESS;
 }
+
+/** Undefined: no agent waits for it. */
+function requestOf(waits: AskWaiting): string | undefined {
+  return "agent" in waits ? `${waits.agent} ${waits.requestId}` : undefined;
+}
+
+type PromptValue = Extract<Draft["kind"], { case: "prompt" }>["value"];
 
 function isLost({ kind }: Draft): boolean {
   return kind.case === "turnComplete" && kind.value.outcome === TurnOutcome.LOST;

@@ -3,7 +3,7 @@ import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
 import { type Account, addSpent, nothingSpent, type Spent } from "../../src/daemon/core/budget.ts";
 import { nextDue } from "../../src/daemon/core/due.ts";
 import type { CallAnswer, Effect } from "../../src/daemon/core/effect.ts";
-import type { SaidItem } from "../../src/daemon/core/input.ts";
+import type { JudgedRequest, SaidItem } from "../../src/daemon/core/input.ts";
 import type { Limits } from "../../src/daemon/core/limits.ts";
 import { processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import { Drafts } from "../../src/daemon/events/drafts.ts";
@@ -48,7 +48,7 @@ export interface SessionParts {
   pay(spent: Spent): void;
   newId(kind: string): string;
   /** What the rules say of a request, and an id for the ask. */
-  judge(tool: string): Pick<Extract<SaidItem, { kind: "request" }>, "decision" | "askId" | "digest" | "isUnattended">;
+  judge(tool: string): Omit<JudgedRequest, "kind" | "request">;
 }
 
 /** The shell of one session, as the real one is: collects what `advance` gives, one commit at a time. */
@@ -65,7 +65,7 @@ export class ModelSession {
   knowsTimers: boolean;
   readonly #parts: SessionParts;
   #drafts = new Drafts();
-  #closedAsks: { ask: SessionCommit["closedAsks"][number]["ask"]; agent: string; requestId: string }[] = [];
+  #closedAsks: SessionCommit["closedAsks"][number][] = [];
   #lateAsks: SessionCommit["closedAsks"] = [];
   #audits: AuditEntry[] = [];
   #answers: { readonly call: string; readonly answer: string }[] = [];

@@ -1,7 +1,6 @@
-import type { Ask } from "../../src/api/gen/bridle/v1/ask_pb.js";
 import type { AuditEntry } from "../../src/daemon/core/audit-entry.ts";
 import { addSpent, nothingSpent, type Spent } from "../../src/daemon/core/budget.ts";
-import { processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
+import { type OpenAsk, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft } from "../../src/daemon/events/draft.ts";
 import type { OutboxRow } from "../../src/daemon/store/outbox-table.ts";
 import {
@@ -25,7 +24,7 @@ export interface SessionCommit {
   /** The number of the last event before these. */
   readonly lastSeq: number;
   readonly drafts: readonly Draft[];
-  readonly closedAsks: readonly { readonly ask: Ask; readonly agent: string; readonly requestId: string }[];
+  readonly closedAsks: readonly Pick<OpenAsk, "ask" | "waits">[];
   readonly audits: readonly AuditEntry[];
   readonly answers: readonly { readonly call: string; readonly answer: string }[];
   /** What its turns cost, for the budgets of all. */
@@ -90,6 +89,7 @@ export class ModelStore {
     for (const { call, answer } of answers) this.calls.set(call, answer);
     for (const { ask } of state.asks) if (!this.asks.has(ask.id)) this.asks.set(ask.id, true);
     for (const { ask } of commit.closedAsks) this.asks.set(ask.id, false);
+    const put = without(state.asks, before.asks).map(({ ask, waits }) => askRow(ask, waits));
     const closed = new Set(commit.closedAsks.map(({ ask }) => ask.id));
     const removed = new Set(without(before.queue, state.queue).map(({ id }) => id));
     this.rows.set(session, {
@@ -97,11 +97,8 @@ export class ModelStore {
       prompts: [
         ...prompts.filter(({ id }) => !removed.has(id)),
         ...without(state.queue, before.queue).map((prompt) => promptRow(session, prompt)),
-      ].sort((one, other) => one.position - other.position),
-      asks: [
-        ...asks.filter(({ id }) => !closed.has(id)),
-        ...without(state.asks, before.asks).map(({ ask, agent: asker, requestId }) => askRow(ask, asker, requestId)),
-      ],
+      ].sort((a, b) => a.position - b.position),
+      asks: [...new Map([...asks, ...put].map((one) => [one.id, one])).values()].filter(({ id }) => !closed.has(id)),
       agent: this.#agent(commit, agent),
     });
   }

@@ -15,6 +15,7 @@ const limits: Limits = {
     initializeTimeoutMs: never,
     controlTimeoutMs: never,
     askDeadlineMs: 0,
+    parkAfterMs: 0,
     resumeAfterLimit: false,
     prices: {},
   },

@@ -62,6 +62,7 @@ export class System {
       controlTimeoutMs: 3_000,
       askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
       resumeAfterLimit: seed % 2 === 0,
+      parkAfterMs: random.below(3) === 0 ? 5_000 : 0,
       prices: {},
     };
     this.#budget = budgetOf(new Random(seed + 77_777));
@@ -101,7 +102,8 @@ export class System {
     const sum = [...requestId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
     const effect = sum % 8 === 0 ? "allow" : sum % 8 === 1 ? "deny" : undefined;
     const decision = effect && ({ effect, by: "a rule", rule: "a rule" } as const);
-    return { decision, askId: this.newId("k"), digest: `d-${requestId}`, isUnattended: false };
+    const told = { isUnattended: false, willBeAsked: false, suggestions: [] };
+    return { decision, askId: this.newId("k"), digest: `d-${requestId}`, ...told };
   }
 
   startDaemon(): void {

@@ -10,7 +10,8 @@ const KiB = 1024;
 const MiB = 1024 * KiB;
 const GiB = 1024 * MiB;
 const second = 1000;
-const hour = 3600 * second;
+const minute = 60 * second;
+const hour = 60 * minute;
 const day = 24 * hour;
 /** A timer of Node waits for less than 25 days. */
 const maxTimer = 24 * day;
@@ -136,6 +137,15 @@ export const settingsTable = {
     { default: 7 * day, description: "An ask that nobody answers within this is denied; 0 lets it wait for ever." },
     0,
     365 * day,
+  ),
+  "approvals.park_after_ms": whole(
+    {
+      default: 10 * minute,
+      description:
+        "A call that nobody has decided for this long is parked: its agent is let go, and the answer starts it again. 0: only when the agent is ended.",
+    },
+    0,
+    20 * day,
   ),
   "approvals.auto_deny_no_client": flag({
     default: false,

@@ -1,7 +1,8 @@
 import { isBridleError } from "../../errors.ts";
 import { answerQuestion, decide, unattended } from "./asks.ts";
+import { close } from "./close.ts";
 import type { Effect } from "./effect.ts";
-import { close, sleep, unreadable } from "./ending.ts";
+import { sleep, unreadable } from "./ending.ts";
 import { exited } from "./exit.ts";
 import { started } from "./handshake.ts";
 import type { Input } from "./input.ts";

@@ -1,13 +1,12 @@
-import { isHeldBack } from "./holding-back.ts";
 import { launch } from "./launch.ts";
+import { wantsAgent } from "./prompts.ts";
 import type { Transition } from "./transition.ts";
 
 /** The agent is gone as it should; one is started again for what waits. */
 export function goAsleep(t: Transition): void {
   t.agent = { at: "asleep" };
-  // A prompt came while it was being ended.
-  const [next] = t.queue;
-  if (next !== undefined && !isHeldBack(t, next.sender)) launch(t);
+  // A prompt or an answer came while it was being ended.
+  if (wantsAgent(t)) launch(t);
 }
 
 /** It is started again after a while, the longer the more often it ended; or left, when that was too often. */

@@ -10,7 +10,7 @@ import { maxOpenAsks } from "./asks.ts";
 import { freshConversation } from "./conversation-state.ts";
 import type { Effect } from "./effect.ts";
 import type { Limits } from "./limits.ts";
-import { phaseOf } from "./session-state.ts";
+import { type OpenAsk, phaseOf } from "./session-state.ts";
 
 /** An agent in the middle of a turn. */
 function inTurn(version = "2.1.325", limits: Partial<Limits> = {}): CoreSession {
@@ -31,6 +31,12 @@ function told(core: CoreSession, effects?: readonly Effect[]): readonly unknown[
 
 function decide(core: CoreSession, askId: string, verdict: Verdict, more: object = {}): readonly Effect[] {
   return core.apply({ type: "decide", call: `call-${askId}`, askId, digest: "", verdict, by: "me", ...more });
+}
+
+/** Who waits for the answer. */
+function waiting(open: Pick<OpenAsk, "waits"> | undefined): string | undefined {
+  const waits = open?.waits;
+  return waits && ("agent" in waits ? `${waits.agent} ${waits.requestId}` : waits.in);
 }
 
 test("P2 a rule decides at once: the agent is told, the decision is kept and shown, and nobody is asked", () => {
@@ -55,7 +61,7 @@ test("P6 what no rule decides, and what a rule wants asked, waits for a person w
     const effects = core.says(permission("r"));
     assert.deepEqual(told(core, effects), []);
     const [open] = core.state.asks;
-    assert.deepEqual([open?.agent, open?.requestId, open?.ask.digest], ["a", "r", "seen"]);
+    assert.deepEqual([waiting(open), open?.ask.digest], ["a r", "seen"]);
     assert.deepEqual([open?.ask.state, open?.ask.turn], [AskState.OPEN, "p"]);
     assert.equal(Number(open?.ask.deadlineMs), core.wallMs + 5000);
     const kinds = effects.flatMap((effect) => (effect.type === "emit" ? [effect.draft.kind.case] : []));
@@ -77,7 +83,7 @@ test("P6 the first answer wins: the agent is told once, and whoever comes later 
     [AskState.ALLOWED, "me", BigInt(core.wallMs)],
   );
   const [closed] = effects.filter((effect) => effect.type === "close_ask");
-  assert.deepEqual([closed?.ask, closed?.agent, closed?.requestId], [answer.ask, "a", "r"]);
+  assert.deepEqual([closed?.ask, waiting(closed)], [answer.ask, "a r"]);
   assert.equal(phaseOf(core.state), "running");
   const later = decide(core, "ask-1", { behavior: "deny", message: "no" });
   assert.deepEqual(later, [{ type: "answer", call: "call-ask-1", answer: { to: "lost_ask" } }]);
@@ -87,7 +93,7 @@ test("P6 a session waits as long as any of its asks is open", () => {
   const core = inTurn();
   core.says(permission("r1"), permission("r2"));
   decide(core, "ask-2", { behavior: "deny", message: "no" });
-  assert.deepEqual([phaseOf(core.state), core.state.asks.map(({ requestId }) => requestId)], ["waiting", ["r1"]]);
+  assert.deepEqual([phaseOf(core.state), core.state.asks.map(waiting)], ["waiting", ["a r1"]]);
   decide(core, "ask-1", { behavior: "allow" });
   assert.deepEqual(
     [phaseOf(core.state), told(core)],

@@ -3,23 +3,23 @@ import { heedsDenyInterrupt } from "../../adapters/heeds-deny-interrupt.ts";
 import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
 import { hasOldQuestions, withAnswers } from "../../conversation/question.ts";
-import { toolAnswer } from "../../conversation/tool-answer.ts";
 import { stoppedMessage } from "../../conversation/turn-stop.ts";
 import { BridleError } from "../../errors.ts";
 import type { Request } from "../../wire/controls.ts";
-import { successAnswer } from "../../wire/dispatch.ts";
-import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
 import type { AuditVerdict } from "./audit-entry.ts";
 import { type Decider, decidedBy } from "./decider.ts";
-import type { Input, JudgedRequest } from "./input.ts";
+import type { Input, JudgedRequest, RuleVerdict } from "./input.ts";
+import { type AskedCall, takeVerdict } from "./kept-verdicts.ts";
 import { makeAsk } from "./make-ask.ts";
 import { ask as askAgent } from "./requests.ts";
-import type { OpenAsk } from "./session-state.ts";
+import type { KeptVerdict, OpenAsk } from "./session-state.ts";
+import { noteUpdates, requestLine, telling } from "./tell-verdict.ts";
 import { takeUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { turnMayBeOver } from "./turns.ts";
+import { waitAgain, waitingIn } from "./waiting-in.ts";
 
 /** What one session may have open. Nobody decides more; every client that opens the session gets all of them. */
 export const maxOpenAsks = 1000;
@@ -28,52 +28,112 @@ const maxOpenBytes = 16 * 1024 * 1024;
 const expired = "Nobody answered in time, so permission was denied.";
 const unattendedMessage = "Nobody is there to give permission, so it was denied.";
 
-/** The agent wants permission: a rule decides at once, else it waits for a person, also over restarts. */
+/** The agent wants permission: a rule decides at once, or what a person decided before; else it waits, also over restarts. */
 export function permissionAsked(
   t: Transition,
   request: Request<"fromAgent", "can_use_tool">,
-  { request: { requestId }, decision, askId, digest, isUnattended }: JudgedRequest,
+  judged: JudgedRequest,
 ): void {
   const { process } = t;
+  const { requestId } = judged.request;
   // An agent that repeats a request waits for one answer.
-  if (process === undefined || t.asks.some((open) => open.requestId === requestId)) return;
-  const { wallMs } = t.clock;
-  const deadlineMs = t.limits.askDeadlineMs === 0 ? 0 : wallMs + t.limits.askDeadlineMs;
-  const ask = makeAsk(request, {
-    id: askId,
-    digest,
-    sessionId: t.facts.id,
-    turn: t.turn,
-    createdMs: wallMs,
-    deadlineMs,
-  });
-  const isQuestion = ask.kind === AskKind.QUESTION;
-  if (isQuestion && hasOldQuestions(request.input))
+  if (process === undefined || isHeld(t, requestId)) return;
+  const ask = newAsk(t, request, judged);
+  if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
     t.effects.push({ type: "deprecated", what: "question_option_strings" });
   const folder = takeUse(t, ask)?.folder;
-  const open: OpenAsk = { ask, agent: process.id, requestId, folder };
-  const isStopped = t.conversation?.ledger.isTurnStopped === true;
-  if (isStopped) return decideAtOnce(t, open, { by: "stop", why: stoppedMessage });
-  const isForPerson = decision?.effect === "ask" || (isQuestion && decision?.effect === "allow");
-  if (decision !== undefined && !isForPerson) {
-    const { effect, by: why, rule } = decision;
-    return decideAtOnce(t, open, { by: "rule", why, rule }, effect === "allow");
+  const waits = { in: "request", agent: process.id, requestId, sinceMs: t.clock.steadyMs } as const;
+  const open: OpenAsk = { ask, waits, folder };
+  const ruled = ruling(t, ask, judged.decision);
+  const kept = ruled?.isAllowed === false ? undefined : takeVerdict(t, ask, "request");
+  if (kept !== undefined) {
+    tellUsed(t, kept, ask);
+    noteUpdates(t, kept.verdict);
+    return writeLine(t, requestLine(ask, requestId, kept.verdict));
   }
+  if (ruled !== undefined) return decideAtOnce(t, open, ruled);
+  // An agent that was resumed and has no hook asks like this.
+  const parked = t.asks.find((one) => one.waits.in === "parked" && one.ask.toolUseId === ask.toolUseId);
+  if (parked?.ask.digest === ask.digest) return waitAgain(t, parked, { ...waits, resumes: true });
+  wait(t, open, judged.isUnattended);
+}
+
+/** A tool use that its hook tells of, and that will be asked about, is held there: only so it can be parked. */
+export function holdInHook(
+  t: Transition,
+  request: Request<"fromAgent", "can_use_tool">,
+  judged: JudgedRequest,
+  folder: string | undefined,
+): void {
+  const { process } = t;
+  const { requestId } = judged.request;
+  if (process === undefined || isHeld(t, requestId)) return;
+  const ask = newAsk(t, request, judged);
+  const waits = { in: "hook", agent: process.id, requestId, sinceMs: t.clock.steadyMs } as const;
+  wait(t, { ask, waits, folder }, judged.isUnattended);
+}
+
+function newAsk(t: Transition, request: Request<"fromAgent", "can_use_tool">, { askId, digest }: JudgedRequest): Ask {
+  const { wallMs } = t.clock;
+  const deadlineMs = t.limits.askDeadlineMs === 0 ? 0 : wallMs + t.limits.askDeadlineMs;
+  const facts = { id: askId, digest, sessionId: t.facts.id, turn: t.turn, createdMs: wallMs, deadlineMs };
+  return makeAsk(request, facts);
+}
+
+function isHeld({ asks }: Transition, requestId: string): boolean {
+  return asks.some(({ waits }) => "requestId" in waits && waits.requestId === requestId);
+}
+
+/** What decides it without a person; undefined: nothing does. */
+function ruling(t: Transition, { kind }: Ask, decision: JudgedRequest["decision"]): Ruling | undefined {
+  if (t.conversation?.ledger.isTurnStopped === true)
+    return { isAllowed: false, decider: { by: "stop", why: stoppedMessage } };
+  const isForPerson = decision?.effect === "ask" || (kind === AskKind.QUESTION && decision?.effect === "allow");
+  if (decision === undefined || isForPerson) return undefined;
+  const { effect, by: why, rule } = decision;
+  return { isAllowed: effect === "allow", decider: { by: "rule", why, rule } };
+}
+
+interface Ruling {
+  readonly isAllowed: boolean;
+  readonly decider: Extract<Decider, { by: "rule" | "limit" | "stop" }>;
+}
+
+function wait(t: Transition, open: OpenAsk, isUnattended: boolean): void {
+  const { ask } = open;
   const full = whyFull(t.asks, ask);
-  if (full !== undefined) return decideAtOnce(t, open, { by: "limit", why: full });
+  if (full !== undefined) return decideAtOnce(t, open, { isAllowed: false, decider: { by: "limit", why: full } });
   t.asks = [...t.asks, open];
+  const isQuestion = ask.kind === AskKind.QUESTION;
   t.emit(isQuestion ? { case: "question", value: { ask } } : { case: "permissionRequest", value: { ask } });
   t.trace({ what: "ask", tool: ask.toolName });
   t.tellPhase();
   if (isUnattended) denyInNobodysName(t, open, { by: "no client" }, unattendedMessage);
 }
 
-type AtOnce = Extract<Decider, { by: "rule" | "limit" | "stop" }>;
+/** Of a grant nobody was told yet that it was used. */
+export function tellUsed(t: Transition, { for: use, by: name }: KeptVerdict, call: AskedCall, folder?: string): void {
+  if (use.next !== "same_call") return;
+  const { toolUseId, toolName, digest } = call;
+  const decider: Decider = { by: "grant", name };
+  const value = { state: AskState.ALLOWED, decidedBy: decidedBy(decider), reason: "", toolUseId, toolName };
+  t.emit({ case: "permissionResolved", value }, t.turn);
+  const { wallMs } = t.clock;
+  const entry = { toolName, toolUseId, digest, askedMs: wallMs, decidedMs: wallMs, folder };
+  t.effects.push({ type: "audit", entry: { ...entry, verdict: "allow", decider } });
+}
 
-function decideAtOnce(t: Transition, open: OpenAsk, decider: AtOnce, isAllowed = false): void {
+function decideAtOnce(t: Transition, open: OpenAsk, { isAllowed, decider }: Ruling): void {
   const message = decider.by === "limit" ? decidedBy(decider) : decider.why;
   const verdict: Verdict = isAllowed ? { behavior: "allow" } : { behavior: "deny", message };
-  conclude(t, open, verdict, decider, verdictLine(open, verdict));
+  const tell = telling(t, open, verdict, decidedBy(decider));
+  conclude(t, open, verdict, decider);
+  tell();
+}
+
+/** A rule came that forbids what was parked: the hook that asks again says so. */
+export function closeByRule(t: Transition, open: OpenAsk, { by: why, rule }: RuleVerdict): void {
+  over(t, open, AskState.DENIED, { by: "rule", why, rule }, why);
 }
 
 /** Undefined: there is room for this one. Else why there is none. */
@@ -134,10 +194,11 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
       allowed: "an input that no rule denies",
       found: changeDeniedBy,
     });
-  const line = verdictLine(open, verdict);
-  if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t);
+  const tell = telling(t, open, verdict, by);
+  if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t, open);
   const decider = { by: "person", name: by } as const;
-  const ask = conclude(t, open, verdict, decider, line);
+  const ask = conclude(t, open, verdict, decider);
+  tell();
   t.answer(call, { to: "ask", ask });
   if (t.conversation?.ledger.isTurnStopped)
     for (const other of t.asks) denyInNobodysName(t, other, decider, stoppedMessage);
@@ -145,13 +206,14 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
 }
 
 /**
- * Makes a deny with `interrupt` end the turn on versions that pass over it: they are interrupted, before the answer, so
- * that the model is not asked again. Some cannot be interrupted at all: there every further tool use of the turn that
- * asks is denied, and a person is told.
+ * Makes a deny with `interrupt` end the turn on versions that pass over it, and where a hook says it: they are interrupted,
+ * before the answer, so that the model is not asked again. Some cannot be interrupted at all: there every further tool use
+ * of the turn that asks is denied, and a person is told. A turn that is over needs no end.
  */
-function stopTurn(t: Transition): void {
+function stopTurn(t: Transition, { waits }: OpenAsk): void {
   const { conversation } = t;
-  if (conversation === undefined || heedsDenyInterrupt(conversation.adapter)) return;
+  if (conversation === undefined || !("agent" in waits)) return;
+  if (waits.in === "request" && heedsDenyInterrupt(conversation.adapter)) return;
   const { adapter, ledger } = conversation;
   ledger.stopTurn();
   conversation.isChanged = true;
@@ -166,15 +228,21 @@ function stopTurn(t: Transition): void {
 
 /** The agent took its request back. */
 export function withdrawn(t: Transition, requestId: string): void {
-  const open = t.asks.find((one) => one.requestId === requestId);
+  const open = t.asks.find(({ waits }) => "requestId" in waits && waits.requestId === requestId);
   if (open === undefined) return;
   over(t, open, AskState.CANCELLED, { by: "agent" }, "the agent withdrew it");
   turnMayBeOver(t);
 }
 
-/** Nobody waits for these any more. */
+/** A person closed the session: nobody waits for these any more. */
 export function cancelAsks(t: Transition, reason: string): void {
   for (const open of t.asks) over(t, open, AskState.CANCELLED, { by: "agent" }, reason);
+}
+
+/** The agent is gone, and with it whoever waited for the answers; people can still give them. */
+export function outliveAgent(t: Transition): void {
+  if (t.asks.every(({ waits }) => !("agent" in waits))) return;
+  t.asks = t.asks.map((open) => ("agent" in open.waits ? waitingIn(open, { in: "nothing" }) : open));
 }
 
 /** Nobody is there to answer, and the settings say not to wait. */
@@ -191,29 +259,27 @@ export function expireAsks(t: Transition): void {
 }
 
 function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, message: string): void {
-  const line = verdictLine(open, { behavior: "deny", message });
+  const tell = telling(t, open, { behavior: "deny", message }, decidedBy(decider));
   over(t, open, decider.by === "deadline" ? AskState.EXPIRED : AskState.DENIED, decider, message);
-  writeLine(t, line);
+  // Of what nobody decided an agent that does not ask is not told.
+  if (open.waits.in !== "nothing") tell();
   turnMayBeOver(t);
 }
 
-/** `line` was made before: once anything is recorded, nothing may throw. */
-function conclude(t: Transition, open: OpenAsk, verdict: Verdict, decider: Decider, line: string): Ask {
+function conclude(t: Transition, open: OpenAsk, verdict: Verdict, decider: Decider): Ask {
   const isAllowed = verdict.behavior === "allow";
   const reason = isAllowed ? "" : (verdict.message ?? "");
   const edited = isAllowed && open.ask.kind === AskKind.PERMISSION ? verdict.updatedInput : undefined;
-  const ask = over(t, open, isAllowed ? AskState.ALLOWED : AskState.DENIED, decider, reason, edited);
-  writeLine(t, line);
-  return ask;
+  return over(t, open, isAllowed ? AskState.ALLOWED : AskState.DENIED, decider, reason, edited);
 }
 
 function over(t: Transition, open: OpenAsk, state: AskState, decider: Decider, reason: string, edited?: Fields): Ask {
-  const { ask, agent, requestId, folder } = open;
+  const { ask, waits, folder } = open;
   const { wallMs: decidedMs } = t.clock;
   const by = decidedBy(decider);
   const decided = create(AskSchema, { ...ask, state, decidedBy: by, decidedMs: BigInt(decidedMs) });
   t.asks = t.asks.filter((one) => one !== open);
-  t.effects.push({ type: "close_ask", ask: decided, agent, requestId });
+  t.effects.push({ type: "close_ask", ask: decided, waits });
   const askedMs = Number(ask.createdMs);
   t.trace({ what: "decided", by: tracedBy[decider.by], ms: decidedMs - askedMs });
   const { id: askId, toolUseId, toolName, digest } = ask;
@@ -239,16 +305,10 @@ const tracedBy: { readonly [B in Decider["by"]]: "rule" | "client" | "agent" | "
   limit: "rule",
   stop: "rule",
   deadline: "deadline",
+  grant: "client",
   agent: "agent",
 };
 
 function find(t: Transition, id: string): OpenAsk | undefined {
   return t.asks.find(({ ask }) => ask.id === id);
-}
-
-/** What the agent is told. Throws `unencodable`. */
-function verdictLine({ ask: { inputJson, toolUseId }, requestId }: OpenAsk, verdict: Verdict): string {
-  const input = JSON.parse(inputJson) as Fields;
-  const answer = toolAnswer(verdict, { input, toolUseId: toolUseId === "" ? undefined : toolUseId });
-  return encodeLine(successAnswer(requestId, answer as Fields));
 }

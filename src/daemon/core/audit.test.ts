@@ -107,12 +107,12 @@ test("P8 of uses that failed the end of the turn tells which the agent denied by
   assert.deepEqual(core.process.toolUses, []);
 });
 
-test("P8 whether a use ran whose agent is gone is not known, and said so; asks are cancelled", () => {
+test("P8 whether a use ran whose agent is gone is not known, and said so; asks outlive it", () => {
   const core = inTurn();
   core.says(hook("h"), permission("r"));
   const exit = { exitCode: 1, signal: null, message: "gone", stderr: "", saysUnknownConversation: false };
   const effects = core.apply({ type: "exited", agentId: "a", exit: { ...exit, isConfirmed: true } });
-  assert.deepEqual(told(effects), ["cancelled by agent: use-r", "unknown by agent: use-h"]);
+  assert.deepEqual(told(effects), ["unknown by agent: use-h"]);
 });
 
 test("P8 of an agent without hooks the start of a tool is what is known", () => {

@@ -7,6 +7,8 @@ export type Decider =
   | { readonly by: "limit"; readonly why: string }
   /** A person stopped the turn, and the agent goes on. */
   | { readonly by: "stop"; readonly why: string }
+  /** A person had allowed the same call when the agent that asked was gone. */
+  | { readonly by: "grant"; readonly name: string }
   | { readonly by: "deadline" }
   | { readonly by: "no client" }
   /** It withdrew what it asked, or asked nobody. */
@@ -20,6 +22,8 @@ export function decidedBy(decider: Decider): string {
     case "rule":
     case "stop":
       return `rule: ${decider.why}`;
+    case "grant":
+      return `grant: ${decider.name}`;
     case "limit":
       return `limit: ${decider.why}`;
     default:

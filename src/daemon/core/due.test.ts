@@ -31,9 +31,13 @@ test("D13 when a session is due follows from its state alone, in every state of 
     [{ ...ending, untilMs: 7, process: { ...process, requests: [request(6)] } }, 6],
   ];
   for (const [agent, steadyMs] of rows)
-    assert.deepEqual(nextDue(withAgent(agent), { idleSleepMs: 50 }), { wallMs: never, steadyMs }, agent.at);
+    assert.deepEqual(
+      nextDue(withAgent(agent), { idleSleepMs: 50, parkAfterMs: 0 }),
+      { wallMs: never, steadyMs },
+      agent.at,
+    );
   const idle = withAgent({ at: "ready", process, idleSinceMs: 7 });
-  assert.equal(nextDue(idle, { idleSleepMs: 0 }).steadyMs, never, "agents never sleep by themselves");
+  assert.equal(nextDue(idle, { idleSleepMs: 0, parkAfterMs: 0 }).steadyMs, never, "agents never sleep by themselves");
 });
 
 test("P6 D13 the earliest deadline of open asks is due by the clock that people have", () => {

@@ -1,4 +1,5 @@
 import type { Limits } from "./limits.ts";
+import { parkDueMs } from "./parking.ts";
 import { processOf, type SessionState } from "./session-state.ts";
 
 /** An agent that goes on by itself after a turn does so within milliseconds. */
@@ -12,7 +13,8 @@ interface Due {
 
 const never = Number.POSITIVE_INFINITY;
 
-export function nextDue(state: SessionState, { idleSleepMs }: Pick<Limits, "idleSleepMs">): Due {
+export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" | "parkAfterMs">): Due {
+  const { idleSleepMs, parkAfterMs } = limits;
   let wallMs = never;
   for (const { ask } of state.asks) if (ask.deadlineMs > 0n) wallMs = Math.min(wallMs, Number(ask.deadlineMs));
   if (state.waits?.untilMs !== undefined) wallMs = Math.min(wallMs, state.waits.untilMs);
@@ -24,5 +26,8 @@ export function nextDue(state: SessionState, { idleSleepMs }: Pick<Limits, "idle
   for (const { untilMs } of process?.requests ?? []) steadyMs = Math.min(steadyMs, untilMs);
   const quietSinceMs = process?.conversation.quietSinceMs;
   if (quietSinceMs !== undefined) steadyMs = Math.min(steadyMs, quietSinceMs + quietMs);
+  for (const { for: use } of state.verdicts)
+    if (use.next === "hook" && agent.at === "ready") steadyMs = Math.min(steadyMs, use.untilMs ?? never);
+  steadyMs = Math.min(steadyMs, parkDueMs(state, parkAfterMs) ?? never);
   return { wallMs, steadyMs };
 }

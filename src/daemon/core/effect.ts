@@ -6,6 +6,7 @@ import type { Usage } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Draft } from "../events/draft.ts";
 import type { AuditEntry } from "./audit-entry.ts";
+import type { AskWaiting } from "./session-state.ts";
 import type { SessionTrace } from "./session-trace.ts";
 
 /**
@@ -20,7 +21,7 @@ export type Effect =
   | { readonly type: "count_usage"; readonly usage: CountedUsage }
   | { readonly type: "keep_agent_facts"; readonly facts: AgentFacts }
   /** An ask is over, or was decided as soon as it came. */
-  | { readonly type: "close_ask"; readonly ask: Ask; readonly agent: string; readonly requestId: string }
+  | { readonly type: "close_ask"; readonly ask: Ask; readonly waits: AskWaiting }
   /** Somebody or something decided about a tool use. */
   | { readonly type: "audit"; readonly entry: AuditEntry }
   /** Bytes for the agent, at their offset in its whole input. `isRequest`: they only ask it something. */

@@ -1,6 +1,6 @@
 import { isBridleError } from "../../errors.ts";
 import type { Input } from "./input.ts";
-import { cancelAllPrompts } from "./prompts.ts";
+import { parkBeforeEnd } from "./parking.ts";
 import { ask } from "./requests.ts";
 import type { AgentState, EndingCause, EndingStage } from "./session-state.ts";
 import type { Outcome } from "./signal.ts";
@@ -10,6 +10,7 @@ type Ending = Extract<AgentState, { at: "ending" }>;
 
 /** How long each stage may take. SIGKILL loses the agent's history. */
 const graceMs: { readonly [S in EndingStage]: number } = {
+  parking: 5_000,
   interrupting: 2_000,
   input_ended: 2_000,
   terminated: 3_000,
@@ -19,6 +20,7 @@ const graceMs: { readonly [S in EndingStage]: number } = {
 };
 
 const after: { readonly [S in EndingStage]: EndingStage } = {
+  parking: "interrupting",
   interrupting: "input_ended",
   input_ended: "terminated",
   terminated: "killed",
@@ -33,23 +35,13 @@ export function beginEnding(t: Transition, why: Exclude<EndingCause, "failed">):
   const wasReady = agent.at === "ready";
   const isBusy = why === "wanted" && !conversation.isSettled;
   t.agent = { at: "ending", process, why, wasReady, stage: "interrupting", untilMs: 0 };
-  enter(t, isBusy ? "interrupting" : "input_ended");
+  enter(t, isBusy ? (parkBeforeEnd(t) ? "parking" : "interrupting") : "input_ended");
 }
 
 /** Its end is wanted now, whatever it was ended for before. */
 export function sleep(t: Transition): void {
   if (t.agent.at === "ending" && t.agent.why === "silent") t.agent = { ...t.agent, why: "wanted" };
   beginEnding(t, "wanted");
-}
-
-/** A person closed the session. */
-export function close(t: Transition, { call }: Extract<Input, { type: "close" }>): void {
-  cancelAllPrompts(t);
-  sleep(t);
-  if (t.process === undefined) t.agent = { at: "asleep" };
-  t.isClosed = true;
-  t.waits = undefined;
-  t.answer(call, { to: "done" });
 }
 
 /** A fault of ours in what one agent said, or an agent that does not read: it must not end the daemon. */
@@ -76,16 +68,20 @@ export function endingDue(t: Transition): void {
   if (t.agent.at === "ending" && t.agent.untilMs <= t.clock.steadyMs) enter(t, after[t.agent.stage]);
 }
 
-/** The turn that was interrupted is over. */
+/** The turn that was interrupted, or whose call was parked, is over. */
 export function turnEnded(t: Transition): void {
-  if (t.agent.at === "ending" && t.agent.stage === "interrupting") enter(t, "input_ended");
+  if (t.agent.at === "ending" && isTurnToEnd(t.agent.stage)) enter(t, "input_ended");
+}
+
+function isTurnToEnd(stage: EndingStage): boolean {
+  return stage === "parking" || stage === "interrupting";
 }
 
 /** A daemon that ended may not have done what it had decided to. */
 export function goOnEnding(t: Transition): void {
   const { agent } = t;
   if (agent.at !== "ending") return;
-  if (agent.stage === "interrupting") t.agent = { ...agent, untilMs: t.clock.steadyMs + graceMs.interrupting };
+  if (isTurnToEnd(agent.stage)) t.agent = { ...agent, untilMs: t.clock.steadyMs + graceMs[agent.stage] };
   else enter(t, agent.stage);
 }
 
@@ -102,6 +98,8 @@ function enter(t: Transition, stage: EndingStage): void {
   const untilMs = t.clock.steadyMs + graceMs[stage];
   t.agent = { ...agent, stage, untilMs } satisfies Ending;
   switch (stage) {
+    case "parking":
+      return;
     case "interrupting":
       return interruptTurn(t);
     case "input_ended":

@@ -1,9 +1,10 @@
 import { TurnOutcome } from "../../api/gen/bridle/v1/event_pb.js";
 import { BridleError } from "../../errors.ts";
 import { crashed, goAsleep } from "./after-exit.ts";
-import { cancelAsks } from "./asks.ts";
+import { cancelAsks, outliveAgent } from "./asks.ts";
 import { endBadLines } from "./bad-lines.ts";
 import type { ExitFacts, Input } from "./input.ts";
+import { dropTurnVerdicts } from "./kept-verdicts.ts";
 import { addLeftover, launch, tellForgotten } from "./launch.ts";
 import { failRequests } from "./requests.ts";
 import type { AgentProcess } from "./session-state.ts";
@@ -56,9 +57,11 @@ function judgeExit(t: Transition, process: AgentProcess, exit: ExitFacts): "expe
   return process.conversation.resumed && !wasReady && !wasSilent && hasFailed && saysSo ? "forgotten" : "crashed";
 }
 
-/** Nobody waits for its asks, and its turn has no other end. */
+/** Its asks outlive it, unless nobody wants the session any more; its turn has no other end. */
 export function turnLost(t: Transition, reason: string): void {
-  cancelAsks(t, reason);
+  if (t.isClosed) cancelAsks(t, reason);
+  else outliveAgent(t);
+  dropTurnVerdicts(t);
   lostUses(t);
   const { conversation } = t;
   if (conversation === undefined || conversation.isSettled) return;

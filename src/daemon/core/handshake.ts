@@ -2,16 +2,17 @@ import { feature } from "../../adapters/features.ts";
 import { isBridleError } from "../../errors.ts";
 import { text, texts } from "../../wire/fields.ts";
 import { factsOfInitialize } from "./agent-facts.ts";
-import { preToolUseId } from "./agent-requests.ts";
 import { beginEnding } from "./ending.ts";
+import { preToolUseId } from "./hook.ts";
 import type { Input } from "./input.ts";
+import { awaitResumed } from "./parking.ts";
 import { sendNext } from "./prompts.ts";
 import { ask } from "./requests.ts";
 import type { Outcome } from "./signal.ts";
 import type { Transition } from "./transition.ts";
 
-/** How long the agent waits for the hook's answer, in seconds: a day, since while no daemon runs nobody answers. */
-const hookTimeout = 24 * 3600;
+/** How long the agent waits for the hook's answer, in seconds. Calls wait there for people; its timer has 24 days and a bit. */
+const hookTimeout = 24 * 24 * 3600;
 
 /** It runs: it is told who we are and which hook it has to call. */
 export function started(t: Transition, { agentId }: Extract<Input, { type: "started" }>): void {
@@ -76,6 +77,7 @@ function becomeReady(t: Transition): void {
   const { process } = t.agent;
   t.trace({ what: "agent_ready", agent: t.facts.agent, ms: t.clock.steadyMs - process.startedMs });
   t.agent = { at: "ready", process, idleSinceMs: undefined };
+  awaitResumed(t);
   sendNext(t);
 }
 

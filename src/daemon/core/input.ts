@@ -1,7 +1,7 @@
 import type { Dialect } from "../../adapters/adapters.ts";
 import type { Notice } from "../../adapters/notice.ts";
 import type { LostLine } from "../../codec/held-line.ts";
-import type { Verdict } from "../../conversation/ask.ts";
+import type { PermissionUpdate, Verdict } from "../../conversation/ask.ts";
 import type { Canonical, ControlRequest } from "../../wire/canonical.ts";
 import type { Fields } from "../../wire/fields.ts";
 import type { Account } from "./budget.ts";
@@ -165,6 +165,10 @@ export interface JudgedRequest {
   readonly digest: string;
   /** Nobody is there to answer, and asks are not to wait for anybody. */
   readonly isUnattended: boolean;
+  /** Of a hook: a person will be asked, by a rule of ours or by the agent itself. */
+  readonly willBeAsked: boolean;
+  /** What to offer to whoever decides, where the agent does not. */
+  readonly suggestions: readonly PermissionUpdate[];
 }
 
 /** What a rule says about a tool use. `by` names it for a person; `rule`, for the audit: nothing of the input is in it. */

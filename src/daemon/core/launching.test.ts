@@ -91,13 +91,13 @@ test("D5 what cannot be started waits for a person; where the holder is gone it 
   assert.equal(wanted.at, "asleep", "it was to end anyway");
 });
 
-test("P6 what an agent asked before its start was heard of is over when that fails", () => {
+test("P6 what an agent asked before its start was heard of waits on when that fails", () => {
   const core = new CoreSession(withAgent({ at: "starting", process: someProcess() }, { launches: 1 }));
   core.says(permission("r1"));
   assert.equal(phaseOf(core.state), "waiting");
   core.apply({ type: "launch_failed", launch: 1, agentId: "a", code: "closed", message: "x", mayRun: true });
-  assert.deepEqual([core.state.asks, core.at], [[], "backing_off"]);
-  assert.equal(core.emitted("permissionResolved").length, 1);
+  assert.deepEqual([core.state.asks[0]?.waits, core.at], [{ in: "nothing" }, "backing_off"]);
+  assert.equal(core.emitted("permissionResolved").length, 0);
 });
 
 test("D5 an agent that was known and could not be started is forgotten by the holder, which ends it if it runs all the same", () => {

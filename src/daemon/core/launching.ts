@@ -25,6 +25,7 @@ export function launchReady(t: Transition, input: Extract<Input, { type: "launch
     hasEnded: false,
     refusedToResume: false,
     toolUses: [],
+    updates: [],
   };
   t.agent = { at: "starting", process };
   t.effects.push({ type: "start", launch: input.launch, agentId: input.agentId });

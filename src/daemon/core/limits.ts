@@ -9,6 +9,8 @@ export interface Limits {
   readonly controlTimeoutMs: number;
   /** How long asks wait; 0: for ever. */
   readonly askDeadlineMs: number;
+  /** A call that nobody has decided for this long is parked, where its agent can; 0: only when the agent is ended. */
+  readonly parkAfterMs: number;
   /** What a limit of the provider cut short goes on by itself when the limit is over. */
   readonly resumeAfterLimit: boolean;
   /** What models cost, where the settings know better than the agent. */

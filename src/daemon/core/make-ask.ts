@@ -1,5 +1,5 @@
 import { create } from "@bufbuild/protobuf";
-import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import { type Ask, AskKind, AskSchema, AskState, AskWait } from "../../api/gen/bridle/v1/ask_pb.js";
 import { toAsk } from "../../conversation/ask.ts";
 import { questionTool, readQuestions } from "../../conversation/question.ts";
 import type { Request } from "../../wire/controls.ts";
@@ -30,6 +30,7 @@ export function makeAsk(
     sessionId,
     kind: isQuestion ? AskKind.QUESTION : AskKind.PERMISSION,
     state: AskState.OPEN,
+    wait: AskWait.HELD,
     toolName,
     toolUseId: toolUseId ?? "",
     inputJson,

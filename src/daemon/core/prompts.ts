@@ -6,7 +6,7 @@ import type { Conversation } from "./conversation.ts";
 import { isHeldBack, nothingHeldBack } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { wake } from "./launch.ts";
-import { isReady, type WaitingPrompt } from "./session-state.ts";
+import { isParked, isReady, isResuming, type WaitingPrompt } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Gives a prompt to the agent, or keeps it until it can take it. */
@@ -37,9 +37,15 @@ export function prompt(
 
 /** What waits goes to the agent, or one is started for it. */
 export function goOn(t: Transition): void {
-  if (t.process !== undefined) return sendNext(t);
+  if (t.process !== undefined) sendNext(t);
+  else if (wantsAgent(t)) wake(t);
+}
+
+/** Something waits for an agent, and nothing for a person first. */
+export function wantsAgent(t: Transition): boolean {
+  if (isParked(t)) return false;
   const [next] = t.queue;
-  if (next !== undefined && !isHeldBack(t, next.sender)) wake(t);
+  return t.verdicts.some((kept) => kept.for.next === "hook") || (next !== undefined && !isHeldBack(t, next.sender));
 }
 
 /** The first prompt that waits, if the agent can take it; if there is none, the agent is idle. */
@@ -95,8 +101,9 @@ function rest(t: Transition): void {
     t.agent = { ...t.agent, idleSinceMs: t.clock.steadyMs };
 }
 
+/** Of an agent that takes prompts. One that goes on with a parked call, or would have to, would drop the call. */
 function readyConversation(t: Transition): Conversation | undefined {
-  return isReady(t) ? t.conversation : undefined;
+  return isReady(t) && !isParked(t) && !isResuming(t) ? t.conversation : undefined;
 }
 
 /**

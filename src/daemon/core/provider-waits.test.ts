@@ -98,7 +98,7 @@ test("D15 an agent whose login is missing or expired waits for a person, who is 
     const core = played(name);
     assert.deepEqual(outcomes(core), ["WAITS"], name);
     assert.match(core.state.waits?.reason ?? "", /\/login.*`bridle sessions retry s`$/);
-    assert.equal(nextDue(core.state, { idleSleepMs: 0 }).wallMs, Number.POSITIVE_INFINITY);
+    assert.equal(nextDue(core.state, { idleSleepMs: 0, parkAfterMs: 0 }).wallMs, Number.POSITIVE_INFINITY);
     assert.equal(prompt(core, "later"), "QUEUED");
     core.apply({ type: "retry", call: "c", promptId: "new" });
     assert.deepEqual(core.answers("c"), [{ to: "done" }]);

@@ -1,4 +1,4 @@
-import { cancelAsks } from "./asks.ts";
+import { outliveAgent } from "./asks.ts";
 import { goOnEnding } from "./ending.ts";
 import { exited, unconfirmedExit } from "./exit.ts";
 import { shakeHands } from "./handshake.ts";
@@ -29,7 +29,7 @@ export function restored(t: Transition, { held }: Extract<Input, { type: "restor
 
 /** What was under way is not, and what waits goes out. One that crashed too often waits for a person. */
 function restoredAsleep(t: Transition): void {
-  cancelAsks(t, "the agent is gone");
+  outliveAgent(t);
   if (t.agent.at === "crashed") return;
   t.agent = { at: "asleep" };
   goOn(t);

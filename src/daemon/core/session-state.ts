@@ -1,4 +1,5 @@
-import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { PermissionUpdate, Verdict } from "../../conversation/ask.ts";
 import type { ConversationState } from "./conversation-state.ts";
 import type { ProviderSaid } from "./provider-said.ts";
 import type { Waits } from "./waits.ts";
@@ -16,6 +17,8 @@ export interface SessionState {
   readonly queue: readonly WaitingPrompt[];
   /** Asks and questions that wait for a person, the oldest first. */
   readonly asks: readonly OpenAsk[];
+  /** What people decided and the agent has not been told, or not wholly. */
+  readonly verdicts: readonly KeptVerdict[];
   /** When agents of it ended by themselves, as far as the next restart depends on it. */
   readonly crashesMs: readonly number[];
   /** Agents of before whose end nobody told. None is started while one of them may be left. */
@@ -102,7 +105,7 @@ export type AgentState =
 export type EndingCause = "wanted" | "silent" | "failed";
 
 /** Politest first: each stage has its time. In the last one it is ended by its mark, whatever the holder says. */
-export type EndingStage = "interrupting" | "input_ended" | "terminated" | "killed" | "given_up";
+export type EndingStage = "parking" | "interrupting" | "input_ended" | "terminated" | "killed" | "given_up";
 
 /** An agent process, and what was said between it and us. */
 export interface AgentProcess {
@@ -124,6 +127,8 @@ export interface AgentProcess {
   readonly provider?: ProviderSaid | undefined;
   /** Tool uses that were left to the agent and have no result yet, the newest last. */
   readonly toolUses: readonly ToolUse[];
+  /** What people let it keep for as long as it lives. */
+  readonly updates: readonly PermissionUpdate[];
 }
 
 /** A tool use of which the hook had no opinion, or that the agent was told to ask about. */
@@ -187,12 +192,48 @@ export type Delivery = "auto" | "queue" | "inject";
 
 export interface OpenAsk {
   readonly ask: Ask;
-  /** The agent process that asked. */
-  readonly agent: string;
-  /** By which the agent knows it. */
-  readonly requestId: string;
+  readonly waits: AskWaiting;
   /** Where the tool would run; undefined: nobody told. */
   readonly folder?: string | undefined;
+}
+
+/** How an ask waits for its answer. */
+export type AskWaiting =
+  /** The agent process lives, and waits for an answer to its request: for permission, or of its hook, which comes before. */
+  | {
+      readonly in: "request" | "hook";
+      readonly agent: string;
+      readonly requestId: string;
+      /** Since when, by the steady clock. */
+      readonly sinceMs: number;
+      /** It was parked before: the agent goes on with it outside of any turn that we began. */
+      readonly resumes?: boolean;
+    }
+  /** Its hook answered `defer`: it needs no process. An agent that is resumed asks the hook again, by itself. */
+  | { readonly in: "parked" }
+  /** The agent died with it, and will not ask again by itself. */
+  | { readonly in: "nothing" };
+
+/** What was decided about a tool use, for when the agent asks about it again. Each is used once. */
+export interface KeptVerdict {
+  readonly askId: string;
+  readonly kind: AskKind;
+  readonly inputJson: string;
+  readonly toolName: string;
+  readonly toolUseId: string;
+  readonly digest: string;
+  readonly verdict: Verdict;
+  /** Who decided. */
+  readonly by: string;
+  /**
+   * `hook`: the call was parked, and its hook asks again when the agent is resumed; `untilMs`, by the steady clock, is when
+   * an agent that is ready and has not asked will not any more. `request`: the hook was answered, and until the turn ends a
+   * request for permission may follow. `same_call`: a grant, for a call of the same tool with the same input.
+   */
+  readonly for:
+    | { readonly next: "hook"; readonly untilMs?: number }
+    | { readonly next: "request"; readonly resumes: boolean }
+    | { readonly next: "same_call" };
 }
 
 /** What lists and clients are told that a session does. */
@@ -240,10 +281,24 @@ export function phase({ at, isClosed, isAsking, runs }: PhaseFacts): SessionPhas
   }
 }
 
+/** A call of the conversation is parked: an agent that is resumed goes on with it, and a prompt would drop it. */
+export function isParked({ asks }: Pick<SessionState, "asks">): boolean {
+  return asks.some(({ waits }) => waits.in === "parked");
+}
+
+/** The agent goes on with a call that was parked, or is about to: a prompt would be taken for part of that. */
+export function isResuming({ asks, verdicts }: Pick<SessionState, "asks" | "verdicts">): boolean {
+  return (
+    asks.some(({ waits }) => "resumes" in waits && waits.resumes) ||
+    verdicts.some(({ for: use }) => use.next === "hook" || (use.next === "request" && use.resumes))
+  );
+}
+
 /** Nothing of it will happen by itself: what is stored is all there is. */
-export function isDormant({ agent, queue, asks, leftovers, waits }: SessionState): boolean {
+export function isDormant({ agent, queue, asks, verdicts, leftovers, waits }: SessionState): boolean {
   const isAtRest = (agent.at === "asleep" || agent.at === "crashed") && waits === undefined;
-  return isAtRest && queue.length === 0 && asks.length === 0 && leftovers.length === 0;
+  const isWaiting = queue.length > 0 || asks.length > 0 || verdicts.some((kept) => kept.for.next === "hook");
+  return isAtRest && !isWaiting && leftovers.length === 0;
 }
 
 export function newSession(facts: SessionFacts): SessionState {
@@ -253,6 +308,7 @@ export function newSession(facts: SessionFacts): SessionState {
     isClosed: false,
     queue: [],
     asks: [],
+    verdicts: [],
     crashesMs: [],
     leftovers: [],
     forgottenTurns: 0,

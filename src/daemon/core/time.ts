@@ -4,6 +4,7 @@ import { beginEnding, endingDue } from "./ending.ts";
 import { isToBeInterrupted } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { launch } from "./launch.ts";
+import { giveUpResuming, parkWhatIsDue } from "./parking.ts";
 import { goOn } from "./prompts.ts";
 import { ask, expireRequests } from "./requests.ts";
 import { limitEnds } from "./retry.ts";
@@ -13,6 +14,8 @@ import type { Transition } from "./transition.ts";
 /** Does everything that is due. */
 export function time(t: Transition, { isCaughtUp, newId }: Extract<Input, { type: "time" }>): void {
   expireAsks(t);
+  parkWhatIsDue(t);
+  giveUpResuming(t);
   expireRequests(t);
   resolveDoubt(t, isCaughtUp);
   endingDue(t);

@@ -9,6 +9,7 @@ import { stateOf } from "./phase-states.ts";
 import {
   type AgentProcess,
   type AgentState,
+  type KeptVerdict,
   type OpenAsk,
   phase,
   phaseOf,
@@ -34,6 +35,7 @@ export class Transition {
   isClosed: boolean;
   queue: readonly WaitingPrompt[];
   asks: readonly OpenAsk[];
+  verdicts: readonly KeptVerdict[];
   crashesMs: readonly number[];
   leftovers: readonly string[];
   forgottenTurns: number;
@@ -59,6 +61,7 @@ export class Transition {
     this.isClosed = state.isClosed;
     this.queue = state.queue;
     this.asks = state.asks;
+    this.verdicts = state.verdicts;
     this.crashesMs = state.crashesMs;
     this.leftovers = state.leftovers;
     this.forgottenTurns = state.forgottenTurns;
@@ -154,12 +157,12 @@ export class Transition {
 
   /** As it is now. The same object where nothing changed. */
   get state(): SessionState {
-    const { facts, isClosed, queue, asks, crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer } =
-      this;
+    const { facts, isClosed, queue, asks, verdicts, crashesMs, leftovers, forgottenTurns, launches } = this;
+    const { waits, limitedTurns, payer } = this;
     if (this.#conversation?.isChanged) this.update({ conversation: this.#conversation.take() });
     if (this.#conversation !== undefined) keepConversation(this.#conversation);
     const rest = { crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer };
-    const now = { facts, agent: this.#agent, isClosed, queue, asks, ...rest };
+    const now = { facts, agent: this.#agent, isClosed, queue, asks, verdicts, ...rest };
     const names = Object.keys(now) as (keyof SessionState)[];
     return names.every((name) => now[name] === this.#before[name]) ? this.#before : now;
   }

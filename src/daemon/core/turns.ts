@@ -1,6 +1,8 @@
 import type { TurnComplete } from "../../conversation/event.ts";
-import { turnEnded } from "./ending.ts";
+import { beginEnding, turnEnded } from "./ending.ts";
+import { dropTurnVerdicts } from "./kept-verdicts.ts";
 import { sendNext } from "./prompts.ts";
+import { isParked } from "./session-state.ts";
 import { failedUses } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 
@@ -14,7 +16,11 @@ export function turnComplete(t: Transition, { result, frame }: TurnComplete): vo
     if (text) t.effects.push({ type: "index_text", text });
     t.trace({ what: "turn", outcome });
   }
-  if (t.conversation?.ledger.turn === undefined) turnEnded(t);
+  if (t.conversation?.ledger.turn === undefined) {
+    dropTurnVerdicts(t);
+    turnEnded(t);
+  }
+  if (t.conversation?.isSettled === true && isParked(t)) beginEnding(t, "wanted");
   turnMayBeOver(t);
 }
 

@@ -1,17 +1,19 @@
 import { randomUUID } from "node:crypto";
+import type { PermissionUpdate } from "../../conversation/ask.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
-import { hookedTool, preToolUseId } from "../core/agent-requests.ts";
-import type { SaidItem } from "../core/input.ts";
+import { hookedTool, preToolUseId } from "../core/hook.ts";
+import type { JudgedRequest, SaidItem } from "../core/input.ts";
 import { processOf, type SessionState } from "../core/session-state.ts";
 import { digestOfUse } from "../digest-of-use.ts";
 import type { ReadItem } from "../reading/agent-decoder.ts";
+import type { AgentForecast } from "../rules/agent-forecast.ts";
 import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
 
 /** What an agent said, and what the rules say of the requests in it. */
 export function judgeItems(
   items: readonly ReadItem[],
   state: SessionState,
-  { rules, isUnattended }: { readonly rules: DaemonRules; readonly isUnattended: () => boolean },
+  { rules, forecast, isUnattended }: Judges,
 ): readonly SaidItem[] {
   // As a rule there is none, and the list is as it came.
   if (!items.some(({ kind }) => kind === "request")) return items as readonly SaidItem[];
@@ -21,8 +23,30 @@ export function judgeItems(
     const found = decision(subtype, payload, state, rules);
     const verdict = found && { effect: found.effect, by: found.by, rule: found.rule };
     const digest = digestOfRequest(subtype, payload);
-    return { ...item, decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
+    const known = { decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
+    return { ...item, ...known, ...willBeAsked(subtype, payload, state, verdict?.effect === "ask", forecast) };
   });
+}
+
+interface Judges {
+  readonly rules: DaemonRules;
+  readonly forecast: AgentForecast;
+  readonly isUnattended: () => boolean;
+}
+
+/** Of what a hook tells: whether a person will be asked, and what they are offered. */
+function willBeAsked(
+  subtype: string,
+  payload: Fields,
+  state: SessionState,
+  byRule: boolean,
+  forecast: AgentForecast,
+): Pick<JudgedRequest, "willBeAsked" | "suggestions"> {
+  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId)
+    return { willBeAsked: false, suggestions: [] };
+  const updates = processOf(state)?.updates ?? [];
+  const { asks, suggestions } = forecast.of({ ...hookedTool(payload), updates });
+  return { willBeAsked: byRule || asks, suggestions: suggestions as readonly PermissionUpdate[] };
 }
 
 /** By it a person decides about the input they saw. */

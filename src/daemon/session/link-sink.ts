@@ -1,6 +1,6 @@
 import type { LinkSink } from "../agent/agent-link.ts";
 import type { ConversationState } from "../core/conversation-state.ts";
-import { processOf, type SessionState } from "../core/session-state.ts";
+import { processOf, type SessionFacts, type SessionState } from "../core/session-state.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { Happening } from "./happening.ts";
 import { judgeItems } from "./judge-request.ts";
@@ -10,6 +10,7 @@ interface ListeningSession {
   readonly id: string;
   readonly state: SessionState;
   readonly rules: DaemonRules;
+  readonly facts: SessionFacts;
   apply(happening: Happening): number;
 }
 
@@ -17,8 +18,11 @@ interface ListeningSession {
 export function linkSink(
   agentId: string,
   session: ListeningSession,
-  { dirty, isUnattended }: Pick<SessionDeps, "dirty" | "isUnattended">,
+  deps: Pick<SessionDeps, "dirty" | "forecast" | "isUnattended">,
 ): Omit<LinkSink, "exited"> {
+  const { dirty, isUnattended } = deps;
+  const { rules, facts } = session;
+  const judges = { rules, forecast: deps.forecast(facts.agent, facts.cwd), isUnattended };
   const conversation = (): ConversationState => {
     const process = processOf(session.state);
     if (process?.id !== agentId) throw new Error("the session has another agent");
@@ -27,7 +31,7 @@ export function linkSink(
   return {
     conversation,
     said: ({ items, ...rest }) => {
-      const judged = judgeItems(items, session.state, { rules: session.rules, isUnattended });
+      const judged = judgeItems(items, session.state, judges);
       return session.apply({ type: "said", agentId, items: judged, ...rest });
     },
     skipped: (offset, line) => void session.apply({ type: "skipped", agentId, offset, line }),

@@ -78,7 +78,7 @@ export class Outgoing {
           this.#works.push(putAgentFacts(this.#session, effect.facts));
           break;
         case "close_ask":
-          this.#works.push(putAsk(askRow(effect.ask, effect.agent, effect.requestId)));
+          this.#works.push(putAsk(askRow(effect.ask, effect.waits)));
           break;
         case "audit":
           this.#works.push(this.#audit.add(this.#session, effect.entry));

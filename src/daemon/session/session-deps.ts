@@ -12,6 +12,7 @@ import type { Holding } from "../holding/held-agent.ts";
 import type { Log } from "../log/log.ts";
 import type { LongLines } from "../reading/long-lines.ts";
 import type { ReadingTurns } from "../reading/reading-turns.ts";
+import type { AgentForecast } from "../rules/agent-forecast.ts";
 import type { DaemonRules } from "../rules/daemon-rules.ts";
 import type { Store } from "../store/store.ts";
 import type { Work } from "../store/work.ts";
@@ -29,6 +30,8 @@ export interface SessionDeps {
   /** How an agent of the settings is started. Rejects with `agent_not_found` or `invalid_option`. */
   readonly agent: (name: string) => Promise<AgentCommand>;
   readonly rules: (cwd: string) => DaemonRules;
+  /** What an agent of the settings would ask about by itself, in a folder. */
+  readonly forecast: (agent: string, cwd: string) => AgentForecast;
   /** The git worktree that was made for a session; undefined: none. */
   readonly worktree: (session: string) => Worktree | undefined;
   /** What of budgets is spent, by all sessions. */

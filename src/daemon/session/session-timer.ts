@@ -8,13 +8,13 @@ const lookAgainMs = 60_000;
 
 /** Tells when something of a session is due. What is due follows from its state; this only waits. */
 export class SessionTimer {
-  readonly #limits: Pick<Limits, "idleSleepMs">;
+  readonly #limits: Pick<Limits, "idleSleepMs" | "parkAfterMs">;
   readonly #state: () => SessionState;
   readonly #due: () => void;
   #timer: NodeJS.Timeout | undefined;
   #firesAtMs = Number.POSITIVE_INFINITY;
 
-  constructor(limits: Pick<Limits, "idleSleepMs">, state: () => SessionState, due: () => void) {
+  constructor(limits: Pick<Limits, "idleSleepMs" | "parkAfterMs">, state: () => SessionState, due: () => void) {
     this.#limits = limits;
     this.#state = state;
     this.#due = due;

@@ -4,6 +4,7 @@ import type { Notice } from "../../adapters/notice.ts";
 import { BridleError } from "../../errors.ts";
 import { formatVersion } from "../../util/version.ts";
 import type { AgentCommand } from "../agent/agent-launch.ts";
+import { AgentForecast } from "../rules/agent-forecast.ts";
 import { isStartupProblem, noSuchAgent, type StartedAgents, type StartOptions, startAgents } from "./start-agents.ts";
 import { withoutDaemon } from "./without-daemon.ts";
 
@@ -26,6 +27,12 @@ export class DaemonAgents {
     if (asked === "") return (await this.started.defaultAgent).name;
     if (this.started.kinds.has(asked)) return asked;
     throw noSuchAgent(asked, this.started.kinds);
+  }
+
+  /** What it would ask about by itself in a folder. */
+  forecast(name: string, cwd: string): AgentForecast {
+    const { args = [], env = {} } = this.started.kinds.get(name) ?? {};
+    return new AgentForecast({ args, env: { ...this.#env, ...env }, cwd });
   }
 
   /** Finds out what its executable is now. Rejects with `agent_not_found` or `incompatible_agent` where it cannot be used. */

@@ -6,6 +6,7 @@ export interface AskRow {
   readonly id: string;
   /** The id of its session. */
   readonly session: string;
+  /** The process that waits for the answer, and its request; empty: none does. */
   readonly agent: string;
   readonly requestId: string;
   readonly open: boolean;
@@ -14,11 +15,12 @@ export interface AskRow {
   readonly ask: Uint8Array;
 }
 
-/** Adds it, or replaces what changes of one: `open` and `ask`. */
+/** Adds it, or replaces what changes of one: who waits for it, `open` and `ask`. */
 export function putAsk({ id, session, agent, requestId, open, createdMs, ask }: AskRow): Work {
   const sql = `INSERT INTO asks (id, session, agent, request_id, open, created_ms, ask)
     VALUES (?, (SELECT number FROM sessions WHERE id = ?), ?, ?, ?, ?, ?)
-    ON CONFLICT (id) DO UPDATE SET open = excluded.open, ask = excluded.ask`;
+    ON CONFLICT (id) DO UPDATE SET agent = excluded.agent, request_id = excluded.request_id,
+      open = excluded.open, ask = excluded.ask`;
   return makeWork((db) => void db.statement(sql).run(id, session, agent, requestId, Number(open), createdMs, ask));
 }
 

@@ -6,6 +6,7 @@ import type { ConversationState } from "../core/conversation-state.ts";
 import {
   type AgentProcess,
   type AgentState,
+  type AskWaiting,
   type Delivery,
   type OpenAsk,
   phaseOf,
@@ -28,16 +29,28 @@ export interface SessionRows {
   readonly agent: AgentRow | undefined;
 }
 
-type CoreColumn = Pick<SessionState, "isClosed" | "crashesMs" | "leftovers" | "forgottenTurns" | "launches"> & {
+type CoreColumn = Pick<SessionState, (typeof coreNames)[number]> & {
   /** Without its process, which has a row of its own. */
   readonly agent: { readonly at: AgentState["at"] };
-  /** By the ids of asks. */
-  readonly folders: { readonly [askId: string]: string };
+  /** What has no column of its own, by the ids of asks. */
+  readonly asks: { readonly [askId: string]: AskColumn };
 } & Partial<Pick<SessionState, "waits" | "limitedTurns" | "payer">>;
+
+/** Parts of the state that are stored as they are, in one text. */
+const coreNames = ["isClosed", "verdicts", "crashesMs", "leftovers", "forgottenTurns", "launches"] as const;
+
+interface AskColumn {
+  readonly folder?: string | undefined;
+  readonly waitsIn: AskWaiting["in"];
+  readonly sinceMs?: number | undefined;
+}
 
 /** What is stored of a process beside its offsets. */
 type ReadingColumn = Omit<ConversationState, "ledger"> & { readonly ledger: StoredLedger } & Partial<
-    Pick<AgentProcess, "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "toolUses" | "provider">
+    Pick<
+      AgentProcess,
+      "requests" | "requestsMade" | "hasEnded" | "refusedToResume" | "toolUses" | "provider" | "updates"
+    >
   > & {
     readonly confirmedInput?: number;
     readonly isInputEnded?: boolean;
@@ -51,18 +64,13 @@ type StoredLedger = Omit<LedgerState, "prompts"> & { readonly prompts: readonly 
 /** The state of a session, of the rows it was stored as; also those of 0.1.0. */
 export function stateOfRows({ row, prompts, asks, agent }: SessionRows): SessionState {
   const core = row.core === "" ? coreOfBefore(row, agent) : (JSON.parse(row.core) as CoreColumn);
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, folders } = core;
-  const { waits, limitedTurns = 0, payer = "" } = core;
+  const { agent: agentColumn, asks: askColumns, waits, limitedTurns = 0, payer = "", ...rest } = core;
   return {
     facts: factsOf(row),
-    agent: agentOf(core.agent, agent),
-    isClosed,
+    agent: agentOf(agentColumn, agent),
     queue: prompts.map(({ session: _, delivery, ...prompt }) => ({ ...prompt, delivery: delivery as Delivery })),
-    asks: asks.map((one) => openAskOf(one, folders[one.id])),
-    crashesMs,
-    leftovers,
-    forgottenTurns,
-    launches,
+    asks: asks.map((one) => openAskOf(one, askColumns[one.id])),
+    ...rest,
     // JSON has no undefined.
     waits: waits && ({ ...waits, untilMs: waits.untilMs } as SessionState["waits"]),
     limitedTurns,
@@ -75,12 +83,13 @@ function coreOfBefore({ state }: SessionRow, agent: AgentRow | undefined): CoreC
   const running = state === "starting" ? (agent?.inputOffset === 0 ? "starting" : "handshake") : "ready";
   return {
     isClosed: state === "closed",
+    verdicts: [],
     crashesMs: [],
     leftovers: [],
     forgottenTurns: 0,
     launches: 0,
     agent: agent === undefined ? withoutProcess(state) : { at: state === "closed" ? "ending" : running },
-    folders: {},
+    asks: {},
   };
 }
 
@@ -109,6 +118,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     refusedToResume = false,
     toolUses = [],
     provider,
+    updates = [],
     // The holder will say how far it is.
     confirmedInput = 0,
     isInputEnded = false,
@@ -128,6 +138,7 @@ function processOfRow({ id, reading, outputOffset, inputOffset, startedMs }: Age
     refusedToResume,
     toolUses,
     ...(provider !== undefined && { provider }),
+    updates,
   };
 }
 
@@ -159,8 +170,12 @@ function factsOf(row: SessionRow): SessionFacts {
   return { ...facts, options: JSON.parse(options) as SessionOptions };
 }
 
-function openAskOf({ agent, requestId, ask }: AskRow, folder: string | undefined): OpenAsk {
-  return { ask: fromBinary(AskSchema, ask), agent, requestId, folder };
+/** 0.1.0 knew one way to wait. */
+function openAskOf({ agent, requestId, ask }: AskRow, column: AskColumn = { waitsIn: "request" }): OpenAsk {
+  const { folder, waitsIn, sinceMs = 0 } = column;
+  const isHeld = waitsIn === "request" || waitsIn === "hook";
+  const waits = isHeld ? { in: waitsIn, agent, requestId, sinceMs } : { in: waitsIn };
+  return { ask: fromBinary(AskSchema, ask), waits, folder };
 }
 
 /** The columns of a session that are other than before. */
@@ -180,11 +195,7 @@ export function changedColumns(before: SessionState, after: SessionState): Sessi
 
 function isSameCore(a: SessionState, b: SessionState): boolean {
   return (
-    a.isClosed === b.isClosed &&
-    a.crashesMs === b.crashesMs &&
-    a.leftovers === b.leftovers &&
-    a.forgottenTurns === b.forgottenTurns &&
-    a.launches === b.launches &&
+    coreNames.every((name) => a[name] === b[name]) &&
     a.asks === b.asks &&
     a.waits === b.waits &&
     a.limitedTurns === b.limitedTurns &&
@@ -204,23 +215,19 @@ function isSameAgent(a: AgentState, b: AgentState): boolean {
 }
 
 export function coreColumn(state: SessionState): string {
-  const { isClosed, crashesMs, leftovers, forgottenTurns, launches, waits, limitedTurns, payer, asks } = state;
+  const { waits, limitedTurns, payer } = state;
   const { process: _, ...agent } = state.agent as AgentState & { readonly process?: AgentProcess };
-  const inFolders = asks.flatMap(({ ask, folder }) => (folder === undefined ? [] : [[ask.id, folder]]));
-  const folders = Object.fromEntries(inFolders) as CoreColumn["folders"];
-  const column: CoreColumn = {
-    isClosed,
-    crashesMs,
-    leftovers,
-    forgottenTurns,
-    launches,
-    agent,
-    folders,
-    waits,
-    limitedTurns,
-    payer,
-  };
+  const rest = Object.fromEntries(coreNames.map((name) => [name, state[name]])) as Pick<
+    SessionState,
+    (typeof coreNames)[number]
+  >;
+  const asks = Object.fromEntries(state.asks.map((open) => [open.ask.id, askColumn(open)]));
+  const column: CoreColumn = { ...rest, agent, asks, waits, limitedTurns, payer };
   return JSON.stringify(column);
+}
+
+function askColumn({ waits, folder }: OpenAsk): AskColumn {
+  return { folder, waitsIn: waits.in, ...("sinceMs" in waits && { sinceMs: waits.sinceMs }) };
 }
 
 /** What of a process is stored as one text. It is made only when something in it is another. */
@@ -233,6 +240,7 @@ export function readingColumn({
   refusedToResume,
   toolUses,
   provider,
+  updates,
 }: AgentProcess): string {
   const { confirmed: confirmedInput, isEnded: isInputEnded } = input;
   const column: ReadingColumn = {
@@ -243,6 +251,7 @@ export function readingColumn({
     refusedToResume,
     toolUses,
     provider,
+    updates,
     confirmedInput,
     isInputEnded,
   };
@@ -258,11 +267,13 @@ export function isSameReading(a: AgentProcess, b: AgentProcess): boolean {
     a.refusedToResume === b.refusedToResume &&
     a.toolUses === b.toolUses &&
     a.provider === b.provider &&
+    a.updates === b.updates &&
     a.input.isEnded === b.input.isEnded
   );
 }
 
-export function askRow(ask: Ask, agent: string, requestId: string): AskRow {
+export function askRow(ask: Ask, waits: AskWaiting): AskRow {
+  const { agent, requestId } = "agent" in waits ? waits : { agent: "", requestId: "" };
   return {
     id: ask.id,
     session: ask.sessionId,

@@ -15,8 +15,7 @@ export function stateWorks(before: SessionState, after: SessionState): readonly 
     for (const prompt of without(after.queue, before.queue)) works.push(addPrompt(promptRow(id, prompt)));
   }
   if (before.asks !== after.asks)
-    for (const { ask, agent, requestId } of without(after.asks, before.asks))
-      works.push(putAsk(askRow(ask, agent, requestId)));
+    for (const { ask, waits } of without(after.asks, before.asks)) works.push(putAsk(askRow(ask, waits)));
   works.push(...agentWorks(id, processOf(before), processOf(after)));
   return works;
 }

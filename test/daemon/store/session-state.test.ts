@@ -120,7 +120,7 @@ function change(store: Store, before: SessionState, after: SessionState): Promis
   return store.write(
     together(
       // Asks that are over are stored by what decided them.
-      ...closed.map(({ ask, agent, requestId }) => putAsk({ ...askRow(ask, agent, requestId), open: false })),
+      ...closed.map(({ ask, waits }) => putAsk({ ...askRow(ask, waits), open: false })),
       ...stateWorks(before, after),
       updateSession("s", changedColumns(before, after)),
     ),
@@ -146,7 +146,7 @@ test("D13 a session is found as it was stored, in every state, from whatever sta
 });
 
 test("D13 when a session is due next is the same after a restart", async () => {
-  const limits = { idleSleepMs: 50 };
+  const limits = { parkAfterMs: 0, idleSleepMs: 50 };
   const { store, close } = openStore();
   let before = newSession(someFacts);
   const { options: _, ...columns } = before.facts;
@@ -211,8 +211,7 @@ async function stateOfBefore({ state, inputOffset, isAsking, prompts = 0, ledger
     await store.write(putAgent({ id: "a", session: "s", reading, outputOffset: 5, inputOffset, startedMs: 7 }));
   const asking = new CoreSession(readyState());
   asking.says(permission("r"));
-  for (const { ask, agent, requestId } of isAsking ? asking.state.asks : [])
-    await store.write(putAsk(askRow(ask, agent, requestId)));
+  for (const { ask, waits } of isAsking ? asking.state.asks : []) await store.write(putAsk(askRow(ask, waits)));
   for (const prompt of queue.slice(0, prompts)) await store.write(addPrompt({ ...prompt, session: "s" }));
   const found = store.read(sessionRows("s"));
   await close();

@@ -16,6 +16,7 @@ export const limits: Limits = {
   initializeTimeoutMs: 60_000,
   controlTimeoutMs: 30_000,
   askDeadlineMs: 0,
+  parkAfterMs: 600_000,
   resumeAfterLimit: false,
   prices: {},
 };
@@ -43,7 +44,7 @@ export class CoreSession {
   /** What of budgets is spent by everybody; what it spends itself is added. */
   accounts: readonly Account[] = [];
   /** What the rules say of the next requests, and whether somebody is there. */
-  ruling: Partial<Pick<JudgedRequest, "decision" | "isUnattended">> = {};
+  ruling: Partial<Pick<JudgedRequest, "decision" | "isUnattended" | "willBeAsked">> = {};
   /** All so far. */
   readonly effects: Effect[] = [];
   readonly limits: Limits;
@@ -180,6 +181,8 @@ export class CoreSession {
       ...item,
       decision: undefined,
       isUnattended: false,
+      willBeAsked: false,
+      suggestions: [],
       ...this.ruling,
       askId: `ask-${this.#asks}`,
       digest: "seen",

@@ -7,6 +7,7 @@ import type { AgentListener, AgentSpec, Holding } from "../../../src/daemon/hold
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { LongLines } from "../../../src/daemon/reading/long-lines.ts";
 import { ReadingTurns } from "../../../src/daemon/reading/reading-turns.ts";
+import { AgentForecast } from "../../../src/daemon/rules/agent-forecast.ts";
 import { DaemonRules } from "../../../src/daemon/rules/daemon-rules.ts";
 import { LiveAgents } from "../../../src/daemon/session/live-agents.ts";
 import type { Session } from "../../../src/daemon/session/session.ts";
@@ -53,6 +54,7 @@ export class HeldSessions {
       holding: () => Promise.resolve(holding),
       agent: () => Promise.resolve({ command: "x", args: [], env: {}, version: "2.1.325", dialect: undefined }),
       rules: (cwd) => new DaemonRules({ permissions: {}, file: "settings.json", home: "/home/nobody" }, cwd),
+      forecast: (_, cwd) => new AgentForecast({ cwd, env: {}, args: [] }),
       turns: new ReadingTurns((prepare) => store.beforeCommit(prepare)),
       limits: { ...limits, maxPayloadBytes: 2 ** 20 },
       meter: { read: () => {}, odd: () => {}, written: () => {}, stored: () => {}, committed: () => {} },

@@ -3,7 +3,7 @@ import { all, eventsUntil, isTurnEnd } from "./session-events.ts";
 import type { startDaemon } from "./start-daemon.ts";
 import { createSession } from "./talk.ts";
 
-/** Sends the hooks that its prompt lists, one after the other, and tells each answer. */
+/** Sends the hooks that its prompt lists, one after the other, and tells each answer. They are of a sub-agent, whose calls are never held. */
 export const hooking = plainAgent((line, say, result) => {
   const seen = globalThis as { prompt?: typeof line; calls?: object[]; at?: number };
   if (line.type === "control_response") say({ type: "strange", answer: line });
@@ -15,7 +15,7 @@ export const hooking = plainAgent((line, say, result) => {
   const call = seen.calls?.shift();
   if (call === undefined) return say(result(seen.prompt ?? {}));
   seen.at = (seen.at ?? 0) + 1;
-  const input = { hook_event_name: "PreToolUse", ...call };
+  const input = { hook_event_name: "PreToolUse", agent_id: "sub", ...call };
   const request = { subtype: "hook_callback", callback_id: "bridle_pre_tool_use", input, tool_use_id: `t${seen.at}` };
   say({ type: "control_request", request_id: String(seen.at), request });
 });

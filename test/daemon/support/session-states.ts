@@ -34,6 +34,7 @@ export function someProcess(changes: Partial<AgentProcess> = {}): AgentProcess {
     hasEnded: false,
     refusedToResume: false,
     toolUses: [],
+    updates: [],
     ...changes,
   };
 }

@@ -14,7 +14,7 @@ export function throughRows(state: SessionState): SessionState {
       core: coreColumn(state),
     },
     prompts: state.queue.map((prompt) => promptRow(facts.id, prompt)),
-    asks: state.asks.map(({ ask, agent, requestId }) => askRow(ask, agent, requestId)),
+    asks: state.asks.map(({ ask, waits }) => askRow(ask, waits)),
     agent: process && agentRow(facts.id, process),
   });
 }

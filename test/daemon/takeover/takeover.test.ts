@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { AskState, type Event, SessionState, TurnOutcome, Verdict } from "../../../src/exports/client.ts";
+import { AskWait, type Event, SessionState, TurnOutcome, Verdict } from "../../../src/exports/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { agentsOf, endAll, holderOf, readProc } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
@@ -68,7 +68,7 @@ describe("What 0.1.0 left behind", { skip: whyNoRelease(release) ?? false }, () 
     await eventually("nobody to be left", () => daemon.processes().length === 0);
   });
 
-  test("D5 D13 a daemon finds a database of 0.1.0 whose agents are gone: turns are lost, asks are cancelled, and what waited goes out", async () => {
+  test("D5 D13 a daemon finds a database of 0.1.0 whose agents are gone: turns are lost, asks wait on, and what waited goes out", async () => {
     await using daemon = await startBefore(dist);
     const sessions = await sessionsOfBefore(daemon);
     await daemon.kill();
@@ -81,10 +81,10 @@ describe("What 0.1.0 left behind", { skip: whyNoRelease(release) ?? false }, () 
       const events = await eventsUntil(client, id, isTurnEnd, { daemon });
       assert.equal(outcomeOf(events), "LOST");
     }
-    const resolved = all(await storedEvents(daemon, sessions.asking), "permissionResolved");
+    const { asks } = await client.conversation.listAsks({ sessionId: sessions.asking });
     assert.deepEqual(
-      resolved.map(({ state }) => state),
-      [AskState.CANCELLED],
+      asks.map(({ wait }) => wait),
+      [AskWait.AGENT_GONE],
     );
     const queued = await turnOf(daemon, sessions.queued, sessions.queuedPrompt);
     assert.deepEqual(

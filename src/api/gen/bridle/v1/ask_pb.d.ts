@@ -122,6 +122,11 @@ export declare type Ask = Message<"bridle.v1.Ask"> & {
    * @generated from field: string turn = 19;
    */
   turn: string;
+
+  /**
+   * @generated from field: bridle.v1.AskWait wait = 20;
+   */
+  wait: AskWait;
 };
 
 /**
@@ -280,4 +285,42 @@ export enum AskKind {
  * Describes the enum bridle.v1.AskKind.
  */
 export declare const AskKindSchema: GenEnum<AskKind>;
+
+/**
+ * How an open ask waits.
+ *
+ * @generated from enum bridle.v1.AskWait
+ */
+export enum AskWait {
+  /**
+   * @generated from enum value: ASK_WAIT_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * Its agent lives, and waits for the answer.
+   *
+   * @generated from enum value: ASK_WAIT_HELD = 1;
+   */
+  HELD = 1,
+
+  /**
+   * It needs no agent: the answer starts one again, which goes on with the call.
+   *
+   * @generated from enum value: ASK_WAIT_PARKED = 2;
+   */
+  PARKED = 2,
+
+  /**
+   * Its agent is gone: with the answer another one is told, and may make the same call once.
+   *
+   * @generated from enum value: ASK_WAIT_AGENT_GONE = 3;
+   */
+  AGENT_GONE = 3,
+}
+
+/**
+ * Describes the enum bridle.v1.AskWait.
+ */
+export declare const AskWaitSchema: GenEnum<AskWait>;
 
