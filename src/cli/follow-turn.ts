@@ -66,7 +66,8 @@ const startFailures: { readonly [code: string]: ExitCode | undefined } = {
 /** What becomes of one prompt. */
 class TurnWatch {
   #promptId: string | undefined;
-  #isSent = false;
+  /** `parked`: its turn ended before a call that nobody has decided; a turn of the agent's own goes on with it. */
+  #at: "waiting" | "sent" | "parked" = "waiting";
   /** The last thing that happened was a denial. */
   #isDenied = false;
   /** By this command. */
@@ -79,7 +80,7 @@ class TurnWatch {
 
   /** The prompt, while it waits. */
   get waiting(): string | undefined {
-    return this.#isSent ? undefined : this.#promptId;
+    return this.#at === "waiting" ? this.#promptId : undefined;
   }
 
   /** The exit code once it is over. */
@@ -100,8 +101,7 @@ class TurnWatch {
       case "statusChange":
         return this.#status(kind.value.state);
       case "turnComplete":
-        if (this.#promptId !== undefined && !kind.value.prompts.includes(this.#promptId)) return undefined;
-        return this.#outcome(kind.value.outcome);
+        return this.#turn(kind.value.prompts, kind.value.outcome);
       default:
         return undefined;
     }
@@ -110,7 +110,7 @@ class TurnWatch {
   #prompt(promptId: string, state: PromptState): ExitCode | undefined {
     this.#promptId ??= promptId;
     if (promptId !== this.#promptId) return undefined;
-    this.#isSent = state === PromptState.SENT || state === PromptState.INJECTED;
+    if (state === PromptState.SENT || state === PromptState.INJECTED) this.#at = "sent";
     return state === PromptState.CANCELLED ? exitCodes.interrupted : undefined;
   }
 
@@ -118,6 +118,14 @@ class TurnWatch {
     if (state === SessionState.CLOSED) return exitCodes.turnFailed;
     if (state !== SessionState.CRASHED) return undefined;
     return startFailures[this.#error ?? ""] ?? exitCodes.turnFailed;
+  }
+
+  #turn(prompts: readonly string[], outcome: TurnOutcome): ExitCode | undefined {
+    const isOurs = this.#at === "parked" ? prompts.length === 0 : prompts.includes(this.#promptId ?? prompts[0] ?? "");
+    if (!isOurs && this.#promptId !== undefined) return undefined;
+    if (outcome !== TurnOutcome.DEFERRED) return this.#outcome(outcome);
+    this.#at = "parked";
+    return undefined;
   }
 
   #outcome(outcome: TurnOutcome): ExitCode {

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Ask, AskWait, connect, type Event, SessionState, Verdict } from "../../../src/exports/client.ts";
 import { scripted } from "../../../src/script/scripted-prompt.ts";
+import { launcher } from "../../cli/run-bridle.ts";
 import { eventually } from "../support/eventually.ts";
 import { all, textOf } from "../support/session-events.ts";
 import { isKind, type LiveDaemon, type LiveSession, lastSeq, liveDaemon } from "./live-daemon.ts";
@@ -105,6 +108,21 @@ test("P6 an ask that is parked costs no process, and Claude Code 2.1.325 goes on
       assert.equal(textOf(events), "over");
       assert.equal(textOf(await goesOn(session, lastSeq(events))), "second");
       assert.deepEqual(made(session, "mark"), [true]);
+    }),
+
+    t.test("P6 U2 who follows the prompt on the command line follows it over the pause", async () => {
+      const session = await live.create();
+      const env = { PATH: process.env.PATH, HOME: live.daemon.home, BRIDLE_HOME: live.daemon.home };
+      const sending = spawn(process.execPath, [launcher, "send", "--wait", session.id, touch], {
+        env,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      const exited = once(sending, "exit");
+      const shown = sending.stdout.setEncoding("utf8").toArray();
+      const { id: askId } = await parked(live, session);
+      await conversation.answerAsk({ askId, verdict: Verdict.ALLOW });
+      assert.deepEqual(await exited, [0, null]);
+      assert.match((await shown).join(""), /over/);
     }),
 
     t.test("P6 what a person decides sooner is not parked: the same process goes on", async () => {
