@@ -12,14 +12,18 @@ import { WorkspaceService } from "./gen/bridle/v1/workspace_service_pb.js";
 import { type CallPolicy, serviceClient } from "./service-client.ts";
 
 /** A daemon, as its clients see it. Every method throws a `BridleError` where the daemon did. */
-export interface BridleClient extends AsyncDisposable {
+export interface BridleClient extends PageClient {
+  readonly notifications: Client<typeof NotificationService>;
+}
+
+/** What the daemon's own page uses: it loads no more. */
+export interface PageClient extends AsyncDisposable {
   readonly address: string;
   readonly sessions: Client<typeof SessionService>;
   readonly conversation: Client<typeof ConversationService>;
   readonly daemon: Client<typeof DaemonService>;
   readonly workspace: Client<typeof WorkspaceService>;
   readonly push: Client<typeof PushService>;
-  readonly notifications: Client<typeof NotificationService>;
   /** Events of a session after a number, without gap or duplicate, whatever happens to the connection. */
   follow(sessionId: string, afterSeq: number, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
   close(): Promise<void>;
@@ -33,7 +37,13 @@ interface ClientParts {
 }
 
 /** Runs in a browser; the transport is given. */
-export function makeClient({ transport, address, retryForMs, close }: ClientParts): BridleClient {
+export function makeClient(parts: ClientParts): BridleClient {
+  const { transport, address, retryForMs } = parts;
+  const policy: CallPolicy = { address, retryForMs, wasThere: false };
+  return { ...makePageClient(parts), notifications: serviceClient(NotificationService, transport, policy) };
+}
+
+export function makePageClient({ transport, address, retryForMs, close }: ClientParts): PageClient {
   const policy: CallPolicy = { address, retryForMs, wasThere: false };
   const plain = createClient(ConversationService, transport);
   const closing = new AbortController();
@@ -48,7 +58,6 @@ export function makeClient({ transport, address, retryForMs, close }: ClientPart
     daemon: serviceClient(DaemonService, transport, policy),
     workspace: serviceClient(WorkspaceService, transport, policy),
     push: serviceClient(PushService, transport, policy),
-    notifications: serviceClient(NotificationService, transport, policy),
     follow: (sessionId, afterSeq, options = {}) => {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return follow((request, call) => plain.subscribe(request, call), address, sessionId, afterSeq, {

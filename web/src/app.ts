@@ -1,7 +1,7 @@
 import { effect, signal } from "@preact/signals";
-import type { BridleClient } from "../../src/api/client.ts";
+import type { PageClient } from "../../src/api/client.ts";
 import { type Session, SessionState } from "../../src/api/gen/bridle/v1/session_pb.js";
-import { connect } from "../../src/api/web-client.ts";
+import { connectPage } from "../../src/api/web-client.ts";
 import { AgentInfos } from "./live/agent-infos.ts";
 import { Composers } from "./live/composers.ts";
 import type { Feed } from "./live/feed.ts";
@@ -22,7 +22,7 @@ const lookMs = 30_000;
 
 /** The state of one tab. */
 export class App {
-  readonly client: BridleClient = connect();
+  readonly client: PageClient = connectPage();
   readonly feed: Feed;
   readonly sessions = new Sessions();
   readonly asks = new Asks();

@@ -1,13 +1,13 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import type { AgentInfo } from "../../../src/api/gen/bridle/v1/agent_info_pb.js";
 
 /** What the agents of sessions can do, as far as somebody wanted to know. */
 export class AgentInfos {
-  readonly #client: BridleClient;
+  readonly #client: PageClient;
   readonly #byId = new Map<string, Signal<AgentInfo | undefined>>();
 
-  constructor(client: BridleClient) {
+  constructor(client: PageClient) {
     this.#client = client;
   }
 

@@ -1,16 +1,16 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import { ComposerStore, forgetOthers } from "../model/composer/composer-store.ts";
 import { Composer } from "./composer.ts";
 import type { Link } from "./hub-messages.ts";
 
 /** The composers of a tab: one that sends goes on while another session is looked at. */
 export class Composers {
-  readonly #client: BridleClient;
+  readonly #client: PageClient;
   readonly #link: ReadonlySignal<Link>;
   readonly #byId = new Map<string, Composer>();
 
-  constructor(client: BridleClient, link: ReadonlySignal<Link>) {
+  constructor(client: PageClient, link: ReadonlySignal<Link>) {
     this.#client = client;
     this.#link = link;
   }

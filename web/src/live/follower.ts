@@ -1,4 +1,4 @@
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { FromHub } from "./hub-messages.ts";
 
@@ -37,7 +37,7 @@ export class Follower {
   }
 
   /** `position`: how far the shared stream is; undefined where it no longer has this session. */
-  catchUp(client: BridleClient, position: () => number | undefined): void {
+  catchUp(client: PageClient, position: () => number | undefined): void {
     if (this.#isThere(position())) return;
     const ending = new AbortController();
     this.#state = { at: "catching_up", ending };
@@ -46,7 +46,7 @@ export class Follower {
     });
   }
 
-  async #replay(client: BridleClient, position: () => number | undefined, signal: AbortSignal): Promise<void> {
+  async #replay(client: PageClient, position: () => number | undefined, signal: AbortSignal): Promise<void> {
     const onReset = (firstSeq: number): void => this.reset(firstSeq);
     let batch: Event[] = [];
     let last = this.#after;

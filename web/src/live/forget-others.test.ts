@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signal } from "@preact/signals";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import { AgentInfos } from "./agent-infos.ts";
 import { Composers } from "./composers.ts";
 import type { Link } from "./hub-messages.ts";
 import { Interrupts } from "./interrupts.ts";
 
 /** Nothing is asked of it here. */
-const client = {} as BridleClient;
+const client = {} as PageClient;
 
 test("U3 of sessions that are gone a tab keeps nothing: composers, agents' facts, interruptions", () => {
   const running = signal(true);

@@ -1,8 +1,8 @@
-import { connect } from "../../../src/api/web-client.ts";
+import { connectPage } from "../../../src/api/web-client.ts";
 import { Hub } from "./hub.ts";
 import type { Port } from "./hub-messages.ts";
 
-const hub = new Hub(connect());
+const hub = new Hub(connectPage());
 void hub.run(new AbortController().signal);
 
 addEventListener("connect", (event) => {

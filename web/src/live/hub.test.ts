@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import { connect } from "../../../src/api/node-client.ts";
 import { StubDaemon } from "../../../test/daemon/server/stub-daemon.ts";
@@ -9,7 +9,7 @@ import { Feed } from "./feed.ts";
 import { Hub } from "./hub.ts";
 
 let daemon: StubDaemon;
-let client: BridleClient;
+let client: PageClient;
 let hub: Hub;
 const ending = new AbortController();
 

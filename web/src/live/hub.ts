@@ -1,4 +1,4 @@
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import type { WatchResponse } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { backOffMs, isUnauthenticated, pause } from "../../../src/api/lost-connection.ts";
 import { Follower } from "./follower.ts";
@@ -17,7 +17,7 @@ interface Tab {
  * use them up. Lives in a SharedWorker, or in the page where there is none.
  */
 export class Hub {
-  readonly #client: BridleClient;
+  readonly #client: PageClient;
   readonly #tabs = new Set<Tab>();
   /** The number of the last event that the stream brought, by session. */
   readonly #positions = new Map<string, number>();
@@ -28,7 +28,7 @@ export class Hub {
   #updates: Promise<void> = Promise.resolve();
   #retry = new AbortController();
 
-  constructor(client: BridleClient) {
+  constructor(client: PageClient) {
     this.#client = client;
   }
 

@@ -1,14 +1,14 @@
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import { Interrupt } from "./interrupt.ts";
 
 /** The interruptions of a tab's sessions. */
 export class Interrupts {
-  readonly #client: Pick<BridleClient, "conversation">;
+  readonly #client: Pick<PageClient, "conversation">;
   readonly #isRunning: (sessionId: string) => boolean;
   readonly #byId = new Map<string, Interrupt>();
 
   /** `isRunning` has a signal behind it. */
-  constructor(client: Pick<BridleClient, "conversation">, isRunning: (sessionId: string) => boolean) {
+  constructor(client: Pick<PageClient, "conversation">, isRunning: (sessionId: string) => boolean) {
     this.#client = client;
     this.#isRunning = isRunning;
   }

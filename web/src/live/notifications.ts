@@ -1,11 +1,11 @@
 import { effect } from "@preact/signals";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import { askOfTag } from "../model/ask-of-tag.ts";
 import type { Asks } from "../model/asks.ts";
 import { type Route, routeOf } from "../model/route.ts";
 
 interface NotifiedPage {
-  readonly client: BridleClient;
+  readonly client: PageClient;
   readonly asks: Asks;
   go(route: Route): void;
 }

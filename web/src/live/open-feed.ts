@@ -1,5 +1,5 @@
 import { randomId } from "../../../src/api/random-id.ts";
-import { connect } from "../../../src/api/web-client.ts";
+import { connectPage } from "../../../src/api/web-client.ts";
 import { Feed } from "./feed.ts";
 import { Hub } from "./hub.ts";
 
@@ -23,7 +23,7 @@ function hubPort(): MessagePort {
     return port;
   }
   const { port1, port2 } = new MessageChannel();
-  const hub = new Hub(connect());
+  const hub = new Hub(connectPage());
   hub.attach(port1);
   void hub.run(new AbortController().signal);
   return port2;

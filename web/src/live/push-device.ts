@@ -1,4 +1,4 @@
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import type { PushSubscription as Device } from "../../../src/api/gen/bridle/v1/push_service_pb.js";
 import { type BrowserFacts, deviceName } from "../model/push-support.ts";
 
@@ -16,7 +16,7 @@ export function browserFacts(): BrowserFacts {
 }
 
 /** This device as the daemon knows it, renewed where the login or the daemon's key is another one; undefined: it is not told. */
-export async function currentDevice(client: BridleClient): Promise<Device | undefined> {
+export async function currentDevice(client: PageClient): Promise<Device | undefined> {
   if (browserFacts().permission !== "granted" || !("serviceWorker" in navigator)) return undefined;
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
@@ -25,7 +25,7 @@ export async function currentDevice(client: BridleClient): Promise<Device | unde
 }
 
 /** Asks the person, the browser and its push service. Undefined: the person said no. */
-export async function turnOn(client: BridleClient): Promise<Device | undefined> {
+export async function turnOn(client: PageClient): Promise<Device | undefined> {
   // First, and in the same breath as the tap: browsers show the question for nothing else.
   if ((await Notification.requestPermission()) !== "granted") return undefined;
   await navigator.serviceWorker.register(workerFile, { scope: "/" });
@@ -34,7 +34,7 @@ export async function turnOn(client: BridleClient): Promise<Device | undefined> 
   return saved(client, await withKey(client, registration, known), deviceName(navigator.userAgent));
 }
 
-export async function turnOff(client: BridleClient, id: string): Promise<void> {
+export async function turnOff(client: PageClient, id: string): Promise<void> {
   const registration = await navigator.serviceWorker.getRegistration("/");
   const subscription = await registration?.pushManager?.getSubscription();
   await client.push.deletePushSubscription({ id });
@@ -42,7 +42,7 @@ export async function turnOff(client: BridleClient, id: string): Promise<void> {
 }
 
 async function withKey(
-  client: BridleClient,
+  client: PageClient,
   registration: ServiceWorkerRegistration,
   known: PushSubscription | undefined,
 ): Promise<PushSubscription> {
@@ -54,7 +54,7 @@ async function withKey(
   return registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey });
 }
 
-async function saved(client: BridleClient, subscription: PushSubscription, name: string): Promise<Device | undefined> {
+async function saved(client: PageClient, subscription: PushSubscription, name: string): Promise<Device | undefined> {
   const [p256dh, auth] = [subscription.getKey("p256dh"), subscription.getKey("auth")];
   if (p256dh === null || auth === null) throw new Error("this browser's subscription has no keys");
   const { subscription: device } = await client.push.savePushSubscription({

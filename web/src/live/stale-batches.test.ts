@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create } from "@bufbuild/protobuf";
-import type { BridleClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/client.ts";
 import {
   type WatchRequest,
   type WatchResponse,
@@ -26,7 +26,7 @@ class ToldDaemon {
         this.updates.push(add === undefined ? `remove ${remove?.length}` : `add ${add.length}`);
       },
     },
-  } as unknown as BridleClient;
+  } as unknown as PageClient;
 
   async *#watch({ cursors = [] }: Partial<WatchRequest>, signal: AbortSignal): AsyncGenerator<WatchResponse> {
     this.cursors.push(cursors.map(({ afterSeq }) => Number(afterSeq)));
