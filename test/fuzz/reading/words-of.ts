@@ -1,3 +1,4 @@
+import { TurnOutcome } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import type { Effect } from "../../../src/daemon/core/effect.ts";
 import type { Input, SaidItem } from "../../../src/daemon/core/input.ts";
 import type { EventKind } from "../../../src/daemon/events/draft.ts";
@@ -55,7 +56,8 @@ function wordOf(kind: EventKind, sizes: Iterator<number>, uuids: Iterator<string
       // As UTF-8, which is what is stored.
       return `delta ${kind.value.text?.toWellFormed()}`;
     case "turnComplete":
-      return `turn ${uuids.next().value}`;
+      // A turn of the agent's own that is lost with it is told of by no line.
+      return kind.value.outcome === TurnOutcome.LOST ? undefined : `turn ${uuids.next().value}`;
     case "error": {
       const { code, message = "" } = kind.value;
       const [, lines, bytes] = /^(One|\d+) more lines? in a row \((\d+) bytes\)/.exec(message) ?? [];
