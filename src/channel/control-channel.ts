@@ -4,10 +4,11 @@ import { BridleError } from "../errors.ts";
 import type { ControlCancel, ControlRequest, ControlResponse } from "../wire/canonical.ts";
 import type { RequestCommand } from "../wire/command.ts";
 import type { Direction } from "../wire/controls.ts";
-import { dispatch, errorAnswer, type Handlers } from "../wire/dispatch.ts";
+import { dispatch, errorAnswer, type Handlers, unreadableAnswer } from "../wire/dispatch.ts";
 import { encodeLine } from "../wire/encode-line.ts";
 import type { Fields } from "../wire/fields.ts";
 import type { ControlResponseFrame, UnreadableFrame } from "../wire/frame.ts";
+import { outcomeOf, prepareRequest } from "./open-requests.ts";
 import { Pending, type WaitOptions } from "./pending.ts";
 
 interface ChannelOptions<D extends Direction> {
@@ -47,7 +48,7 @@ export interface ChannelCounters {
  */
 export class ControlChannel<D extends Direction> {
   readonly #options: ChannelOptions<D>;
-  readonly #pending = new Pending();
+  readonly #pending = new Pending<Omit<ControlResponse, "frame">>();
   readonly #serving = new Map<string, AbortController>();
   readonly #counters = { unmatched_answers: 0, unmatched_cancels: 0, duplicate_requests: 0 };
   #closed: Error | undefined;
@@ -71,41 +72,38 @@ export class ControlChannel<D extends Direction> {
   }
 
   /** Asks the peer. Rejects with `unsupported` (nothing was sent), `refused`, `timeout`, `closed`, or the signal's reason. */
-  async request(subtype: string, payload: Fields, wait: WaitOptions): Promise<Fields | undefined> {
-    const match = this.#options.answersTo?.(subtype) ?? "by_id";
-    const requestId = match === "by_id" ? randomUUID() : subtype;
-    const line = this.#options.format({ kind: "request", requestId, subtype, payload });
-    if (match === "none") return this.#send(line, wait);
-    const answer = this.#pending.wait(requestId, subtype, wait);
+  async request(subtype: string, payload: Fields, wait: WaitOptions): Promise<Fields> {
+    const { timeoutMs, signal } = wait;
+    const { format, answersTo = () => "by_id" } = this.#options;
+    const asked = { subtype, payload, timeoutMs, newId: randomUUID(), nowMs: performance.now() };
+    const { line, sent, isAnswered } = prepareRequest({ format, answersTo }, asked);
+    if (!isAnswered) return this.#send(line, wait);
+    const answer = this.#pending.wait(sent, wait);
     this.#options.onWaiting?.();
-    const sent = this.#closed === undefined && wait.signal?.aborted !== true;
-    if (sent) this.#options.write(line);
+    const isSent = this.#closed === undefined && signal?.aborted !== true;
+    if (isSent) this.#options.write(line);
     // At once, so that it is on the wire before whatever made us give up is answered.
-    const withdraw = (): void => this.#withdraw(requestId);
-    if (sent && this.#options.withdraws) wait.signal?.addEventListener("abort", withdraw, { once: true });
+    const withdraw = (): void => this.#withdraw(sent.id);
+    if (isSent && this.#options.withdraws) signal?.addEventListener("abort", withdraw, { once: true });
     try {
-      const { error, errorCode, payload: found } = (await answer) as Omit<ControlResponse, "frame">;
-      if (error !== undefined)
-        throw new BridleError("refused", `the ${this.#peer} refused ${subtype}: ${error}`, {
-          subtype,
-          reason: error,
-          errorCode,
-        });
-      return found;
+      const outcome = outcomeOf(sent, await answer, this.#peer);
+      if ("error" in outcome) throw outcome.error;
+      return outcome.payload;
     } finally {
-      wait.signal?.removeEventListener("abort", withdraw);
+      signal?.removeEventListener("abort", withdraw);
       this.#options.onWaiting?.();
     }
   }
 
   /** Sends what is not answered. */
-  #send(line: string, { signal }: WaitOptions): undefined {
+  #send(line: string, { signal }: WaitOptions): Fields {
     signal?.throwIfAborted();
     if (this.#closed !== undefined) throw this.#closed;
     this.#options.write(line);
+    return {};
   }
 
-  get #peer(): string {
+  get #peer(): "agent" | "host" {
     return this.#options.answers === "fromAgent" ? "agent" : "host";
   }
 
@@ -119,7 +117,7 @@ export class ControlChannel<D extends Direction> {
       case "control_request":
         return this.#serve(message);
       case "control_response":
-        if (!this.#pending.settle(message.requestId, message)) this.#counters.unmatched_answers++;
+        if (!this.#pending.settle(message)) this.#counters.unmatched_answers++;
         return;
       case "control_cancel": {
         const serving = this.#serving.get(message.requestId);
@@ -133,11 +131,9 @@ export class ControlChannel<D extends Direction> {
   }
 
   /** Answers a request that could not be read, where at least its id could. */
-  refuse({ requestId, reason, bytes }: UnreadableFrame): void {
-    if (requestId === undefined) return;
-    const tooLong = errorAnswer(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
-    const why = reason === "too_complex" ? "The request is nested too deeply" : "The request has no subtype";
-    this.#answer(reason === "oversize" ? tooLong : errorAnswer(requestId, why, "invalid_request"));
+  refuse(frame: UnreadableFrame): void {
+    const answer = unreadableAnswer(frame);
+    if (answer !== undefined) this.#answer(answer);
   }
 
   /** Fails the calls that wait now, so that reading may stop; the channel goes on. */

@@ -1,9 +1,19 @@
-import { BridleError } from "../errors.ts";
+import {
+  answeredBy,
+  expiredAt,
+  nextExpiryMs,
+  type OpenRequest,
+  type SentRequest,
+  timeoutError,
+  withoutRequest,
+} from "./open-requests.ts";
 
-interface Call {
+/** Who waits. */
+interface Waiter<A> {
   readonly watched: () => boolean;
-  readonly resolve: (value: unknown) => void;
+  readonly resolve: (answer: A) => void;
   readonly reject: (error: unknown) => void;
+  readonly timeout: Error;
 }
 
 export interface WaitOptions {
@@ -13,57 +23,49 @@ export interface WaitOptions {
   readonly watched?: (() => boolean) | undefined;
 }
 
-/**
- * Calls that wait for an answer. Each settles exactly once: answer, abort, timeout or close. Calls of one id, where a
- * dialect has no ids of its own, are answered in the order they were made.
- */
-export class Pending {
-  readonly #calls = new Map<string, Call[]>();
+/** A timer that is set for longer than this goes off at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** Open requests with the promises of those who wait. Each settles exactly once: answer, abort, timeout or close. */
+export class Pending<A extends { readonly requestId: string }> {
+  #open: readonly OpenRequest<Waiter<A>>[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #closed: Error | undefined;
 
   /** How many calls block a caller. */
   get watched(): number {
-    let watched = 0;
-    for (const calls of this.#calls.values()) for (const call of calls) if (call.watched()) watched++;
-    return watched;
+    return this.#open.filter(({ purpose }) => purpose.watched()).length;
   }
 
-  wait(id: string, what: string, { timeoutMs, signal, watched = () => true }: WaitOptions): Promise<unknown> {
+  wait(sent: SentRequest, { signal, watched = () => true }: Omit<WaitOptions, "timeoutMs">): Promise<A> {
     if (this.#closed !== undefined) return Promise.reject(this.#closed);
     if (signal?.aborted) return Promise.reject(signal.reason);
-    // Made here, so that its stack shows the caller.
-    const timeout = new BridleError("timeout", `no answer to ${what} within ${timeoutMs} ms`, {
-      waitingFor: what,
-      afterMs: timeoutMs,
-    });
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const call: Call = { watched, resolve, reject };
-    this.#calls.set(id, [...(this.#calls.get(id) ?? []), call]);
-    // A timer that is set for longer than this goes off at once.
-    const timer = setTimeout(reject, Math.min(timeoutMs, 2 ** 31 - 1), timeout);
-    const onAbort = (): void => reject(signal?.reason);
+    const { promise, resolve, reject } = Promise.withResolvers<A>();
+    // The error is made here, so that its stack shows the caller.
+    const request = { ...sent, purpose: { watched, resolve, reject, timeout: timeoutError(sent) } };
+    this.#set([...this.#open, request]);
+    const onAbort = (): void => {
+      this.#set(withoutRequest(this.#open, request));
+      reject(signal?.reason);
+    };
     signal?.addEventListener("abort", onAbort, { once: true });
-    return promise.finally(() => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", onAbort);
-      this.#remove(id, call);
-    });
+    return promise.finally(() => signal?.removeEventListener("abort", onAbort));
   }
 
-  /** False when nobody waits for `id`: a late, duplicate or foreign answer. */
-  settle(id: string, value: unknown): boolean {
-    const call = this.#calls.get(id)?.[0];
-    if (call === undefined) return false;
-    this.#remove(id, call);
-    call.resolve(value);
+  /** False when nobody waits for it: a late, duplicate or foreign answer. */
+  settle(answer: A): boolean {
+    const request = answeredBy(this.#open, answer.requestId);
+    if (request === undefined) return false;
+    this.#set(withoutRequest(this.#open, request));
+    request.purpose.resolve(answer);
     return true;
   }
 
   /** Fails every call that waits now; later ones are taken again. */
   failAll(error: Error): void {
-    const calls = [...this.#calls.values()].flat();
-    this.#calls.clear();
-    for (const call of calls) call.reject(error);
+    const open = this.#open;
+    this.#set([]);
+    for (const { purpose } of open) purpose.reject(error);
   }
 
   /** Fails every call that waits, and every later one. */
@@ -72,9 +74,17 @@ export class Pending {
     this.failAll(reason);
   }
 
-  #remove(id: string, call: Call): void {
-    const others = this.#calls.get(id)?.filter((other) => other !== call) ?? [];
-    if (others.length === 0) this.#calls.delete(id);
-    else this.#calls.set(id, others);
+  #set(open: readonly OpenRequest<Waiter<A>>[]): void {
+    this.#open = open;
+    clearTimeout(this.#timer);
+    if (open.length === 0) return;
+    const restMs = Math.max(0, nextExpiryMs(open) - performance.now());
+    this.#timer = setTimeout(() => this.#expire(), Math.min(Math.ceil(restMs), maxTimerMs));
+  }
+
+  #expire(): void {
+    const expired = expiredAt(this.#open, performance.now());
+    this.#set(this.#open.filter((request) => !expired.includes(request)));
+    for (const { purpose } of expired) purpose.reject(purpose.timeout);
   }
 }

@@ -1,9 +1,11 @@
+import type { Notice } from "../adapters/notice.ts";
 import type { ProtocolAdapter } from "../adapters/protocol-adapter.ts";
 import { type Ask, type OnAsk, type OnQuestion, toAsk, type Verdict } from "../conversation/ask.ts";
 import type { Event } from "../conversation/event.ts";
+import type { Ledger } from "../conversation/ledger.ts";
 import { hasOldQuestions, questionTool, readQuestions, withAnswers } from "../conversation/question.ts";
 import { toolAnswer } from "../conversation/tool-answer.ts";
-import { stoppedMessage, type TurnStop } from "../conversation/turn-stop.ts";
+import { stoppedMessage, turnStop } from "../conversation/turn-stop.ts";
 import type { Answer, Request } from "../wire/controls.ts";
 import type { HandlerContext, Handlers } from "../wire/dispatch.ts";
 import { deferrable } from "./deferrable.ts";
@@ -13,10 +15,11 @@ import type { SessionParts } from "./session-parts.ts";
 interface Deps extends Pick<SessionParts, "hooks" | "servers" | "deprecated"> {
   readonly options: Pick<OpenOptions, "onAsk" | "onQuestion">;
   readonly emit: (event: Event) => void;
-  readonly turn: () => string | undefined;
+  readonly ledger: Pick<Ledger, "turn" | "isTurnStopped" | "stopTurn">;
   /** As far as the agent's version is known by now. */
   readonly adapter: () => ProtocolAdapter;
-  readonly stop: TurnStop;
+  readonly interrupt: () => Promise<unknown>;
+  readonly report: (notice: Notice) => void;
 }
 
 type ToolRequest = Request<"fromAgent", "can_use_tool">;
@@ -24,12 +27,12 @@ type ToolAnswer = Answer<"fromAgent", "can_use_tool">;
 
 /** Answers what the agent asks: permissions, questions, hooks, in-process MCP. */
 export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
-  const { hooks, servers, options, emit, turn, stop } = deps;
+  const { hooks, servers, options, emit, ledger } = deps;
   return {
     can_use_tool: async (request, context) => {
       if (request.tool_name === questionTool && hasOldQuestions(request.input))
         deps.deprecated("question_option_strings");
-      const origin = { turn: turn(), parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
+      const origin = { turn: ledger.turn, parentToolUseId: undefined, frame: undefined, requestId: context.requestId };
       let open = true;
       const resolved = (verdict: "allow" | "deny" | "cancelled" | "failed"): void => {
         if (open) emit({ type: "ask_resolved", ...origin, verdict });
@@ -37,13 +40,13 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
       };
       // At once: a callback may never come back.
       context.signal.addEventListener("abort", () => resolved("cancelled"), { once: true });
-      if (stop.isStopped) return stoppedAnswer(request);
+      if (ledger.isTurnStopped) return stoppedAnswer(request);
       try {
         const said = await decide(request, context, options, (event) => emit({ ...origin, ...event } as Event));
         // Somebody may have stopped the turn meanwhile, by another ask.
-        const answer = stop.isStopped ? stoppedAnswer(request) : said;
+        const answer = ledger.isTurnStopped ? stoppedAnswer(request) : said;
         resolved(answer.behavior);
-        if (answer.behavior === "deny" && answer.interrupt) stop.wanted();
+        if (answer.behavior === "deny" && answer.interrupt) stopTurn(deps);
         return answer;
       } catch (error) {
         resolved("failed");
@@ -56,6 +59,16 @@ export function agentRequestHandlers(deps: Deps): Handlers<"fromAgent"> {
     },
     mcp_message: (request, { signal }) => servers.handle(request, signal),
   };
+}
+
+/** Somebody denied a tool use and wants the turn to end. Call before the answer is written. */
+function stopTurn({ adapter, ledger, interrupt, report }: Deps): void {
+  const stop = turnStop(adapter(), "request");
+  if (stop.by === "answer") return;
+  ledger.stopTurn();
+  // It may end first, or refuse; then the denials remain.
+  if (stop.by === "interrupt") void interrupt().catch(() => {});
+  else report(stop.warning);
 }
 
 function stoppedAnswer(request: ToolRequest): ToolAnswer {

@@ -6,9 +6,9 @@ import { type ChannelCounters, ControlChannel } from "../channel/control-channel
 import { notEnded, protocolFatal } from "../conversation/closed-error.ts";
 import type { Event } from "../conversation/event.ts";
 import { noticeEvent } from "../conversation/notice-event.ts";
-import { TurnStop } from "../conversation/turn-stop.ts";
 import { isBridleError } from "../errors.ts";
 import { defaultLadder, stop } from "../transport/stop.ts";
+import { stopGraceMs } from "../transport/stop-grace.ts";
 import type { Exit, Transport } from "../transport/transport.ts";
 import type { Answer, Request, Seed001Answer, Seed001Subtype, Subtype } from "../wire/controls.ts";
 import { saysUnsupported } from "../wire/dispatch.ts";
@@ -87,9 +87,10 @@ export class Session implements AsyncDisposable {
         ...parts,
         options,
         emit: (event) => this.#events.push(event),
-        turn: () => ledger.turn,
+        ledger,
         adapter: () => reading.adapter,
-        stop: new TurnStop(this, () => ledger),
+        interrupt: () => this.interrupt(),
+        report: (notice) => this.report(notice),
       }),
       // Asked at every request: the adapter may be corrected while the session runs.
       format: (request) => reading.adapter.format(request),
@@ -276,7 +277,7 @@ export class Session implements AsyncDisposable {
   async #ask(subtype: string, payload: Fields, options: ControlOptions & { watched?: () => boolean }): Promise<Fields> {
     const timeoutMs = options.timeoutMs ?? this.#options.controlTimeoutMs ?? 60_000;
     try {
-      return (await this.#channel.request(subtype, payload, { ...options, timeoutMs })) ?? {};
+      return await this.#channel.request(subtype, payload, { ...options, timeoutMs });
     } catch (error) {
       if (saysUnsupported(error)) this.#reading.learn({ refused: [subtype] });
       throw error;
@@ -313,7 +314,7 @@ export class Session implements AsyncDisposable {
       this.#ending = ending;
       const ladder = this.#options.stopLadder ?? defaultLadder;
       if (!this.#reading.ledger.settled) {
-        const timeoutMs = ladder[0]?.graceMs ?? 2000;
+        const timeoutMs = ladder[0]?.graceMs ?? stopGraceMs.interrupt;
         const interrupt = (): Promise<unknown> => this.control("interrupt", {}, { timeoutMs });
         await interruptFirst(interrupt, () => this.#reading.waiting.turnEnd(), this.#transport.exited, timeoutMs);
       }

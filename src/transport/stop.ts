@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { stopGraceMs } from "./stop-grace.ts";
 import type { Exit, Transport } from "./transport.ts";
 
 /** What can be asked to end. */
@@ -9,11 +10,11 @@ export interface StopStep {
   readonly graceMs: number;
 }
 
-/** Politest first. Each step gets its time, then the next one is taken. SIGKILL loses the agent's history. */
+/** Politest first. Each step gets its time, then the next one is taken. */
 export const defaultLadder: readonly StopStep[] = [
-  { step: (agent) => agent.endInput(), graceMs: 2_000 },
-  { step: (agent) => agent.signal("SIGTERM"), graceMs: 3_000 },
-  { step: (agent) => agent.signal("SIGKILL"), graceMs: 1_000 },
+  { step: (agent) => agent.endInput(), graceMs: stopGraceMs.inputEnd },
+  { step: (agent) => agent.signal("SIGTERM"), graceMs: stopGraceMs.SIGTERM },
+  { step: (agent) => agent.signal("SIGKILL"), graceMs: stopGraceMs.SIGKILL },
 ];
 
 /** A busy system may take longer to bury a process than a ladder gives it. */

@@ -1,8 +1,9 @@
 import { type BridleError, isBridleError } from "../errors.ts";
 import { untilAborted } from "../util/until-aborted.ts";
+import type { ControlRow } from "./control/row.ts";
 import { type Answer, checkPayload, controlRow, type Direction, type Request, type Subtype } from "./controls.ts";
 import type { Fields } from "./fields.ts";
-import type { ControlRequestFrame, ControlResponseFrame } from "./frame.ts";
+import type { ControlRequestFrame, ControlResponseFrame, UnreadableFrame } from "./frame.ts";
 
 /** One handler per subtype, typed by the table. What has none is answered with `unsupported_request`. */
 export type Handlers<D extends Direction> = {
@@ -30,18 +31,18 @@ export async function dispatch<D extends Direction>(
   handlers: NoInfer<Handlers<D>>,
   signal: AbortSignal,
 ): Promise<ControlResponseFrame> {
-  const { request_id: requestId, request } = frame;
-  const { subtype, ...payload } = request;
-  const row = controlRow(direction, subtype);
+  const { request_id: requestId } = frame;
+  const { subtype } = frame.request;
   const table = handlers as {
     readonly [subtype: string]: ((request: Fields, context: HandlerContext) => unknown) | undefined;
   };
-  if (row === undefined || typeof table[subtype] !== "function") return unsupportedAnswer(requestId, subtype);
-  const asked = checkPayload(row.request(), payload);
-  if (!asked.ok) return errorAnswer(requestId, `Invalid ${subtype} request: ${asked.path}`, "invalid_request");
+  const handler = table[subtype];
+  const row = controlRow(direction, subtype);
+  if (row === undefined || typeof handler !== "function") return unsupportedAnswer(requestId, subtype);
+  const asked = requestPayload(row, frame);
+  if ("refusal" in asked) return asked.refusal;
   try {
-    const given =
-      (await untilAborted(Promise.resolve(table[subtype](asked.payload, { requestId, signal })), signal)) ?? {};
+    const given = (await untilAborted(Promise.resolve(handler(asked.payload, { requestId, signal })), signal)) ?? {};
     const answer = checkPayload(row.answer(), given as Fields);
     if (!answer.ok) return errorAnswer(requestId, `The handler's answer to ${subtype} does not fit: ${answer.path}`);
     return successAnswer(requestId, given as Fields);
@@ -50,6 +51,17 @@ export async function dispatch<D extends Direction>(
     if (isBridleError(error, "refused")) return errorAnswer(requestId, error.data.reason, error.data.errorCode);
     return errorAnswer(requestId, describe(error));
   }
+}
+
+/** What a request asks for, or the answer to one that does not fit. */
+export function requestPayload(
+  row: ControlRow,
+  { request_id: requestId, request }: ControlRequestFrame,
+): { readonly payload: Fields } | { readonly refusal: ControlResponseFrame } {
+  const { subtype, ...payload } = request;
+  const checked = checkPayload(row.request(), payload);
+  if (checked.ok) return { payload: checked.payload };
+  return { refusal: errorAnswer(requestId, `Invalid ${subtype} request: ${checked.path}`, "invalid_request") };
 }
 
 /** Anything can be thrown, also what cannot be turned into a string. */
@@ -75,6 +87,16 @@ export function errorAnswer(requestId: string, error: string, errorCode?: string
 
 export function unsupportedAnswer(requestId: string, subtype: string): ControlResponseFrame {
   return errorAnswer(requestId, `${unsupportedText} ${subtype}`, "unsupported_request");
+}
+
+/** The answer to a request whose rest could not be read: it must not be left waiting. Undefined: its id could not, either. */
+export function unreadableAnswer({ requestId, reason, bytes }: UnreadableFrame): ControlResponseFrame | undefined {
+  if (requestId === undefined) return undefined;
+  if (reason === "oversize")
+    return errorAnswer(requestId, `The request of ${bytes} bytes is over the line limit`, "oversize");
+  const isOurs = reason === "too_complex" || reason === "too_costly";
+  const why = isOurs ? `The request could not be read: ${reason}` : "The request has no subtype";
+  return errorAnswer(requestId, why, "invalid_request");
 }
 
 const unsupportedText = "Unsupported control request subtype:";

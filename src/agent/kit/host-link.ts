@@ -52,13 +52,13 @@ export class HostLink {
   }
 
   async callHook(request: Fields, timeoutMs: number, signal: AbortSignal): Promise<Fields> {
-    return (await this.#channel.request("hook_callback", request, { timeoutMs, signal })) ?? {};
+    return this.#channel.request("hook_callback", request, { timeoutMs, signal });
   }
 
   /** The JSON-RPC message that answers this one; undefined for a notification. */
   async mcpMessage(serverName: string, message: object, timeoutMs = noTimeLimit): Promise<unknown> {
     const request = { server_name: serverName, message };
-    return (await this.#channel.request("mcp_message", request, { timeoutMs }))?.mcp_response;
+    return (await this.#channel.request("mcp_message", request, { timeoutMs })).mcp_response;
   }
 
   /** The host can no longer answer. */

@@ -1,9 +1,8 @@
 import { create } from "@bufbuild/protobuf";
-import { heedsDenyInterrupt } from "../../adapters/heeds-deny-interrupt.ts";
 import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
 import { hasOldQuestions, withAnswers } from "../../conversation/question.ts";
-import { stoppedMessage } from "../../conversation/turn-stop.ts";
+import { stoppedMessage, turnStop } from "../../conversation/turn-stop.ts";
 import { BridleError } from "../../errors.ts";
 import type { Request } from "../../wire/controls.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -205,25 +204,20 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
   turnMayBeOver(t);
 }
 
-/**
- * Makes a deny with `interrupt` end the turn on versions that pass over it, and where a hook says it: they are interrupted,
- * before the answer, so that the model is not asked again. Some cannot be interrupted at all: there every further tool use
- * of the turn that asks is denied, and a person is told. A turn that is over needs no end.
- */
+/** Makes a deny with `interrupt` end the turn, whatever the agent's version. A turn that is over needs no end. */
 function stopTurn(t: Transition, { waits }: OpenAsk): void {
   const { conversation } = t;
   if (conversation === undefined || !("agent" in waits)) return;
-  if (waits.in === "request" && heedsDenyInterrupt(conversation.adapter)) return;
-  const { adapter, ledger } = conversation;
-  ledger.stopTurn();
+  const stop = turnStop(conversation.adapter, waits.in);
+  if (stop.by === "answer") return;
+  conversation.ledger.stopTurn();
   conversation.isChanged = true;
-  if (adapter.has("controls interrupt")) {
+  if (stop.by === "interrupt") {
     const purpose = { for: "stop" } as const;
     return askAgent(t, { subtype: "interrupt", payload: {}, timeoutMs: t.limits.controlTimeoutMs, purpose });
   }
-  const message = `${adapter.name} cannot be interrupted: the turn goes on, and all it asks for is denied until it ends; close the session to stop it.`;
-  t.notice("bridle/interrupt_unsupported", { code: "interrupt_unsupported", level: "warn", message });
-  t.trace({ what: "notice", code: "interrupt_unsupported", level: "warn", message });
+  t.notice("bridle/interrupt_unsupported", { ...stop.warning });
+  t.trace({ what: "notice", ...stop.warning });
 }
 
 /** The agent took its request back. */

@@ -1,3 +1,4 @@
+import { nextExpiryMs } from "../../channel/open-requests.ts";
 import type { Limits } from "./limits.ts";
 import { parkDueMs } from "./parking.ts";
 import { processOf, type SessionState } from "./session-state.ts";
@@ -23,7 +24,7 @@ export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" 
   if (agent.at === "ready" && agent.idleSinceMs !== undefined && idleSleepMs > 0)
     steadyMs = agent.idleSinceMs + idleSleepMs;
   const process = processOf(state);
-  for (const { untilMs } of process?.requests ?? []) steadyMs = Math.min(steadyMs, untilMs);
+  steadyMs = Math.min(steadyMs, nextExpiryMs(process?.requests ?? []));
   const quietSinceMs = process?.conversation.quietSinceMs;
   if (quietSinceMs !== undefined) steadyMs = Math.min(steadyMs, quietSinceMs + quietMs);
   for (const { for: use } of state.verdicts)

@@ -1,20 +1,21 @@
+import type { Outcome } from "../../channel/open-requests.ts";
 import { isBridleError } from "../../errors.ts";
+import { stopGraceMs } from "../../transport/stop-grace.ts";
 import type { Input } from "./input.ts";
 import { parkBeforeEnd } from "./parking.ts";
 import { ask } from "./requests.ts";
 import type { AgentState, EndingCause, EndingStage } from "./session-state.ts";
-import type { Outcome } from "./signal.ts";
 import type { Transition } from "./transition.ts";
 
 type Ending = Extract<AgentState, { at: "ending" }>;
 
-/** How long each stage may take. SIGKILL loses the agent's history. */
+/** How long each stage may take. */
 const graceMs: { readonly [S in EndingStage]: number } = {
   parking: 5_000,
-  interrupting: 2_000,
-  input_ended: 2_000,
-  terminated: 3_000,
-  killed: 1_000,
+  interrupting: stopGraceMs.interrupt,
+  input_ended: stopGraceMs.inputEnd,
+  terminated: stopGraceMs.SIGTERM,
+  killed: stopGraceMs.SIGKILL,
   // For ever; but JSON has no infinity.
   given_up: 1e15,
 };

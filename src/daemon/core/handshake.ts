@@ -1,4 +1,5 @@
 import { feature } from "../../adapters/features.ts";
+import type { Outcome } from "../../channel/open-requests.ts";
 import { isBridleError } from "../../errors.ts";
 import { text, texts } from "../../wire/fields.ts";
 import { factsOfInitialize } from "./agent-facts.ts";
@@ -8,7 +9,6 @@ import type { Input } from "./input.ts";
 import { awaitResumed } from "./parking.ts";
 import { sendNext } from "./prompts.ts";
 import { ask } from "./requests.ts";
-import type { Outcome } from "./signal.ts";
 import type { Transition } from "./transition.ts";
 
 /** How long the agent waits for the hook's answer, in seconds. Calls wait there for people; its timer has 24 days and a bit. */

@@ -1,9 +1,9 @@
+import type { Outcome } from "../../channel/open-requests.ts";
 import type { CallAnswer } from "./effect.ts";
 import { failAgent, turnToEndAnswered } from "./ending.ts";
 import { handshakeAnswered } from "./handshake.ts";
 import { configured } from "./requests.ts";
 import type { OpenRequest } from "./session-state.ts";
-import type { Outcome } from "./signal.ts";
 import type { Transition } from "./transition.ts";
 
 /** Deals with what was found on the way, and with what comes of that. */

@@ -3,8 +3,8 @@ import { test } from "node:test";
 import { init, refusal, result, success } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
 import { readyState, someFacts, someProcess, withAgent } from "../../../test/daemon/support/session-states.ts";
+import { anyId } from "../../channel/open-requests.ts";
 import { type ErrorCode, isBridleError } from "../../errors.ts";
-import { anyId } from "./any-id.ts";
 import { freshConversation } from "./conversation-state.ts";
 import { type Configuration, newSession, type OpenRequest } from "./session-state.ts";
 

@@ -1,13 +1,20 @@
+import {
+  answeredBy,
+  expiredAt,
+  type Outcome,
+  outcomeOf,
+  prepareRequest,
+  timeoutError,
+  withoutRequest,
+} from "../../channel/open-requests.ts";
 import { BridleError } from "../../errors.ts";
 import type { ControlResponse } from "../../wire/canonical.ts";
 import { saysUnsupported } from "../../wire/dispatch.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
-import { anyId } from "./any-id.ts";
 import type { Input } from "./input.ts";
 import { cancelAllPrompts } from "./prompts.ts";
 import { type Configuration, isReady, type OpenRequest, type RequestPurpose } from "./session-state.ts";
-import type { Outcome } from "./signal.ts";
 import type { Transition } from "./transition.ts";
 
 interface Asked {
@@ -18,59 +25,36 @@ interface Asked {
 }
 
 /** Asks the agent. Throws `unsupported` where its version lacks the request, and nothing is sent. */
-export function ask(t: Transition, { subtype, payload, timeoutMs, purpose }: Asked): void {
+export function ask(t: Transition, { purpose, ...asked }: Asked): void {
   const { process, conversation } = t;
   if (process === undefined || conversation === undefined) throw gone();
-  const { adapter } = conversation;
-  const match = adapter.answersTo(subtype);
   const requestsMade = process.requestsMade + 1;
-  const id = match === "by_id" ? `${process.id}-${requestsMade}` : subtype;
-  const line = adapter.format({ kind: "request", requestId: id, subtype, payload });
-  const untilMs = t.clock.steadyMs + timeoutMs;
-  const open: OpenRequest = { id, subtype, purpose, untilMs, timeoutMs };
-  t.update({ requestsMade, ...(match !== "none" && { requests: [...process.requests, open] }) });
-  writeLine(t, line, true);
-  if (match === "none") settled(t, open, { payload: {} });
+  const newId = `${process.id}-${requestsMade}`;
+  const prepared = prepareRequest(conversation.adapter, { ...asked, newId, nowMs: t.clock.steadyMs });
+  const open: OpenRequest = { ...prepared.sent, purpose };
+  t.update({ requestsMade, ...(prepared.isAnswered && { requests: [...process.requests, open] }) });
+  writeLine(t, prepared.line, true);
+  if (!prepared.isAnswered) settled(t, open, { payload: {} });
 }
 
 /** The agent answered. Answers to nothing we asked are passed over. */
-export function answered(t: Transition, { requestId, error, errorCode, payload }: ControlResponse): void {
-  const requests = t.process?.requests ?? [];
-  const open = requests.find(({ id }) => id === requestId) ?? requests.find(({ id }) => id === anyId);
+export function answered(t: Transition, response: ControlResponse): void {
+  const open = answeredBy(t.process?.requests ?? [], response.requestId);
   if (open === undefined) return;
-  close(t, open);
-  if (error === undefined) return settled(t, open, { payload: payload ?? {} });
-  const { subtype } = open;
-  const refused = new BridleError("refused", `the agent refused ${subtype}: ${error}`, {
-    subtype,
-    reason: error,
-    errorCode,
-  });
-  if (saysUnsupported(refused)) t.conversation?.learn({ refused: [subtype] });
-  settled(t, open, { error: refused });
+  const outcome = outcomeOf(open, response, "agent");
+  if ("error" in outcome && saysUnsupported(outcome.error)) t.conversation?.learn({ refused: [open.subtype] });
+  close(t, open, outcome);
 }
 
 /** Requests that waited for too long. */
 export function expireRequests(t: Transition): void {
-  for (const open of t.process?.requests ?? []) {
-    if (open.untilMs > t.clock.steadyMs) continue;
-    const { subtype, timeoutMs } = open;
-    close(t, open);
-    settled(t, open, {
-      error: new BridleError("timeout", `no answer to ${subtype} within ${timeoutMs} ms`, {
-        waitingFor: subtype,
-        afterMs: timeoutMs,
-      }),
-    });
-  }
+  for (const open of expiredAt(t.process?.requests ?? [], t.clock.steadyMs))
+    close(t, open, { error: timeoutError(open) });
 }
 
 /** The agent is gone: nobody will answer them. */
 export function failRequests(t: Transition, error: BridleError): void {
-  for (const open of t.process?.requests ?? []) {
-    close(t, open);
-    settled(t, open, { error });
-  }
+  for (const open of t.process?.requests ?? []) close(t, open, { error });
 }
 
 /** A control request of another part of the daemon. */
@@ -115,15 +99,13 @@ export function configured(t: Transition, change: Configuration): void {
   t.set({ ...change, options: { ...t.facts.options, ...change } });
 }
 
-function settled(t: Transition, request: OpenRequest, outcome: Outcome): void {
-  t.signals.push({ type: "request_settled", request, outcome });
+function close(t: Transition, open: OpenRequest, outcome: Outcome): void {
+  t.update({ requests: withoutRequest(t.process?.requests ?? [], open) });
+  settled(t, open, outcome);
 }
 
-function close(t: Transition, { id }: OpenRequest): void {
-  const requests = t.process?.requests ?? [];
-  // Of those that share an id the oldest.
-  const first = requests.findIndex((open) => open.id === id);
-  t.update({ requests: requests.filter((_, index) => index !== first) });
+function settled(t: Transition, request: OpenRequest, outcome: Outcome): void {
+  t.signals.push({ type: "request_settled", request, outcome });
 }
 
 function gone(): BridleError<"closed"> {

@@ -1,4 +1,5 @@
 import type { Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
+import type { OpenRequest as SentFor } from "../../channel/open-requests.ts";
 import type { PermissionUpdate, Verdict } from "../../conversation/ask.ts";
 import type { ConversationState } from "./conversation-state.ts";
 import type { ProviderSaid } from "./provider-said.ts";
@@ -152,15 +153,8 @@ interface InputState {
   readonly isEnded: boolean;
 }
 
-/** A control request of ours that waits for the agent's answer. */
-export interface OpenRequest {
-  readonly id: string;
-  readonly subtype: string;
-  readonly purpose: RequestPurpose;
-  /** By the steady clock. */
-  readonly untilMs: number;
-  readonly timeoutMs: number;
-}
+/** A control request of ours that waits for the agent's answer, by the steady clock. */
+export type OpenRequest = SentFor<RequestPurpose>;
 
 /** Whom its answer is for. */
 export type RequestPurpose =

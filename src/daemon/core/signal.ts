@@ -1,9 +1,5 @@
-import type { BridleError } from "../../errors.ts";
-import type { Fields } from "../../wire/fields.ts";
+import type { Outcome } from "../../channel/open-requests.ts";
 import type { OpenRequest } from "./session-state.ts";
-
-/** What came of a request of ours. */
-export type Outcome = { readonly payload: Fields } | { readonly error: BridleError };
 
 /** Something that one part of the core finds, and another deals with. */
 export type Signal =

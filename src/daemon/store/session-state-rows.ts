@@ -1,7 +1,7 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { type Ask, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
+import { anyId } from "../../channel/open-requests.ts";
 import type { LedgerState } from "../../conversation/ledger.ts";
-import { anyId } from "../core/any-id.ts";
 import type { ConversationState } from "../core/conversation-state.ts";
 import {
   type AgentProcess,
