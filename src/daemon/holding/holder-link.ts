@@ -202,7 +202,11 @@ export class HolderLink implements Holding {
     const handle = ++this.#handles;
     const { writer } = this.#connection;
     const gate = new InputGate({
-      input: (at, bytes) => writer.placed(placed.input, handle, at, bytes),
+      input: (at, bytes) => {
+        writer.placed(placed.input, handle, at, bytes);
+        // Now: the end of the tick comes after every client was sent the events of this commit.
+        writer.flush();
+      },
       endInput: (at) => writer.placed(placed.endInput, handle, at),
     });
     const agent: Agent = { id, handle, listener, gate, started, executable, hasExited: false, outputAt: undefined };
