@@ -83,7 +83,7 @@ export function adapterFor(version: Version | string | undefined): ClaudeAdapter
   return chain.at(typeof version === "string" ? parseAgentVersion(version) : version);
 }
 
-/** Dialects other than Claude Code's, which no version tells apart. */
+/** Dialects other than Claude Code's (docs/dialects.md), which no version tells apart. */
 export const dialects = { "seed-001": seed001 } satisfies { readonly [name: string]: ProtocolAdapter };
 
 export type Dialect = keyof typeof dialects;

@@ -203,11 +203,11 @@ export class DaemonConnection {
     const agent = this.#agents.get(handle);
     // A daemon may not have heard yet that its agent could not be started.
     if (agent === undefined) return;
-    const reason = this.#place(type, handle, agent, at, bytes);
+    const reason = this.#dispatchPlaced(type, handle, agent, at, bytes);
     if (reason !== undefined) this.#problem(agent.id, reason);
   }
 
-  #place(type: number, handle: number, agent: HeldProcess, at: number, bytes: Uint8Array): string | undefined {
+  #dispatchPlaced(type: number, handle: number, agent: HeldProcess, at: number, bytes: Uint8Array): string | undefined {
     switch (type) {
       case placed.acknowledge:
         return agent.acknowledge(at);

@@ -214,6 +214,7 @@ export class Session implements AsyncDisposable {
     payload: Request<"fromHost", S>,
     options?: ControlOptions,
   ): Promise<Answer<"fromHost", S>>;
+  /** Of the dialect of seed 001, docs/dialects.md. */
   control<S extends Seed001Subtype>(
     subtype: S,
     payload: Record<string, never>,

@@ -34,9 +34,9 @@ export function takesListedNames({ words }: SimpleCommand): boolean {
   const [, option] = fromFile.find(([programs]) => programs.test(program)) ?? [];
   // Standard input is not a file: who writes it is known.
   const isInput = (at: number): boolean => /=-$/.test(words[at]?.value ?? "") || words[at + 1]?.value === "-";
-  const isTold = ({ prefix }: ShellWord, at: number): boolean =>
+  const takesList = ({ prefix }: ShellWord, at: number): boolean =>
     at > 0 && option?.test(prefix) === true && !isInput(at);
-  if (!words.some(isTold)) return false;
+  if (!words.some(takesList)) return false;
   const unpacks = ({ prefix }: ShellWord, at: number): boolean =>
     (at === 1 ? /^-?[a-zA-Z]*[xt]|^--(?:ex|li|get)/ : /^-[a-zA-Z]*[xt]|^--(?:ex|li|get)/).test(prefix);
   if (/tar$/.test(program)) return !words.some((word, at) => at > 0 && unpacks(word, at));

@@ -87,10 +87,10 @@ export function hostOf(address: string): string | undefined {
   const found = /^[a-z][a-z0-9+.-]*:[/\\]{2,}([^/\\?#]*)/i.exec(address.trim().replace(/[\t\n\r]/g, ""));
   const authority = found?.[1];
   if (authority === undefined) return undefined;
-  const place = authority.slice(authority.lastIndexOf("@") + 1);
-  if (place.length > maxHost) return undefined;
-  if (place.startsWith("[")) return addressOf6(place.toLowerCase());
-  const host = hostName(place.replace(/:\d*$/, ""));
+  const hostAndPort = authority.slice(authority.lastIndexOf("@") + 1);
+  if (hostAndPort.length > maxHost) return undefined;
+  if (hostAndPort.startsWith("[")) return addressOf6(hostAndPort.toLowerCase());
+  const host = hostName(hostAndPort.replace(/:\d*$/, ""));
   if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(host)) return undefined;
   const isNumber = /(?:^|\.)(?:\d+|0x[0-9a-f]*)$/.test(host);
   return isNumber && !addressOf4.test(host) ? undefined : host;
@@ -116,8 +116,8 @@ const maxHost = 1_000;
 const addressOf4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
 /** In the one way in which a browser writes it, or nearly so: zeros that could be left out are. */
-function addressOf6(place: string): string | undefined {
-  const host = /^(\[[0-9a-f:]+\])(?::\d*)?$/.exec(place)?.[1];
+function addressOf6(hostAndPort: string): string | undefined {
+  const host = /^(\[[0-9a-f:]+\])(?::\d*)?$/.exec(hostAndPort)?.[1];
   if (host === undefined || /[[:]0(?:[0-9a-f]|::|:0[:\]])|::0[:\]]|:::|::.*::/.test(host)) return undefined;
   const groups = host
     .slice(1, -1)

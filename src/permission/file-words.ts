@@ -96,7 +96,7 @@ function findWords(program: string, args: readonly ShellWord[]): readonly ShellW
 /** Those that git's own options have, and those of subcommands that show or change the files that they name. */
 function gitWords(words: readonly ShellWord[]): readonly ShellWord[] {
   const at = words.findIndex(
-    ({ prefix }, place) => place > 0 && !prefix.startsWith("-") && !isGitValue(words[place - 1]),
+    ({ prefix }, index) => index > 0 && !prefix.startsWith("-") && !isGitValue(words[index - 1]),
   );
   if (at === -1) return words.slice(1);
   return [...words.slice(1, at), ...subcommandWords(words[at]?.value ?? "", words.slice(at + 1))];
@@ -117,8 +117,8 @@ function subcommandWords(subcommand: string, rest: readonly ShellWord[]): readon
   const given = rest.some(({ prefix }) => /^-[a-zA-Z]*[ef]/.test(prefix));
   const pattern = given
     ? -1
-    : rest.findIndex(({ prefix }, place) => !prefix.startsWith("-") && (end === -1 || place < end));
-  return rest.filter((_, place) => place !== pattern);
+    : rest.findIndex(({ prefix }, index) => !prefix.startsWith("-") && (end === -1 || index < end));
+  return rest.filter((_, index) => index !== pattern);
 }
 
 function isGitValue(word: ShellWord | undefined): boolean {

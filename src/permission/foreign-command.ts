@@ -26,7 +26,7 @@ export function foreignCommands({
 }
 
 /** Where a value was found. */
-interface Place {
+interface Origin {
   readonly kind: FieldKind;
   /** `commands`: each word may be one. */
   readonly isPlural: boolean;
@@ -63,17 +63,17 @@ class CommandSearch {
   }
 
   /** False: there is more than can be looked through. */
-  into(value: unknown, place: Place, depth: number, args = ""): boolean {
+  into(value: unknown, origin: Origin, depth: number, args = ""): boolean {
     this.#values += 1;
     if (this.#values > maxValues) return false;
-    if (typeof value === "string") return this.#intoText(value, place, depth, args);
+    if (typeof value === "string") return this.#intoText(value, origin, depth, args);
     if (typeof value !== "object" || value === null) return true;
     if (depth >= maxDepth) return false;
-    if (Array.isArray(value)) return this.#intoList(value, place, depth, args);
-    return this.#intoFields(value as Ask["input"], place, depth);
+    if (Array.isArray(value)) return this.#intoList(value, origin, depth, args);
+    return this.#intoFields(value as Ask["input"], origin, depth);
   }
 
-  #intoFields(fields: Ask["input"], place: Place, depth: number): boolean {
+  #intoFields(fields: Ask["input"], origin: Origin, depth: number): boolean {
     const own = Object.entries(fields).map(([name, value]) => ({ name, value, kind: fieldKind(name) }));
     const isArgument = ({ name, kind }: { name: string; kind: FieldKind }): boolean =>
       kind === "arguments" || /^argv$/i.test(name);
@@ -83,40 +83,40 @@ class CommandSearch {
       const { name, value, kind } = field;
       // Too long for the command, and so for anything else.
       if (hasCommand && isArgument(field) && args.length > maxCommand) return true;
-      const inner = kind === "other" ? place.kind : kind;
-      const isPlural = kind === "other" ? place.isPlural : /s$/i.test(name);
+      const inner = kind === "other" ? origin.kind : kind;
+      const isPlural = kind === "other" ? origin.isPlural : /s$/i.test(name);
       // Beside a command, other words are no programs.
       const takes = !isArgument(field) && (inner === "command" || !hasCommand);
       const isProgram = programField.test(name);
-      return this.into(value, { ...place, kind: inner, isPlural, isProgram }, depth + 1, takes ? args : "");
+      return this.into(value, { ...origin, kind: inner, isPlural, isProgram }, depth + 1, takes ? args : "");
     });
   }
 
-  #intoList(list: readonly unknown[], place: Place, depth: number, args: string): boolean {
-    const isLine = place.kind === "command" || (place.kind !== "remark" && looksLikeWords(list));
+  #intoList(list: readonly unknown[], origin: Origin, depth: number, args: string): boolean {
+    const isLine = origin.kind === "command" || (origin.kind !== "remark" && looksLikeWords(list));
     const line = isLine ? joined([wordsOf(list), args]) : "";
-    this.#add(line, place);
+    this.#add(line, origin);
     // A line that is too long is asked about, and so is what is too much.
     if (list.length > maxValues) return line.length > maxCommand;
-    if (!isTexts(list) || (place.kind !== "command" && place.kind !== "arguments"))
-      return list.every((one) => this.into(one, place, depth + 1, args));
+    if (!isTexts(list) || (origin.kind !== "command" && origin.kind !== "arguments"))
+      return list.every((one) => this.into(one, origin, depth + 1, args));
     // Only of several commands one may be a single word.
-    if (place.kind === "command" && place.isPlural)
+    if (origin.kind === "command" && origin.isPlural)
       for (const word of list.slice(1, maxLines)) if (!/\s/.test(String(word))) this.#put("perhaps", String(word));
-    return list.every((one) => !/\s/.test(String(one)) || this.into(one, place, depth + 1));
+    return list.every((one) => !/\s/.test(String(one)) || this.into(one, origin, depth + 1));
   }
 
-  #intoText(text: string, place: Place, depth: number, args: string): boolean {
+  #intoText(text: string, origin: Origin, depth: number, args: string): boolean {
     const json = depth < maxDepth ? readJson(text) : undefined;
-    if (json !== undefined) return this.into(json, { ...place, isJson: true }, depth + 1);
-    const takesArguments = args !== "" && place.kind === "other" && !/\s/.test(text);
-    if (place.kind === "command") this.#add(joined([text, args]), place);
-    else if (takesArguments) this.#put(place.isProgram ? "perhaps" : "loose", joined([text, args]));
-    else this.#add(text, place);
+    if (json !== undefined) return this.into(json, { ...origin, isJson: true }, depth + 1);
+    const takesArguments = args !== "" && origin.kind === "other" && !/\s/.test(text);
+    if (origin.kind === "command") this.#add(joined([text, args]), origin);
+    else if (takesArguments) this.#put(origin.isProgram ? "perhaps" : "loose", joined([text, args]));
+    else this.#add(text, origin);
     return true;
   }
 
-  #add(text: string, { kind, isJson }: Place): void {
+  #add(text: string, { kind, isJson }: Origin): void {
     if (text.trim() === "") return;
     if (kind === "command") this.#put(isJson ? "perhaps" : "named", text);
     else if (!/\S\s+\S/.test(text) || kind === "remark") return;

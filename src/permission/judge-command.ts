@@ -126,15 +126,15 @@ const stepsOfJudgingAgain = 15_000;
 /** As files are, and as they are once the line has made its links. */
 function judgeParts(line: Line): Part[] {
   const { command, reading, ask, policy, isAtHome, isGranted } = line;
-  const place = { cwd: ask.cwd, home: policy.parts.home, files: policy.parts.files };
-  const files = filesWithLinks(reading.commands.flatMap(allOf), place);
+  const context = { cwd: ask.cwd, home: policy.parts.home, files: policy.parts.files };
+  const files = filesWithLinks(reading.commands.flatMap(allOf), context);
   if (files === undefined) return [...judgeOnce(line), ...judgeLinkTargets(line)];
   // Before the first judgement: a line that cannot be judged twice need not be judged once.
   spend(reading.commands.length * stepsOfJudgingAgain);
   const parts = judgeOnce(line);
   // A link is written, and not what it leads to.
   const writes = reading.writes.filter(
-    ({ of }) => of === undefined || !allOf(of).some((one) => makesLinks(one, place)),
+    ({ of }) => of === undefined || !allOf(of).some((one) => makesLinks(one, context)),
   );
   const after = { ...reading, writes };
   const linked = judgeOnce(lineOf(command, after, ask, policy.with({ files }), { isAtHome, isGranted }));

@@ -10,12 +10,12 @@ import { escaped, type WordPlaces } from "./shell/word-pattern.ts";
  * The texts in the input of a tool that nobody here knows, a server's or another agent's, that name what a path rule is
  * about. What the tool does with them is not known, so a person is asked.
  */
-export function judgeInputs({ toolName, input, ...place }: Ask, policy: Policy): Judgement | undefined {
+export function judgeInputs({ toolName, input, ...rest }: Ask, policy: Policy): Judgement | undefined {
   const meant = restrictions.filter(([effect, does]) => !policy.pathIndex(effect, does).isEmpty);
   if (meant.length === 0) return undefined;
   const texts = inputTexts(input);
   if (texts === undefined) return tooMuch(meant.some(([effect]) => effect === "deny"));
-  const ask = { toolName, input, ...place };
+  const ask = { toolName, input, ...rest };
   const rules = new NameRules(ask, policy);
   const places = { home: policy.parts.home, here: ask.isCwdKnown === false ? undefined : ask.cwd };
   const maybe = texts.filter(({ isFolder }) => isFolder).flatMap(({ text }) => foldersBehind([text], places));

@@ -24,14 +24,14 @@ export interface PathUse {
 }
 
 /** What a path is read by. */
-export type PathPlace = Pick<PolicyParts, "home" | "files">;
+export type PathView = Pick<PolicyParts, "home" | "files">;
 
 export function pathUse(
   does: PathUse["does"],
   tool: string,
   path: string,
   cwd: string,
-  { home, files }: PathPlace,
+  { home, files }: PathView,
 ): PathUse {
   const written = rooted(cwd, ownFolder(expandHome(path, home), cwd));
   if (written.length > maxPath) return { does, tool, named: new PathSubject("/"), real: undefined, ambiguous: true };

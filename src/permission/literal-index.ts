@@ -28,12 +28,12 @@ export class LiteralIndex<T> {
       for (const hash of grams.hashes) counts[hash & this.#mask] = (counts[hash & this.#mask] as number) + 1;
     this.#buckets = new Array<Group[] | undefined>(this.#mask + 1).fill(undefined);
     this.#lengths = [false, false, false];
-    for (const [place, all] of ways.entries()) {
-      if (all.some(({ hashes }) => hashes.length === 0)) this.#always.push(place);
+    for (const [index, all] of ways.entries()) {
+      if (all.some(({ hashes }) => hashes.length === 0)) this.#always.push(index);
       else
         for (const { hashes, length } of all) {
           this.#lengths[length - 1] = true;
-          this.#put(this.#rarest(hashes, counts), place);
+          this.#put(this.#rarest(hashes, counts), index);
         }
     }
     this.#seen = new Uint32Array(items.length);
@@ -61,12 +61,12 @@ export class LiteralIndex<T> {
   #begin(): void {
     this.#round += 1;
     this.#places.length = 0;
-    for (const place of this.#always) this.#places.push(place);
+    for (const index of this.#always) this.#places.push(index);
   }
 
   #collected(): readonly T[] {
     if (this.#places.length === 0) return none;
-    return this.#places.sort((a, b) => a - b).map((place) => this.items[place] as T);
+    return this.#places.sort((a, b) => a - b).map((index) => this.items[index] as T);
   }
 
   /** Written for speed: most of the time that a long text takes goes by here. */
@@ -103,10 +103,10 @@ export class LiteralIndex<T> {
     for (const group of groups) {
       if (group.hash !== hash || group.round === this.#round) continue;
       group.round = this.#round;
-      for (const place of group.places) {
-        if (this.#seen[place] === this.#round) continue;
-        this.#seen[place] = this.#round;
-        this.#places.push(place);
+      for (const index of group.places) {
+        if (this.#seen[index] === this.#round) continue;
+        this.#seen[index] = this.#round;
+        this.#places.push(index);
       }
     }
   }
@@ -118,13 +118,13 @@ export class LiteralIndex<T> {
     return rarest;
   }
 
-  #put(hash: number, place: number): void {
+  #put(hash: number, index: number): void {
     const bucket = hash & this.#mask;
     const groups = this.#buckets[bucket] ?? [];
     this.#buckets[bucket] = groups;
     const found = groups.find((group) => group.hash === hash);
-    if (found === undefined) groups.push({ hash, places: [place], round: 0 });
-    else if (found.places.at(-1) !== place) found.places.push(place);
+    if (found === undefined) groups.push({ hash, places: [index], round: 0 });
+    else if (found.places.at(-1) !== index) found.places.push(index);
   }
 }
 

@@ -7,41 +7,41 @@ import type { ShellWord } from "./shell/shell-word.ts";
 import type { FileTarget, SimpleCommand } from "./shell/simple-command.ts";
 
 /** Where a line is looked at. */
-interface LinkPlace {
+interface LinkContext {
   readonly cwd: string;
   readonly home: string;
   readonly files: FileView;
 }
 
 /** What a command makes links to, from the folders that the links may be in. */
-export function linkTargets(command: SimpleCommand, place: LinkPlace): readonly FileTarget[] {
-  return linksOf(command, place).map(({ word, target }) => ({ path: target, text: word.text, by: "argument" }));
+export function linkTargets(command: SimpleCommand, context: LinkContext): readonly FileTarget[] {
+  return linksOf(command, context).map(({ word, target }) => ({ path: target, text: word.text, by: "argument" }));
 }
 
 /**
  * The files as they are once the line has made its links, or given those that are there another place. Undefined where it
  * makes none of which anything is known.
  */
-export function filesWithLinks(commands: readonly SimpleCommand[], place: LinkPlace): FileView | undefined {
+export function filesWithLinks(commands: readonly SimpleCommand[], context: LinkContext): FileView | undefined {
   const made = new Map<string, string>();
-  for (const { path, target } of commands.flatMap((one) => allLinks(one, place))) {
+  for (const { path, target } of commands.flatMap((one) => allLinks(one, context))) {
     if (path === undefined || target === undefined) continue;
-    const named = absolutePath(place.cwd, expandHome(path, place.home));
-    const folder = resolveLinks(parentPath(named), place.files);
-    const held = expandHome(target, place.home);
-    const absolute = held.startsWith("/") ? held : `${place.cwd}/${held}`;
+    const named = absolutePath(context.cwd, expandHome(path, context.home));
+    const folder = resolveLinks(parentPath(named), context.files);
+    const held = expandHome(target, context.home);
+    const absolute = held.startsWith("/") ? held : `${context.cwd}/${held}`;
     for (const link of [named, ...(folder === undefined ? [] : [`${folder}/${baseName(named)}`])])
       if (absolutePath("/", absolute) !== link) made.set(link, absolute);
   }
-  return made.size === 0 ? undefined : overlaid(place.files, made);
+  return made.size === 0 ? undefined : overlaid(context.files, made);
 }
 
-export function makesLinks(command: SimpleCommand, place: LinkPlace): boolean {
-  return allLinks(command, place).length > 0;
+export function makesLinks(command: SimpleCommand, context: LinkContext): boolean {
+  return allLinks(command, context).length > 0;
 }
 
-function allLinks(command: SimpleCommand, place: LinkPlace): readonly Link[] {
-  return [...linksOf(command, place), ...carriedLinks(command, place)];
+function allLinks(command: SimpleCommand, context: LinkContext): readonly Link[] {
+  return [...linksOf(command, context), ...carriedLinks(command, context)];
 }
 
 function overlaid(files: FileView, made: ReadonlyMap<string, string>): FileView {
@@ -68,13 +68,13 @@ const boxes: ReadonlySet<string> = new Set(["busybox", "toybox"]);
 const makers: ReadonlySet<string> = new Set(["ln", "gln", "cp", "gcp"]);
 const carriers: ReadonlySet<string> = new Set(["mv", "gmv", "cp", "gcp"]);
 
-function linksOf(command: SimpleCommand, place: LinkPlace): Link[] {
+function linksOf(command: SimpleCommand, context: LinkContext): Link[] {
   const args = argumentsOf(command, makers);
   if (args === undefined || !makesSymbolic(args)) return [];
   const isRelative = isLn(command) && args.some(({ prefix }) => /^(?:-[a-zA-Z]*r|--rel)/.test(prefix));
   const copying = readCopying(args);
   return copying.sources.flatMap((word) =>
-    placesOf(word, copying, command, place).map(({ folder, path }): Link => {
+    placesOf(word, copying, command, context).map(({ folder, path }): Link => {
       const own = pathFrom(command, word);
       const isFixed = isRelative || own === undefined || /^[/~]/.test(own);
       const target = isFixed ? own : folder === undefined ? undefined : `${folder}/${word.value}`;
@@ -84,16 +84,16 @@ function linksOf(command: SimpleCommand, place: LinkPlace): Link[] {
 }
 
 /** Links that are there and lead elsewhere from another folder: `mv`, `cp -P`. */
-function carriedLinks(command: SimpleCommand, place: LinkPlace): Link[] {
+function carriedLinks(command: SimpleCommand, context: LinkContext): Link[] {
   const args = argumentsOf(command, carriers);
   if (args === undefined) return [];
   const copying = readCopying(args);
   return copying.sources.flatMap((word) => {
     const own = pathFrom(command, word);
     const held =
-      own === undefined ? undefined : place.files.readlink(absolutePath(place.cwd, expandHome(own, place.home)));
+      own === undefined ? undefined : context.files.readlink(absolutePath(context.cwd, expandHome(own, context.home)));
     if (held === undefined) return [];
-    return placesOf(word, copying, command, place).map(({ folder, path }): Link => {
+    return placesOf(word, copying, command, context).map(({ folder, path }): Link => {
       const target = held.startsWith("/") ? held : folder === undefined ? undefined : `${folder}/${held}`;
       return { word, path, target };
     });
@@ -117,7 +117,12 @@ interface LinkPath {
 }
 
 /** Where something that is put at a target may be: in that folder, or in its place. */
-function placesOf(word: ShellWord, { target, into }: Copying, command: SimpleCommand, place: LinkPlace): LinkPath[] {
+function placesOf(
+  word: ShellWord,
+  { target, into }: Copying,
+  command: SimpleCommand,
+  context: LinkContext,
+): LinkPath[] {
   const here = command.folder;
   const at = target === undefined ? here : pathFrom(command, target);
   if (at === undefined) return [{ folder: undefined, path: undefined }];
@@ -129,8 +134,8 @@ function placesOf(word: ShellWord, { target, into }: Copying, command: SimpleCom
   };
   if (into === "folder" || /(?:^|\/)\.{0,2}$/.test(at)) return [inFolder];
   if (into === "file") return [inPlace];
-  const there = absolutePath(place.cwd, expandHome(at, place.home));
-  const isFolder = place.files.isFolder?.(there) === true && place.files.readlink(there) === undefined;
+  const there = absolutePath(context.cwd, expandHome(at, context.home));
+  const isFolder = context.files.isFolder?.(there) === true && context.files.readlink(there) === undefined;
   // What is not there may be made a folder by the line, and a link to one is replaced by `-n`.
   return isFolder ? [inFolder] : [inPlace, inFolder];
 }

@@ -139,10 +139,10 @@ function leftOutBy(value: string, of: LeftOut["of"], isWhole = false): LeftOut |
 function isInFront(program: string, words: readonly ShellWord[], saying: ReadonlySet<ShellWord>): boolean {
   if (!/tar$/.test(program)) return true;
   const last = words.findLastIndex((word) => saying.has(word));
-  return words.slice(1, Math.max(last, 1)).every((word, place) => {
-    const before = words[place]?.value ?? "";
+  return words.slice(1, Math.max(last, 1)).every((word, index) => {
+    const before = words[index]?.value ?? "";
     if (word.prefix.startsWith("-") || saying.has(word)) return true;
-    return (place === 0 && /^[a-zA-Z]+$/.test(word.value ?? "")) || (place > 0 && /^-?[a-zA-Z]*f$/.test(before));
+    return (index === 0 && /^[a-zA-Z]+$/.test(word.value ?? "")) || (index > 0 && /^-?[a-zA-Z]*f$/.test(before));
   });
 }
 
@@ -163,9 +163,9 @@ export function isLeftOut(path: string, leftOut: readonly LeftOut[], isFolder: (
   if (leftOut.length === 0) return false;
   const names = path.split("/");
   return leftOut.some(({ pattern, at, of }) =>
-    names.some((name, place) => {
-      if ((at === "top" && place > 0) || !fitsName(pattern, name)) return false;
-      if (place < names.length - 1) return of !== "files";
+    names.some((name, index) => {
+      if ((at === "top" && index > 0) || !fitsName(pattern, name)) return false;
+      if (index < names.length - 1) return of !== "files";
       return of !== "folders" || isFolder();
     }),
   );

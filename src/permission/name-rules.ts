@@ -1,6 +1,6 @@
 import type { Ask } from "./ask.ts";
 import { ruleBelow } from "./folder-holds.ts";
-import { type PathPlace, pathUse } from "./judge-path.ts";
+import { type PathView, pathUse } from "./judge-path.ts";
 import type { LeftOut } from "./name-filters.ts";
 import type { NamedFile, NamePattern } from "./named-files.ts";
 import { isStraight } from "./path/absolute-path.ts";
@@ -41,9 +41,9 @@ export function restrictsAll(policy: Policy): boolean {
 export class NameRules {
   readonly #ask: Ask;
   readonly #policy: Policy;
-  readonly #place: PathPlace;
+  readonly #view: PathView;
   /** For texts of which it is not known whether they are names at all. */
-  readonly #loosePlace: PathPlace;
+  readonly #looseView: PathView;
   readonly #changesGlobs: boolean;
   /** Those that have rules, each once. */
   #indexes: readonly PathRuleIndex[] | undefined;
@@ -56,8 +56,8 @@ export class NameRules {
   constructor(ask: Ask, policy: Policy, changesGlobs = false) {
     this.#ask = ask;
     this.#policy = policy;
-    this.#place = { home: policy.parts.home, files: policy.parts.files };
-    this.#loosePlace = { home: policy.parts.home, files: withoutLinks };
+    this.#view = { home: policy.parts.home, files: policy.parts.files };
+    this.#looseView = { home: policy.parts.home, files: withoutLinks };
     this.#changesGlobs = changesGlobs;
   }
 
@@ -100,7 +100,7 @@ export class NameRules {
     if ("pattern" in name) return this.#aboutPattern(name, reach, leftOut);
     const without = reach === "contents" && !isLoose ? leftOut : undefined;
     if (reach !== "contents" && this.#isUnruled(name.path, isLoose)) return nothing;
-    const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, isLoose ? this.#loosePlace : this.#place);
+    const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, isLoose ? this.#looseView : this.#view);
     const isFile = (): boolean => !isLoose && this.#isFile(named.path, name.path);
     return new FindingOnce(named.path, (effect, does) => {
       const index = this.#policy.pathIndex(effect, does);
@@ -128,7 +128,7 @@ export class NameRules {
     const isMeant = (name: string): boolean =>
       reach !== "files" || files.isFolder?.(name) !== true || files.realpath(name) !== name;
     const without = reach === "contents" ? leftOut : undefined;
-    const uses = names?.filter(isMeant).map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#place));
+    const uses = names?.filter(isMeant).map((name) => pathUse("read", "Read", name, this.#ask.cwd, this.#view));
     return new FindingOnce(undefined, (effect, does) => {
       const overlaps = this.#policy.pathOverlaps(effect, does);
       if (uses === undefined && otherwise === "nothing") return undefined;

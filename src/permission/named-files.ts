@@ -31,10 +31,10 @@ export interface NamePattern {
 /** A longer word is not searched for names. */
 const maxWord = 16_384;
 
-/** Where a name may be looked for; `beside`: if it climbs, there, too. */
+/** Where a name may be looked for; `ifClimbing`: if it climbs, there, too. */
 interface Folders {
   readonly all: readonly (string | undefined)[];
-  readonly beside: () => readonly string[];
+  readonly ifClimbing: () => readonly string[];
 }
 
 /** What the words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
@@ -47,7 +47,7 @@ export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly
   if (args.length === 0 && assignments.length === 0) return files;
   const folders: Folders = {
     all: [places.here, ...(places.maybe ?? none), ...enteredFolders(words, places)],
-    beside: once(() =>
+    ifClimbing: once(() =>
       foldersOf(
         args.flatMap(({ value }) => (value === undefined || value.startsWith("-") ? [] : [value])),
         places.here,
@@ -116,7 +116,7 @@ export function namesInText(text: string, places: WordPlaces): readonly NamedFil
 export function addNamesInText(files: NamedFile[], source: string, places: WordPlaces, text?: string): void {
   const paths = pathsInSource(source);
   const all = [places.here];
-  const folders = { all, beside: once(() => foldersOf(paths, places.here)) };
+  const folders = { all, ifClimbing: once(() => foldersOf(paths, places.here)) };
   for (const name of paths) addAt(files, from(name, folders), escaped(name), text ?? name, true, false);
   for (const word of shellWordsInSource(source))
     for (const pattern of wordPatterns(word, places).patterns)
@@ -134,13 +134,13 @@ export function namesIn(
   all: Folders["all"] = [places.here],
 ): readonly NamedFile[] {
   const files: NamedFile[] = [];
-  addNames(files, word, places, { all, beside: () => none }, false);
+  addNames(files, word, places, { all, ifClimbing: () => none }, false);
   return files;
 }
 
 /** Of texts of which it is not known whether they are names at all, in a list. */
 export function addLooseNames(files: NamedFile[], words: readonly ShellWord[], places: WordPlaces): void {
-  const folders = { all: [places.here], beside: () => none };
+  const folders = { all: [places.here], ifClimbing: () => none };
   for (const word of words) addNames(files, word, places, folders, true);
 }
 
@@ -205,8 +205,8 @@ function once<T>(make: () => T): () => T {
 }
 
 /** A name that climbs may be read from the folder of another one: what is in a link, or behind a change of the folder. */
-function from(name: string, { all, beside }: Folders): readonly (string | undefined)[] {
-  return name.startsWith("../") ? [...all, ...beside()] : all;
+function from(name: string, { all, ifClimbing }: Folders): readonly (string | undefined)[] {
+  return name.startsWith("../") ? [...all, ...ifClimbing()] : all;
 }
 
 /** Of names, those that are folders, and those that they are in. */
@@ -277,10 +277,10 @@ function straight(pattern: string): string {
 /** Where options let a program look for its files: `git -C x`, `tar -C x`, `env --chdir=x`. */
 function enteredFolders(words: readonly ShellWord[], places: WordPlaces): readonly string[] {
   if (!words.some(({ text }) => text.startsWith("-"))) return none;
-  const entered = words.slice(1).flatMap(({ text }, place) => {
+  const entered = words.slice(1).flatMap(({ text }, index) => {
     const [glued] = /^(?:-C|--(?:directory|chdir|cwd|prefix|work-tree|root|dir)=)(?=.)/.exec(text) ?? [];
     if (glued !== undefined) return [text.slice(glued.length)];
-    return /^(?:-[CD]|--(?:directory|chdir|cwd|prefix|work-tree|root|dir))$/.test(words[place]?.value ?? "")
+    return /^(?:-[CD]|--(?:directory|chdir|cwd|prefix|work-tree|root|dir))$/.test(words[index]?.value ?? "")
       ? [text]
       : [];
   });

@@ -36,11 +36,11 @@ export function nearMisses(ask: Ask, { byMode, commands }: OfferKind): Ask[] {
     const { command } = input;
     if (typeof command !== "string") return [];
     const isExact = commands.length > 0 && !commands.some(hasWildcard);
-    const beside = [
+    const nearby = [
       ...besideCommand(command),
       ...(isExact ? besideExactly(command) : commands.filter(hasWildcard).flatMap(strongUses)),
     ];
-    return like("command", command.includes("#") ? beside.filter((line) => !isSame(line, command)) : beside);
+    return like("command", command.includes("#") ? nearby.filter((line) => !isSame(line, command)) : nearby);
   }
   if (toolName === "WebFetch") {
     const host = typeof input.url === "string" ? hostOf(input.url) : undefined;
@@ -54,8 +54,8 @@ export function nearMisses(ask: Ask, { byMode, commands }: OfferKind): Ask[] {
 
 function besidePath(path: string, does: "read" | "edit"): string[] {
   const folder = parentPath(path);
-  const beside = ["/near-miss/file", `${folder}-near-miss/file`, `${parentPath(folder)}/near-miss.txt`];
-  return does === "read" ? beside : [...beside, `${folder}/.git/config`, `${folder}/.bashrc`];
+  const nearby = ["/near-miss/file", `${folder}-near-miss/file`, `${parentPath(folder)}/near-miss.txt`];
+  return does === "read" ? nearby : [...nearby, `${folder}/.git/config`, `${folder}/.bashrc`];
 }
 
 const isProtected = /\/\.(git|bashrc)/;

@@ -11,7 +11,7 @@ export class ParameterIndex {
   readonly #byField = new Map<string, LiteralIndex<ParameterRule>>();
 
   constructor(rules: readonly ParameterRule[]) {
-    this.#places = new Map(rules.map((rule, place) => [rule, place]));
+    this.#places = new Map(rules.map((rule, position) => [rule, position]));
     for (const [field, all] of Map.groupBy(rules, (rule) => rule.field))
       this.#byField.set(field, new LiteralIndex(all, ({ needs }) => [needs]));
   }

@@ -67,17 +67,17 @@ class Reaching {
     const { places, anything } = reachOfWord(word, kind.isUnbundled);
     return (
       anything ||
-      places.some((place) => this.#leaves(place, command)) ||
+      places.some((named) => this.#leaves(named, command)) ||
       (!kind.namesTracked && isProtected(word)) ||
       asksForCredentials(word, kind)
     );
   }
 
-  #leaves(place: string, { folder }: SimpleCommand): boolean {
-    if (harmlessDevices.has(place)) return false;
-    const isFixed = /^[/~]/.test(place);
+  #leaves(named: string, { folder }: SimpleCommand): boolean {
+    if (harmlessDevices.has(named)) return false;
+    const isFixed = /^[/~]/.test(named);
     if (!isFixed && folder === undefined) return true;
-    const path = isFixed || folder === "." ? place : `${folder}/${place}`;
+    const path = isFixed || folder === "." ? named : `${folder}/${named}`;
     const known = this.#known.get(path);
     if (known !== undefined) return known;
     const leaves = this.#known.size >= maxPlaces || !this.#isInside(path);

@@ -107,8 +107,8 @@ export function fdFoundBy(args: readonly ShellWord[]): readonly Removed[] {
 const cleans: Removal = (args) => {
   const at = args.findIndex(({ value }) => value === "clean");
   if (at === -1 || hasOption(args.slice(at), /^(?:-[a-zA-Z]*n|--dry)/)) return [];
-  const folders = args.slice(0, at).flatMap((word, place) => {
-    if (word.value === "-C" || word.value === "--work-tree") return args[place + 1] ?? [];
+  const folders = args.slice(0, at).flatMap((word, index) => {
+    if (word.value === "-C" || word.value === "--work-tree") return args[index + 1] ?? [];
     return word.prefix.startsWith("--work-tree=") ? behindEquals(word) : [];
   });
   return [...(folders.length > 0 ? folders : [here]), ...operandsOf(args.slice(at + 1))].map((word) => ({

@@ -38,7 +38,7 @@ const maxWords = 64;
 function behindRunner(words: readonly ShellWord[]): readonly ShellWord[] {
   const [first, second] = words;
   const at = /^(?:p?npx|bunx)$/.test(first?.value ?? "") ? 1 : /^(?:dlx|exec)$/.test(second?.value ?? "") ? 2 : 0;
-  const start = words.findIndex(({ prefix }, place) => place >= at && !prefix.startsWith("-"));
+  const start = words.findIndex(({ prefix }, index) => index >= at && !prefix.startsWith("-"));
   return at === 0 || start === -1 ? words : words.slice(start);
 }
 
@@ -117,10 +117,10 @@ function formatting(words: readonly ShellWord[]): Way | undefined {
   const program = words[0]?.value ?? "";
   const isWriter = /^(?:prettier|gofmt|goimports|gofumpt|shfmt)$/.test(program);
   const has = (option: RegExp): boolean => words.some(({ value }, at) => at > 0 && option.test(value ?? ""));
-  const isTold = has(inPlace) || (isWriter && has(/^-[a-z]*w$/));
+  const writes = has(inPlace) || (isWriter && has(/^-[a-z]*w$/));
   const isUsed = /^(?:black|isort)$/.test(program) || (program === "ruff" && words[1]?.value === "format");
-  if (!isTold && !(isUsed && !has(/^--(?:check|diff|version|help)/))) return undefined;
+  if (!writes && !(isUsed && !has(/^--(?:check|diff|version|help)/))) return undefined;
   return { begins: /^/, edits: true, isNamed: true, names: sourcesOf(program) };
 }
 
-const inPlace = /^--(?:write|fix|in-place|inplace|autocorrect|autocorrect-all|apply)$/;
+const inPlace = /^--(?:write|fix|in-index|inplace|autocorrect|autocorrect-all|apply)$/;

@@ -41,7 +41,7 @@ const runningWord = /^(?:exec|run|util|asuser|bsexec|submit|spawn|shell|bisect|f
 
 /** `foo install curl`: what follows are the names of packages or services. Behind an option of a program that nobody knows, the word may be its value. */
 export function takesNames(words: readonly ShellWord[]): boolean {
-  const at = words.findIndex(({ prefix }, place) => place > 0 && !prefix.startsWith("-"));
+  const at = words.findIndex(({ prefix }, index) => index > 0 && !prefix.startsWith("-"));
   if (at === -1 || !naming.test(words[at]?.value ?? "")) return false;
   return at === 1 || isKnownProgram(programName(words[0]));
 }

@@ -16,8 +16,8 @@ export function followsPieces(pieces: readonly string[], text: string): boolean 
   const end = text.length - last.length;
   if (first.length > end || !text.startsWith(first) || !text.endsWith(last)) return false;
   let at = first.length;
-  for (let place = 1; place < pieces.length - 1; place += 1) {
-    const piece = pieces[place] as string;
+  for (let index = 1; index < pieces.length - 1; index += 1) {
+    const piece = pieces[index] as string;
     const found = text.indexOf(piece, at);
     spend((found === -1 ? text.length : found) - at + piece.length);
     if (found === -1 || found + piece.length > end) return false;

@@ -89,10 +89,10 @@ export class Context {
     this.#said.push(measured({ role, content: joined, number: last.number, uuid: last.uuid }));
   }
 
-  /** How many tokens it is with `beside`, the system prompt and the tools. */
-  tokens(beside: number): number {
+  /** How many tokens it is with `preamble`, the system prompt and the tools. */
+  tokens(preamble: number): number {
     const opening = this.#opening === undefined ? 0 : textTokens(this.#opening);
-    const estimate = beside + opening + sum(this.#said);
+    const estimate = preamble + opening + sum(this.#said);
     if (this.#counted === undefined) return estimate;
     const counted = this.#counted.tokens + sum(this.#said.slice(this.#counted.messages));
     // Some endpoints count only what was not in their cache, or not at all.

@@ -21,6 +21,7 @@ const dialects: { readonly [D in Dialect]: SpokenDialect } = {
     recallsOthers: false,
     isScriptedWithoutKey: false,
   },
+  // docs/dialects.md
   "seed-001": {
     voice: (options) => new Seed001Voice(options),
     joiner: "\n\n",

@@ -7,7 +7,7 @@ An agent that takes Claude Code's flags and is driven as Claude Code is.
   -p --output-format json < question.txt      one answer, as its result
   --input-format stream-json --output-format stream-json --verbose
                                               a conversation with a host
-  --stdio --db ./agent.db                     the same in the dialect of seed 001
+  --stdio --db ./agent.db                     the same in the dialect of seed 001 (docs/dialects.md)
 
 The most used flags: --model --effort --agent --settings --setting-sources --resume <id|title> --continue
   --fork-session --session-id --allowedTools --disallowedTools --tools --permission-mode

@@ -105,6 +105,7 @@ function versionText({ output }: Streams): string {
 
 function problemOf(flags: AgentFlags): string | undefined {
   if (flags.restricted && flags.allowBypass) return "Error: bypassPermissions not supported in restricted mode";
+  // docs/dialects.md: it has one format and no flag for it.
   if (flags.dialect === "seed-001") return undefined;
   if (flags.outputFormat === "stream-json" && !flags.verbose)
     return "Error: When using --print, --output-format=stream-json requires --verbose";

@@ -111,8 +111,8 @@ export class Conversations {
     if (resume === undefined || !this.#keepsTranscripts || isUuid(resume)) return resume;
     const { titledSession } = await import("./titled-session.ts");
     const folder = this.#transcriptFolder;
-    const beside = folder === undefined ? undefined : transcriptPath(folder, cwd, "");
-    return titledSession(resume, cwd, await this.memory(), beside);
+    const transcripts = folder === undefined ? undefined : transcriptPath(folder, cwd, "");
+    return titledSession(resume, cwd, await this.memory(), transcripts);
   }
 
   /** The last message to go on with, as `--resume-session-at` wants it; undefined: the newest. */

@@ -122,24 +122,24 @@ class ModelTurn {
 
   async #ask(): Promise<AgentMessage> {
     const { session, tools, projectContext } = this.#parts;
-    const beside = { system: systemPrompt(session, projectContext), tools: tools.declarations() };
-    await this.#keeper.prepare(beside);
+    const preamble = { system: systemPrompt(session, projectContext), tools: tools.declarations() };
+    await this.#keeper.prepare(preamble);
     try {
-      return await this.#answer(beside);
+      return await this.#answer(preamble);
     } catch (error) {
       if (!(await this.#keeper.madeRoom(error))) throw error;
-      return await this.#answer(beside);
+      return await this.#answer(preamble);
     }
   }
 
-  async #answer(beside: Pick<ModelRequest, "system" | "tools">): Promise<AgentMessage> {
+  async #answer(preamble: Pick<ModelRequest, "system" | "tools">): Promise<AgentMessage> {
     const { session, provider, conversation } = this.#parts;
     const model = this.#fallback ?? session.model;
     const { maxOutputTokens, usualOutputTokens } = factsOf(model);
     const limit = Number(session.env.CLAUDE_CODE_MAX_OUTPUT_TOKENS) || usualOutputTokens;
     const request = {
       model,
-      ...beside,
+      ...preamble,
       messages: conversation.messages,
       maxTokens: Math.min(limit, maxOutputTokens),
       sessionId: session.id,

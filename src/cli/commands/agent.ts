@@ -6,7 +6,7 @@ The agent has Claude Code's flags, and is driven as Claude Code is:
   bridle agent -p --output-format json < question.txt       one answer, as its result
   bridle agent --input-format stream-json --output-format stream-json --verbose
                                                             a conversation with a host
-  bridle agent --stdio --db ./agent.db                      the same in the dialect of seed 001
+  bridle agent --stdio --db ./agent.db                      the same in the dialect of seed 001 (docs/dialects.md)
   bridle agent --script ./script.json -p go                 answers from a script (docs/scripted-model.md)
 
 The most used flags: --model --effort --agent --settings --setting-sources --resume <id|title> --continue --fork-session

@@ -27,8 +27,8 @@ export function promptCalls(sessions: Sessions, book: CallBook): PromptCalls {
         const content = readPrompt(request.prompt);
         const delivery = deliveries[request.delivery] ?? "auto";
         return session.call({ type: "prompt", promptId: randomUUID(), content, sender, delivery }, (given, seq) => {
-          const { to: _, ...place } = given as Extract<GoodAnswer, { to: "prompt" }>;
-          const value = create(pb.SendPromptResponseSchema, { ...place, seq: BigInt(seq) });
+          const { to: _, ...accepted } = given as Extract<GoodAnswer, { to: "prompt" }>;
+          const value = create(pb.SendPromptResponseSchema, { ...accepted, seq: BigInt(seq) });
           return { value, work: keep(value, session.id) };
         });
       }),

@@ -11,7 +11,7 @@ export interface DeliveryParts {
   readonly store: Pick<Store, "read" | "write">;
   readonly opened: (sessionId: string) => { readonly session: Session; readonly openAsks: readonly Ask[] } | undefined;
   /** For figures and the log. `ms`: since it was due. */
-  readonly told: (type: string, result: "sent" | "failed" | "dead" | "withdrawn", ms: number) => void;
+  readonly counted: (type: string, result: "sent" | "failed" | "dead" | "withdrawn", ms: number) => void;
   readonly failed: (error: unknown) => void;
 }
 
@@ -94,23 +94,23 @@ export class DeliveryQueue {
   }
 
   async #settle(notice: NoticeRow, over: AbortSignal): Promise<void> {
-    const { store, opened, told } = this.#parts;
+    const { store, opened, counted } = this.#parts;
     const fate = noticeFate(notice, opened(notice.session));
     if (fate === "later") return store.write(updateNotice({ ...notice, dueMs: Date.now() + laterMs }));
     const lateMs = Date.now() - notice.dueMs;
     if (fate === "withdraw") {
-      told(this.#recipient.type, "withdrawn", lateMs);
+      counted(this.#recipient.type, "withdrawn", lateMs);
       return store.write(removeNotice(notice));
     }
     if (!this.#pace.take("")) this.#pausedUntilMs = Date.now() + paceMs;
     const delivered = await this.#recipient.deliver(fate.send, AbortSignal.any([over, this.#stopping.signal]));
     if (this.#stopping.signal.aborted && !delivered.ok) return;
     if (over.aborted && !delivered.ok) {
-      told(this.#recipient.type, "withdrawn", lateMs);
+      counted(this.#recipient.type, "withdrawn", lateMs);
       return store.write(removeNotice(notice));
     }
     if (!delivered.ok) return this.#retry(notice, delivered);
-    told(this.#recipient.type, "sent", lateMs);
+    counted(this.#recipient.type, "sent", lateMs);
     await store.write(removeNotice(notice));
   }
 
@@ -120,7 +120,7 @@ export class DeliveryQueue {
     const nowMs = Date.now();
     const dueMs = isDead ? nowMs : nowMs + retryDelayMs(attempts, Math.random(), retryAfterMs);
     if (!isDead) this.#pausedUntilMs = dueMs;
-    this.#parts.told(this.#recipient.type, isDead ? "dead" : "failed", nowMs - notice.dueMs);
+    this.#parts.counted(this.#recipient.type, isDead ? "dead" : "failed", nowMs - notice.dueMs);
     return this.#parts.store.write(updateNotice({ ...notice, attempts, isDead, error: why, dueMs }));
   }
 }

@@ -28,7 +28,7 @@ export interface NotificationParts {
   readonly linkKeyFile: string;
   /** Where the page is. Empty: nowhere yet. */
   readonly pageUrl: () => string;
-  readonly telemetry: { readonly notified: DeliveryParts["told"]; readonly log: Pick<Logger, "error"> };
+  readonly telemetry: { readonly notified: DeliveryParts["counted"]; readonly log: Pick<Logger, "error"> };
 }
 
 const allKinds: ReadonlySet<(typeof noticeKinds)[number]> = new Set(noticeKinds);
@@ -61,7 +61,7 @@ export class Notifications {
     const queueParts: DeliveryParts = {
       store,
       opened: (id) => sessions.opened(id),
-      told: (...what) => telemetry.notified(...what),
+      counted: (...what) => telemetry.notified(...what),
       failed: (error) => telemetry.log.error("notification failed", error),
     };
     this.#queues = new Map(

@@ -81,12 +81,12 @@ function keep(
   );
   const type = how === "add" ? "addRules" : "removeRules";
   const update = { type, rules: values, behavior: effect, destination } as const;
-  const told = keepInSettings(update, places, new TrustStore(process.env));
+  const notice = keepInSettings(update, places, new TrustStore(process.env));
   const list = listIn(file, effect).map((text) => text.trim());
   // As it is written there: `Bash(*)` is `Bash`.
   const isThere = ({ tool, specifier }: Rule): boolean => list.includes(formatRule(tool, specifier));
-  if (rules.every((rule) => isThere(rule) === (how === "add"))) return told;
-  const message = told ?? `${file}: permissions.${effect} could not be changed: edit it by hand`;
+  if (rules.every((rule) => isThere(rule) === (how === "add"))) return notice;
+  const message = notice ?? `${file}: permissions.${effect} could not be changed: edit it by hand`;
   throw new BridleError("invalid_option", message, { option: "scope", allowed: "a file to write to", found: file });
 }
 

@@ -20,7 +20,7 @@ interface Source {
   readonly functions: ReadonlySet<string>;
 }
 
-interface Place {
+interface Cursor {
   readonly at: number;
   /** The token in front, which says whether a slash divides. */
   readonly before: string;
@@ -29,27 +29,27 @@ interface Place {
 }
 
 /** `doubts`: how many slashes may still be read in two ways. */
-function isPlainFrom(given: Source, start: Place, doubts: number): boolean {
+function isPlainFrom(given: Source, start: Cursor, doubts: number): boolean {
   const { source } = given;
   let left = doubts;
-  let place: Place | undefined = start;
-  while (place !== undefined && place.at < source.length) {
-    if (source[place.at] === "/" && slashOf(place.before) === "either") {
-      const behind = { ...place, at: place.at + 1, before: "/" };
+  let cursor: Cursor | undefined = start;
+  while (cursor !== undefined && cursor.at < source.length) {
+    if (source[cursor.at] === "/" && slashOf(cursor.before) === "either") {
+      const behind = { ...cursor, at: cursor.at + 1, before: "/" };
       const isPlain = left > 0 && isPlainFrom(given, behind, left - 1);
       // A regular expression that does not end is none to anybody.
       if (!isPlain || !endsOnLine(source, behind.at)) return isPlain;
       left -= 1;
     }
-    place = behindToken(given, place);
+    cursor = behindToken(given, cursor);
   }
-  return place !== undefined;
+  return cursor !== undefined;
 }
 
 /** Undefined: it is not plain. */
-function behindToken(given: Source, place: Place): Place | undefined {
+function behindToken(given: Source, cursor: Cursor): Cursor | undefined {
   const { source } = given;
-  const { at, before, prints } = place;
+  const { at, before, prints } = cursor;
   const char = source.charAt(at);
   if (char === " " || char === "\t") return { at: at + 1, before, prints };
   if (char === "#") return { at: endOf(source.indexOf("\n", at), source), before, prints };
@@ -57,10 +57,10 @@ function behindToken(given: Source, place: Place): Place | undefined {
     const end = behindQuote(source, at, char);
     return end === -1 ? undefined : { at: end, before: char, prints };
   }
-  return /[\w.]/.test(char) ? behindWord(given, place) : behindOperator(source, place);
+  return /[\w.]/.test(char) ? behindWord(given, cursor) : behindOperator(source, cursor);
 }
 
-function behindWord({ source, functions }: Source, { at, prints }: Place): Place | undefined {
+function behindWord({ source, functions }: Source, { at, prints }: Cursor): Cursor | undefined {
   word.lastIndex = at;
   const name = word.exec(source)?.[0] ?? "";
   const next = source[at + name.length] ?? " ";
@@ -70,7 +70,7 @@ function behindWord({ source, functions }: Source, { at, prints }: Place): Place
   return { at: at + name.length, before: name, prints: prints || name === "print" || name === "printf" };
 }
 
-function behindOperator(source: string, { at, prints }: Place): Place | undefined {
+function behindOperator(source: string, { at, prints }: Cursor): Cursor | undefined {
   const char = source.charAt(at);
   const next = source[at + 1];
   if (char === "|") return next === "|" ? { at: at + 2, before: "||", prints } : undefined;

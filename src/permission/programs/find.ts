@@ -125,7 +125,7 @@ function findsRegularFiles(expression: readonly ShellWord[]): boolean {
 }
 
 function isTypeFile(expression: readonly ShellWord[], at: number): boolean {
-  const [before, name, value] = [at - 1, at, at + 1].map((place) => expression[place]?.value ?? "");
+  const [before, name, value] = [at - 1, at, at + 1].map((index) => expression[index]?.value ?? "");
   return name === "-type" && value === "f" && !/^(?:!|-not)$/.test(before ?? "");
 }
 

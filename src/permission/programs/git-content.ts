@@ -16,9 +16,9 @@ export function gitShowsContent(args: readonly string[]): boolean {
 /** The words from the subcommand on; `args` are those behind `git`. */
 export function gitArguments(args: readonly ShellWord[]): readonly ShellWord[] {
   const at = args.findIndex(
-    ({ prefix }, place) =>
+    ({ prefix }, position) =>
       !prefix.startsWith("-") &&
-      !/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path|config-env))$/.test(args[place - 1]?.value ?? ""),
+      !/^(?:-[Cc]|--(?:git-dir|work-tree|namespace|exec-path|config-env))$/.test(args[position - 1]?.value ?? ""),
   );
   return at === -1 ? [] : args.slice(at);
 }

@@ -100,9 +100,9 @@ function readOptions(wrapper: Wrapper, words: readonly ShellWord[]): Options | u
     const option = words[at]?.value;
     if (option === "--") return { end: at + 1, replaced };
     if (!mayBeOption(words[at])) break;
-    const place = placeOfValue(wrapper, option);
-    if (place === "next") at += 1;
-    if (place === undefined || words[at]?.value === undefined) return undefined;
+    const position = placeOfValue(wrapper, option);
+    if (position === "next") at += 1;
+    if (position === undefined || words[at]?.value === undefined) return undefined;
     if (wrapper.addsWords && option?.startsWith("-I")) replaced = option.slice(2) || words[at]?.value;
   }
   return { end: at, replaced };
@@ -114,21 +114,21 @@ function mayBeOption(word: ShellWord | undefined): boolean {
 }
 
 /** Where the value of an option is; undefined if the option is not known. */
-type Place = "none" | "here" | "next" | undefined;
+type ValuePosition = "none" | "here" | "next" | undefined;
 
-function placeOfValue(wrapper: Wrapper, option: string | undefined): Place {
+function placeOfValue(wrapper: Wrapper, option: string | undefined): ValuePosition {
   if (option === undefined) return undefined;
   return option.startsWith("--") ? placeOfLong(wrapper, option) : placeOfShort(wrapper, option);
 }
 
-function placeOfLong(wrapper: Wrapper, option: string): Place {
+function placeOfLong(wrapper: Wrapper, option: string): ValuePosition {
   const equals = option.indexOf("=");
   const name = equals === -1 ? option.slice(2) : option.slice(2, equals);
   if (wrapper.long?.includes(`${name}=`)) return equals === -1 ? "next" : "here";
   return equals === -1 && wrapper.long?.includes(name) ? "none" : undefined;
 }
 
-function placeOfShort(wrapper: Wrapper, option: string): Place {
+function placeOfShort(wrapper: Wrapper, option: string): ValuePosition {
   for (let at = 1; at < option.length; at += 1) {
     const letter = option.charAt(at);
     // A replacement in the middle of a bundle of letters is not worth reading.
@@ -150,7 +150,7 @@ function insideFind(words: readonly ShellWord[]): readonly Inner[] | undefined {
     // What else find may do with links makes it no command that only looks.
     const isRegular = words[from - 1]?.value === "-exec" && givesRegularFiles(words.slice(1), from - 2);
     const named = isRegular
-      ? inner.map((word, place) => (words[from + place]?.value === "{}" ? foundName : word))
+      ? inner.map((word, position) => (words[from + position]?.value === "{}" ? foundName : word))
       : inner;
     found.push({ from, words: named, assignments: [], transparent: false });
   }

@@ -21,8 +21,8 @@ export function reachOfWord(word: ShellWord, unbundled: boolean): Reach {
   const anything = isLiteral ? looksLikeProgram(text) || /%2[ef]/i.test(here) : isUnknown(text) || mayClimb(text);
   const places = new Set<string>();
   for (const piece of here.split(separators)) {
-    const place = leadingPart(piece, unbundled);
-    if (place !== undefined) places.add(place);
+    const path = leadingPart(piece, unbundled);
+    if (path !== undefined) places.add(path);
   }
   return { places: [...places], anything };
 }

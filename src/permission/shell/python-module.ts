@@ -7,9 +7,9 @@ export function modulePlace(words: readonly ShellWord[]): { readonly at: number;
     if (option === undefined || !option.startsWith("-")) return undefined;
     const [, given] = /^-[bBdEhiIOPqsSuvVx?]*m(.*)$/s.exec(option) ?? [];
     if (given !== undefined) {
-      const place = given === "" ? at + 1 : at;
-      const name = given === "" ? words[place]?.value : given;
-      return name === undefined ? undefined : { at: place, name };
+      const index = given === "" ? at + 1 : at;
+      const name = given === "" ? words[index]?.value : given;
+      return name === undefined ? undefined : { at: index, name };
     }
     if (/^-[bBdEhiIOPqsSuvVx?]*[WX]$/.test(option)) at += 1;
   }

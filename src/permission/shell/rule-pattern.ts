@@ -95,8 +95,8 @@ function makeCompiled(pattern: string): Compiled {
 /** Character codes, or `any`. */
 function tokensOf({ pieces, further }: Compiled): readonly number[] {
   const tokens: number[] = [];
-  for (const [place, piece] of (further ?? pieces).entries()) {
-    if (place > 0) tokens.push(any);
+  for (const [position, piece] of (further ?? pieces).entries()) {
+    if (position > 0) tokens.push(any);
     for (let at = 0; at < piece.length; at += 1) tokens.push(piece.charCodeAt(at));
   }
   return tokens;
@@ -153,8 +153,8 @@ class Ways {
     this.#turn();
   }
 
-  isAt(place: number): boolean {
-    return this.#now.includes(place);
+  isAt(position: number): boolean {
+    return this.#now.includes(position);
   }
 
   /** False when no way is left. */
@@ -163,22 +163,22 @@ class Ways {
     // Unknown text may satisfy everything that follows.
     if (code === 0) {
       spend(this.#tokens.length * tokenSteps);
-      const first = this.#now.reduce((least, place) => Math.min(least, place));
-      for (let place = first; place <= this.#tokens.length; place += 1) this.#enter(place);
+      const first = this.#now.reduce((least, position) => Math.min(least, position));
+      for (let position = first; position <= this.#tokens.length; position += 1) this.#enter(position);
     } else
-      for (const place of this.#now) {
-        const token = this.#tokens[place];
-        if (token === any ? !isGuarded : token === code) this.#enter(token === any ? place : place + 1);
+      for (const position of this.#now) {
+        const token = this.#tokens[position];
+        if (token === any ? !isGuarded : token === code) this.#enter(token === any ? position : position + 1);
       }
     return this.#turn();
   }
 
   /** A star may stand for nothing. */
-  #enter(place: number): void {
-    if (this.#entered[place] === this.#round) return;
-    this.#entered[place] = this.#round;
-    this.#next.push(place);
-    if (this.#tokens[place] === any) this.#enter(place + 1);
+  #enter(position: number): void {
+    if (this.#entered[position] === this.#round) return;
+    this.#entered[position] = this.#round;
+    this.#next.push(position);
+    if (this.#tokens[position] === any) this.#enter(position + 1);
   }
 
   #turn(): boolean {

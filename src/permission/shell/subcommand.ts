@@ -49,7 +49,7 @@ export function subcommandWords(words: readonly ShellWord[]): readonly number[] 
   }
   if (at + 1 === kept.length) return undefined;
   for (let rest = at + 1; rest < words.length; rest += 1) kept.push(rest);
-  return kept.filter((place) => place < words.length);
+  return kept.filter((index) => index < words.length);
 }
 
 /** The last place that is the name of a subcommand, and no program: `docker rm`, `docker compose rm`. */

@@ -104,9 +104,9 @@ class WordPatternReader {
     const rest = this.#text.slice(this.#at);
     const simple = /^\$(?:\{(\w+)\}|(\w+))/.exec(rest);
     const name = simple?.[1] ?? simple?.[2];
-    const place = name === "HOME" ? this.#places.home : name === "PWD" ? this.#places.here : undefined;
+    const folder = name === "HOME" ? this.#places.home : name === "PWD" ? this.#places.here : undefined;
     if (simple !== null) {
-      this.#out += place === undefined ? anyText : escaped(place);
+      this.#out += folder === undefined ? anyText : escaped(folder);
       this.#at += simple[0].length;
       return;
     }
@@ -148,8 +148,8 @@ class WordPatternReader {
   /** The home folder of another name may be this one. */
   #tilde(): void {
     const [all, name = ""] = /^~([^/:=,"'$`\\]*)/.exec(this.#text.slice(this.#at)) as RegExpExecArray;
-    const place = name === "" ? this.#places.home : name === "+" ? this.#places.here : undefined;
-    this.#out += place === undefined ? anyText : escaped(place);
+    const folder = name === "" ? this.#places.home : name === "+" ? this.#places.here : undefined;
+    this.#out += folder === undefined ? anyText : escaped(folder);
     this.#at += all.length;
   }
 }

@@ -16,10 +16,10 @@ export function inertWords(danger: Danger, words: readonly ShellWord[]): InertWo
   for (const [at, word] of words.entries()) {
     if (at === 0) continue;
     if (isInert(danger, word)) inert.push(at);
-    const place = textPlace(danger, words, at);
-    if (place === undefined) continue;
-    inert.push(place);
-    if (place > at && !words[place]?.splits) texts.push(place);
+    const index = textPlace(danger, words, at);
+    if (index === undefined) continue;
+    inert.push(index);
+    if (index > at && !words[index]?.splits) texts.push(index);
   }
   return { inert, texts };
 }

@@ -214,11 +214,11 @@ function frameworkPlaces(words: readonly ShellWord[]): readonly number[] {
     /(?:^|\/)(?:artisan|console|please|magento|craft|yii|spark|manage\.py)$/.test(value ?? ""),
   );
   if (script === -1) return [];
-  const at = words.findIndex((word, place) => place > script && !word.prefix.startsWith("-"));
+  const at = words.findIndex((word, index) => index > script && !word.prefix.startsWith("-"));
   const name = words[at]?.value ?? (at === -1 ? "list" : "");
-  const shown = words.flatMap(({ prefix }, place) => (/^--(?:env-var|reveal|show-secret)/.test(prefix) ? [place] : []));
+  const shown = words.flatMap(({ prefix }, index) => (/^--(?:env-var|reveal|show-secret)/.test(prefix) ? [index] : []));
   if (!codeCommands.some((command) => command.startsWith(name))) return shown;
-  return words.flatMap((_, place) => (place >= at ? [place] : []));
+  return words.flatMap((_, index) => (index >= at ? [index] : []));
 }
 
 /** They run code, or a program that does, or show what is secret. */

@@ -80,15 +80,15 @@ function bundler(): Danger {
 }
 
 function railsPlaces(words: readonly ShellWord[]): readonly number[] {
-  const at = words.findIndex(({ prefix }, place) => place > 0 && !prefix.startsWith("-"));
+  const at = words.findIndex(({ prefix }, position) => position > 0 && !prefix.startsWith("-"));
   if (at === -1) return [];
   const name = words[at]?.value;
   const isCode =
     name === undefined ||
     railsShort.includes(name) ||
     (name.length > 2 && railsCode.some((code) => code.startsWith(name)));
-  if (isCode) return words.flatMap((_, place) => (place >= at ? [place] : []));
-  return words.flatMap(({ value }, place) =>
-    /^[A-Z]\w*=/.test(value ?? "") && !task.test(value ?? "") ? [place] : [],
+  if (isCode) return words.flatMap((_, position) => (position >= at ? [position] : []));
+  return words.flatMap(({ value }, position) =>
+    /^[A-Z]\w*=/.test(value ?? "") && !task.test(value ?? "") ? [position] : [],
   );
 }

@@ -164,7 +164,7 @@ export const testRunners: DangerTable = {
 };
 
 function firstWord(words: readonly ShellWord[], name: string): number[] {
-  const at = words.findIndex(({ prefix }, place) => place > 0 && !prefix.startsWith("-"));
+  const at = words.findIndex(({ prefix }, index) => index > 0 && !prefix.startsWith("-"));
   return words[at]?.value === name ? [at] : [];
 }
 

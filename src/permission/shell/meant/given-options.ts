@@ -118,16 +118,16 @@ export class GivenOptions {
     const values = equals === -1 ? next : [prefix.slice(equals + 1)];
     if (!this.#isBundle(text)) this.#add({ name: text.replace(/^-+/, ""), spelled: text, at, isSure, values });
     const letters = this.#letters(text);
-    for (let place = 1; place < Math.min(letters.length, maxBundle); place += 1) {
-      const letter = text.charAt(place);
-      const rest = prefix.slice(place + 1);
+    for (let index = 1; index < Math.min(letters.length, maxBundle); index += 1) {
+      const letter = text.charAt(index);
+      const rest = prefix.slice(index + 1);
       for (const name of this.#names.of(letter))
         this.#add({
           name,
           spelled: `-${letter}`,
           at,
           // A letter in front of it may take the rest for its value.
-          isSure: isSure && (place === 1 || this.#names.isKnown),
+          isSure: isSure && (index === 1 || this.#names.isKnown),
           values: rest === "" ? next : [rest.replace(/^=/, "")],
         });
     }
