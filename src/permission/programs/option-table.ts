@@ -1,3 +1,5 @@
+import { lazyObject } from "../../util/lazy-object.ts";
+
 /** What is known of one option. */
 export interface Option {
   /** As it is written out: `-n`, `--lines`. */
@@ -26,6 +28,11 @@ export interface OptionTable {
  * listed, too, since an abbreviation has to be told apart from them.
  */
 export function options(...lines: readonly string[]): OptionTable {
+  // There are many such programs, and a process meets few of them.
+  return lazyObject(["short", "long", "longByLetter", "numbers", "harmless"], () => readOptions(lines));
+}
+
+function readOptions(lines: readonly string[]): OptionTable {
   const short = new Map<string, Option>();
   const long = new Map<string, Option>();
   let numbers = false;

@@ -1,3 +1,4 @@
+import { lazyObject } from "../../../util/lazy-object.ts";
 import { behind } from "../../programs/read-arguments.ts";
 import type { ShellWord } from "../shell-word.ts";
 import type { Danger, DangerTable } from "./danger.ts";
@@ -50,6 +51,16 @@ type Options = ReadonlyMap<string, KnownOption>;
  * `!` behind all that tells how an option is read that no wildcard covers.
  */
 export function knownOptions(listing: string, line: CommandLine = {}): Danger {
+  // There are hundreds of such programs, and a process meets few of them.
+  return lazyObject(fieldsOf(line), () => readKnownOptions(listing, line));
+}
+
+function fieldsOf({ wholeWords, script }: CommandLine): (keyof Danger)[] {
+  const some: (keyof Danger)[] = [wholeWords ? "wholeWords" : "valued", ...(script ? (["upToOperand"] as const) : [])];
+  return ["texts", "foreign", "inside", "makes", "find", ...some];
+}
+
+function readKnownOptions(listing: string, line: CommandLine): Danger {
   const options = readListing(listing, line);
   const valued = [...options].filter(([, { takes }]) => takes === "value").map(([name]) => name);
   const named = (mark: string): string[] =>
@@ -80,14 +91,16 @@ export function knownSubcommands(
   others: Danger = { spelled: true },
   line: CommandLine = {},
 ): Danger {
-  const options = [...readListing(front, line)];
   return {
-    subcommands: {
-      valued: options.flatMap(([name, { takes }]) => (takes === "value" ? [name] : [])),
-      flags: options.flatMap(([name, { takes }]) => (takes === "value" ? [] : [name])),
-      of: { "": knownOptions(front, line), ...of },
-      others,
-    },
+    subcommands: lazyObject(["valued", "flags", "of", "others"], () => {
+      const options = [...readListing(front, line)];
+      return {
+        valued: options.flatMap(([name, { takes }]) => (takes === "value" ? [name] : [])),
+        flags: options.flatMap(([name, { takes }]) => (takes === "value" ? [] : [name])),
+        of: { "": knownOptions(front, line), ...of },
+        others,
+      };
+    }),
   };
 }
 
