@@ -256,9 +256,8 @@ export class Daemon {
     if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
-    const { retention } = this.#loaded.settings;
     this.#stopCollecting = collectWhenIdle(() => metrics.count.commits);
-    this.#housekeeping = startHousekeeping(this.#sessions, retention, (error) =>
+    this.#housekeeping = startHousekeeping(this.#sessions, this.#loaded.settings.retention, (error) =>
       log.error("housekeeping failed", error),
     );
     void this.#log.finishErasing().catch((error: unknown) => log.error("erasing failed", error));
@@ -330,6 +329,7 @@ export class Daemon {
     this.#housekeeping?.stop();
     this.#stopCollecting();
     this.#attendance.close();
+    this.#sessions.due.close();
     this.#notified.notifications.close();
     this.#notified.push.close();
     await this.#server?.close();

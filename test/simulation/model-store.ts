@@ -52,7 +52,15 @@ export class ModelStore {
 
   create(state: SessionState): void {
     const { options, ...facts } = state.facts;
-    const stamps = { createdMs: 0, updatedMs: 0, firstSeq: 1, lastSeq: 0, number: 0, state: "idle" };
+    const stamps = {
+      createdMs: 0,
+      updatedMs: 0,
+      firstSeq: 1,
+      lastSeq: 0,
+      number: 0,
+      state: "idle",
+      neededFromMs: null,
+    };
     const row = { ...facts, ...stamps, options: JSON.stringify(options), core: coreColumn(state) };
     this.rows.set(facts.id, { row, prompts: [], asks: [], agent: undefined });
     this.lastSeq.set(facts.id, 0);

@@ -32,14 +32,13 @@ export class FolderReach implements Reach {
   }
 
   session(caller: Caller, id: string): boolean {
-    const cwd = caller.folders && this.#sessions.find(id)?.facts.cwd;
+    const cwd = caller.folders && this.#sessions.cwdOf(id);
     return cwd === undefined || this.folder(caller, cwd);
   }
 
   ask(caller: Caller, id: string): boolean {
     if (caller.folders === undefined) return true;
-    const { store } = this.#sessions.deps;
-    const session = this.#sessions.openAsk(id)?.ask.sessionId ?? store.read(getAsk(id))?.session;
+    const session = this.#sessions.deps.store.read(getAsk(id))?.session;
     return session === undefined || this.session(caller, session);
   }
 

@@ -1,16 +1,18 @@
+import { setImmediate as nextTick } from "node:timers/promises";
 import { create, fromBinary } from "@bufbuild/protobuf";
 import { type Ask, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { invalidOption } from "../../errors.ts";
 import type { FolderReach } from "../access/folder-reach.ts";
 import { forbidden, limitedTo } from "../access/require-access.ts";
-import { withinReach } from "../access/within-reach.ts";
 import { changedPath } from "../ask-file/changed-path.ts";
 import { type FileNow, readFileNow } from "../ask-file/read-file-now.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import { noAsk, noSession } from "../session/not-found.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { getAsk } from "../store/asks-table.ts";
+import { openAsksAfter } from "../store/open-asks.ts";
+import type { Store } from "../store/store.ts";
 
 const states: { readonly [S in FileNow["state"]]: pb.AskFileState } = {
   text: pb.AskFileState.TEXT,
@@ -21,6 +23,8 @@ const states: { readonly [S in FileNow["state"]]: pb.AskFileState } = {
   unreadable: pb.AskFileState.UNREADABLE,
 };
 
+const askPage = 200;
+
 /** The calls that look at asks and decide nothing. */
 export function askCalls(
   sessions: Sessions,
@@ -29,9 +33,9 @@ export function askCalls(
   return {
     listAsks: async ({ sessionId }, caller) => {
       if (!reach.session(caller, sessionId)) throw noSession(sessionId);
-      const asks = sessionId === "" ? sessions.openAsks : sessions.get(sessionId).openAsks;
-      const isThere = withinReach(reach, caller);
-      return create(pb.ListAsksResponseSchema, { asks: asks.filter((ask) => isThere(ask.sessionId)) });
+      const all = (): Promise<Ask[]> => allOpenAsks(sessions.deps.store, reach.cwds(caller));
+      const asks = sessionId === "" ? await all() : [...sessions.get(sessionId).openAsks];
+      return create(pb.ListAsksResponseSchema, { asks });
     },
 
     getAsk: async ({ askId }) => {
@@ -57,6 +61,18 @@ export function askCalls(
       });
     },
   };
+}
+
+/** The oldest first. There may be thousands: others are served between two pages. */
+async function allOpenAsks(store: Store, folders: readonly string[] | undefined): Promise<Ask[]> {
+  const asks: Ask[] = [];
+  let page = store.read(openAsksAfter(undefined, askPage, folders));
+  for (;;) {
+    for (const { ask } of page) asks.push(fromBinary(AskSchema, ask));
+    if (page.length < askPage) return asks;
+    await nextTick();
+    page = store.read(openAsksAfter(page.at(-1), askPage, folders));
+  }
 }
 
 /** One that is not open: decided by somebody else, or none at all. */

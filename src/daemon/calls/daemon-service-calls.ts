@@ -14,6 +14,7 @@ import type { Readiness } from "../server/readiness.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
+import { countOpenAsks } from "../store/open-asks.ts";
 import { countSessions } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { getUsage } from "../usage/usage-calls.ts";
@@ -68,7 +69,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
         warnings: [...parts.warnings()],
         claudeCode: claudeCodeStatus(agents),
         agents: agentKinds(agents, defaultAgent),
-        openAsks: sessions.openAsks.filter(({ sessionId }) => isThere(sessionId)).length,
+        openAsks: store.read(countOpenAsks(reach.cwds(caller))),
         degradedSessions: degradedSessions(sessions).filter(({ sessionId }) => isThere(sessionId)),
       });
     },

@@ -1,7 +1,7 @@
 import { nextExpiryMs } from "../../channel/open-requests.ts";
 import type { Limits } from "./limits.ts";
 import { parkDueMs } from "./parking.ts";
-import { processOf, type SessionState } from "./session-state.ts";
+import { isDormant, processOf, type SessionState } from "./session-state.ts";
 
 /** An agent that goes on by itself after a turn does so within milliseconds. */
 export const quietMs = 2000;
@@ -16,9 +16,7 @@ const never = Number.POSITIVE_INFINITY;
 
 export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" | "parkAfterMs">): Due {
   const { idleSleepMs, parkAfterMs } = limits;
-  let wallMs = never;
-  for (const { ask } of state.asks) if (ask.deadlineMs > 0n) wallMs = Math.min(wallMs, Number(ask.deadlineMs));
-  if (state.waits?.untilMs !== undefined) wallMs = Math.min(wallMs, state.waits.untilMs);
+  const wallMs = wallDueMs(state);
   const { agent } = state;
   let steadyMs = agent.at === "backing_off" || agent.at === "ending" ? agent.untilMs : never;
   if (agent.at === "ready" && agent.idleSinceMs !== undefined && idleSleepMs > 0)
@@ -31,4 +29,18 @@ export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" 
     if (use.next === "hook" && agent.at === "ready") steadyMs = Math.min(steadyMs, use.untilMs ?? never);
   steadyMs = Math.min(steadyMs, parkDueMs(state, parkAfterMs) ?? never);
   return { wallMs, steadyMs };
+}
+
+/** By the wall clock alone: all that can be due in a dormant session. */
+export function wallDueMs({ asks, waits }: Pick<SessionState, "asks" | "waits">): number {
+  let wallMs = waits?.untilMs ?? never;
+  for (const { ask } of asks) if (ask.deadlineMs > 0n) wallMs = Math.min(wallMs, Number(ask.deadlineMs));
+  return wallMs;
+}
+
+/** When a daemon has to have it in memory: 0: at all times; undefined: when something happens to it. */
+export function neededFromMs(state: SessionState): number | undefined {
+  if (!isDormant(state)) return 0;
+  const dueMs = wallDueMs(state);
+  return dueMs === never ? undefined : dueMs;
 }

@@ -4,6 +4,7 @@ import { permission } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
 import { readyState, someFacts, someProcess, withAgent } from "../../../test/daemon/support/session-states.ts";
 import { type AgentState, isDormant, isReady, newSession, phase, phaseOf, type SessionPhase } from "./session-state.ts";
+import { waitingIn } from "./waiting-in.ts";
 
 const process = someProcess();
 const agents: { readonly [At in AgentState["at"]]: Extract<AgentState, { at: At }> } = {
@@ -40,6 +41,15 @@ test("D1 a session that nobody needs in memory has no agent, nothing that waits 
   const queue = [{ id: "p", position: 1, content: '""', sender: "", delivery: "auto" as const }];
   for (const changes of [{ queue }, { asks: asking.state.asks }, { leftovers: ["a"] }])
     assert.equal(isDormant({ ...newSession(someFacts), ...changes }), false);
+});
+
+test("P6 an ask that waits without an agent keeps no session in memory", () => {
+  const asking = new CoreSession(readyState());
+  asking.says(permission("r"));
+  for (const word of ["parked", "nothing"] as const) {
+    const asks = asking.state.asks.map((open) => waitingIn(open, { in: word }));
+    assert.equal(isDormant({ ...newSession(someFacts), asks }), true, word);
+  }
 });
 
 test("D5 an agent takes prompts when it is ready and not gone", () => {

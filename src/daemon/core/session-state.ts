@@ -275,6 +275,14 @@ export function phase({ at, isClosed, isAsking, runs }: PhaseFacts): SessionPhas
   }
 }
 
+/** Who sends what the daemon itself has to tell an agent. */
+export const daemonSender = "bridle";
+
+/** A person's prompt waits. */
+export function isPrompted({ queue }: Pick<SessionState, "queue">): boolean {
+  return queue.some(({ sender }) => sender !== daemonSender);
+}
+
 /** A call of the conversation is parked: an agent that is resumed goes on with it, and a prompt would drop it. */
 export function isParked({ asks }: Pick<SessionState, "asks">): boolean {
   return asks.some(({ waits }) => waits.in === "parked");
@@ -288,11 +296,11 @@ export function isResuming({ asks, verdicts }: Pick<SessionState, "asks" | "verd
   );
 }
 
-/** Nothing of it will happen by itself: what is stored is all there is. */
+/** Nothing of it will happen by itself, but that asks have deadlines: what is stored is all there is. */
 export function isDormant({ agent, queue, asks, verdicts, leftovers, waits }: SessionState): boolean {
-  const isAtRest = (agent.at === "asleep" || agent.at === "crashed") && waits === undefined;
-  const isWaiting = queue.length > 0 || asks.length > 0 || verdicts.some((kept) => kept.for.next === "hook");
-  return isAtRest && !isWaiting && leftovers.length === 0;
+  if ((agent.at !== "asleep" && agent.at !== "crashed") || waits !== undefined) return false;
+  const isWaiting = queue.length > 0 || verdicts.some((kept) => kept.for.next === "hook");
+  return !isWaiting && leftovers.length === 0 && asks.every(({ waits }) => !("agent" in waits));
 }
 
 export function newSession(facts: SessionFacts): SessionState {

@@ -10,7 +10,7 @@ import { hookVerdictLine } from "./hook-answers.ts";
 import { keepVerdict } from "./kept-verdicts.ts";
 import { launch } from "./launch.ts";
 import { sendNext, wantsAgent } from "./prompts.ts";
-import type { KeptVerdict, OpenAsk } from "./session-state.ts";
+import { daemonSender, type KeptVerdict, type OpenAsk } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 import { verdictMessage } from "./verdict-message.ts";
 
@@ -56,8 +56,8 @@ export function tellLater(t: Transition, ask: CallFacts, verdict: Verdict, by: s
   const content = JSON.stringify(verdictMessage(ask, verdict));
   const first = t.queue[0]?.position ?? 1;
   // An ask has an id of its own, and is told of once.
-  t.queue = [{ id: askId, position: first - 1, content, sender: "bridle", delivery: "queue" }, ...t.queue];
-  const value = { promptId: askId, state: PromptState.QUEUED, position: 0, contentJson: content, sender: "bridle" };
+  t.queue = [{ id: askId, position: first - 1, content, sender: daemonSender, delivery: "queue" }, ...t.queue];
+  const value = { promptId: askId, state: PromptState.QUEUED, position: 0, contentJson: content, sender: daemonSender };
   t.emit({ case: "prompt", value });
   wakeFor(t);
 }

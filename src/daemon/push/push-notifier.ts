@@ -3,6 +3,7 @@ import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import type { DueNotice } from "../notify/notice-fate.ts";
 import type { Delivered, Recipient } from "../notify/recipient.ts";
 import { TokenBuckets } from "../server/token-bucket.ts";
+import type { AskTitle } from "../store/open-asks.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { PushDevices } from "./push-devices.ts";
 import { answeredMessage, askMessage, endMessage, type PushMessage } from "./push-message.ts";
@@ -49,12 +50,10 @@ export class PushNotifier implements Recipient {
   }
 
   /** An ask that an earlier daemon notified devices of. */
-  known(ask: Ask, title: string): void {
-    const devices = this.#listening("asks", ask.sessionId).filter(
-      ({ notifiedMs }) => notifiedMs >= Number(ask.createdMs),
-    );
+  known({ id: askId, sessionId, createdMs, title }: AskTitle): void {
+    const devices = this.#listening("asks", sessionId).filter(({ notifiedMs }) => notifiedMs >= createdMs);
     const ids = new Set(devices.map(({ id }) => id));
-    if (ids.size > 0) this.#asks.set(ask.id, { sessionId: ask.sessionId, title, devices: ids });
+    if (ids.size > 0) this.#asks.set(askId, { sessionId, title, devices: ids });
   }
 
   /** Whether there is anything to take back. */

@@ -4,6 +4,7 @@ import type { Settings } from "../config/settings.ts";
 import type { Recipient } from "../notify/recipient.ts";
 import type { TokenStore } from "../server/token-store.ts";
 import type { Sessions } from "../session/sessions.ts";
+import { openAskTitles } from "../store/open-asks.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { Store } from "../store/store.ts";
 import type { Logger } from "../telemetry/logger.ts";
@@ -65,8 +66,7 @@ export class Push {
   /** Asks that an earlier daemon left open: those it notified devices of are taken back by this one. */
   begin(): void {
     if (!this.hasDevices) return;
-    for (const session of this.#parts.sessions.all)
-      for (const ask of session.openAsks) this.#notifier.known(ask, session.facts.title);
+    for (const ask of this.#parts.store.read(openAskTitles())) this.#notifier.known(ask);
   }
 
   /** A try that failed is not remembered. */

@@ -7,7 +7,7 @@ import { AgentLink, type LinkSink } from "../agent/agent-link.ts";
 import { unconfirmedExit as unconfirmed } from "../core/exit.ts";
 import type { ExitFacts } from "../core/input.ts";
 import { launchOptions } from "../core/launch.ts";
-import { processOf, type SessionState } from "../core/session-state.ts";
+import { isPrompted, processOf, type SessionState } from "../core/session-state.ts";
 import { type AgentExit, type AgentSpec, type Holding, unconfirmedExit } from "../holding/held-agent.ts";
 import type { OutboxRow } from "../store/outbox-table.ts";
 import type { Happening } from "./happening.ts";
@@ -127,7 +127,7 @@ export class AgentRunner {
     const { deps, session, state, apply } = this.#parts;
     if (this.#isStopped) return;
     try {
-      await deps.live.acquire(session);
+      await deps.live.acquire(session, isPrompted(state()));
       this.#room = launch;
       if (this.#isStale(launch)) return this.settle();
       const { facts, leftovers } = state();

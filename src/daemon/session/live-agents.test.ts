@@ -47,3 +47,26 @@ test("D5 an agent that ended and starts again waits behind those that waited bef
   await second;
   assert.deepEqual([live.count, live.waiting], [1, 1]);
 });
+
+test("D5 a prompt is not behind all that waited before it: every other one that starts is the first with a prompt", async () => {
+  const live = new LiveAgents(1);
+  const first = sessionThat("first", [], undefined);
+  await live.acquire(first);
+  const started: LiveSession[] = [];
+  const wait = (id: string, isPrompted: boolean): void => {
+    const session = sessionThat(id, [], undefined);
+    void live.acquire(session, isPrompted).then(() => started.push(session));
+  };
+  for (const id of ["1", "2", "3"]) wait(id, false);
+  for (const id of ["a", "b", "c"]) wait(id, true);
+  live.release(first);
+  for (let n = 0; n < 6; n++) {
+    await Promise.resolve();
+    const last = started.at(-1);
+    if (last !== undefined) live.release(last);
+  }
+  assert.deepEqual(
+    started.map(({ id }) => id),
+    ["a", "1", "b", "2", "c", "3"],
+  );
+});

@@ -7,6 +7,12 @@ export interface LiveSession {
   sleep(): void;
 }
 
+interface WaitingSession {
+  readonly session: LiveSession;
+  readonly isPrompted: boolean;
+  readonly go: () => void;
+}
+
 /**
  * How many agents may run at once. One that wants to start waits its turn;
  * whoever has been idle longest goes to sleep for it.
@@ -16,7 +22,8 @@ export class LiveAgents {
   readonly #live = new Set<LiveSession>();
   /** Going to sleep for one that waits. */
   readonly #leaving = new Set<LiveSession>();
-  readonly #waiting: { readonly session: LiveSession; readonly go: () => void }[] = [];
+  readonly #waiting: WaitingSession[] = [];
+  #isPromptsTurn = true;
 
   constructor(max: number) {
     this.#max = max;
@@ -30,15 +37,15 @@ export class LiveAgents {
     return this.#waiting.length;
   }
 
-  /** Resolves when the session may start its agent. */
-  acquire(session: LiveSession): Promise<void> {
+  /** Resolves when the session may start its agent. `isPrompted`: somebody sent a prompt that waits for it. */
+  acquire(session: LiveSession, isPrompted = true): Promise<void> {
     if (this.#live.has(session)) return Promise.resolve();
     if (this.#live.size < this.#max) {
       this.#live.add(session);
       return Promise.resolve();
     }
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#waiting.push({ session, go: resolve });
+    this.#waiting.push({ session, isPrompted, go: resolve });
     this.makeRoom();
     return promise;
   }
@@ -52,7 +59,7 @@ export class LiveAgents {
   release(session: LiveSession): void {
     this.#leaving.delete(session);
     if (!this.#live.delete(session)) return;
-    const next = this.#live.size < this.#max ? this.#waiting.shift() : undefined;
+    const next = this.#live.size < this.#max ? this.#takeNext() : undefined;
     if (next !== undefined) {
       this.#live.add(next.session);
       next.go();
@@ -71,5 +78,12 @@ export class LiveAgents {
       this.#leaving.add(session);
       session.sleep();
     }
+  }
+
+  /** In turns one with a prompt and one of all: thousands of decided calls, say, are not all before the prompt that came after them. */
+  #takeNext(): WaitingSession | undefined {
+    const prompted = this.#isPromptsTurn ? this.#waiting.findIndex((one) => one.isPrompted) : 0;
+    this.#isPromptsTurn = !this.#isPromptsTurn;
+    return this.#waiting.splice(Math.max(0, prompted), 1)[0];
   }
 }

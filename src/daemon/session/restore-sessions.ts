@@ -1,9 +1,7 @@
 import type { HeldAgent, Holding } from "../holding/held-agent.ts";
 import { type AgentRow, allAgents } from "../store/agents-table.ts";
-import { openAsks } from "../store/asks-table.ts";
 import { outboxOf } from "../store/outbox-table.ts";
-import { allPrompts } from "../store/prompts-table.ts";
-import { sessionsInState, sessionsToGoOnWith } from "../store/sessions-table.ts";
+import { sessionsNeeded } from "../store/sessions-table.ts";
 import type { RestoredAgent } from "./restored-agent.ts";
 import type { Sessions } from "./sessions.ts";
 
@@ -25,13 +23,8 @@ export function restoreSessions(sessions: Sessions, holding: Holding): void {
   // Of a database that was put back, of a start that was never stored, or gone and not forgotten yet.
   for (const { id } of held.values()) holding.forget(id);
   const withAgent = new Set(rows.map(({ session }) => session));
-  const left = new Set([
-    ...store.read(sessionsInState(["starting", "running", "waiting"])).map(({ id }) => id),
-    ...store.read(allPrompts()).map(({ session }) => session),
-    ...store.read(openAsks()).map(({ session }) => session),
-    ...store.read(sessionsToGoOnWith()),
-  ]);
-  for (const id of left) if (!withAgent.has(id)) sessions.get(id).restore(undefined);
+  for (const id of store.read(sessionsNeeded())) if (!withAgent.has(id)) sessions.get(id).restore(undefined);
+  sessions.due.begin();
 }
 
 /** False: the database is older than what the holder was told, so the agent cannot be read or told on. */

@@ -8,7 +8,7 @@ import {
 } from "../../api/gen/bridle/v1/session_pb.js";
 import { stateOf } from "../core/phase-states.ts";
 import type { Waits } from "../core/waits.ts";
-import type { SessionRow } from "../store/sessions-table.ts";
+import type { SessionPart } from "../store/sessions-table.ts";
 
 /** What lives only while the daemon does. */
 interface Liveness {
@@ -21,7 +21,7 @@ interface Liveness {
 }
 
 /** What a session's row says of it to clients. */
-type ShownRow = Omit<SessionRow, "number" | "options" | "core">;
+type ShownRow = Omit<SessionPart, "number">;
 
 /** A session as clients see it; of one that sleeps the row is all there is. */
 export function sessionMessage(row: ShownRow, { stall, worktree, waits, ...liveness }: Liveness): Session {

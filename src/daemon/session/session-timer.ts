@@ -1,4 +1,4 @@
-import { nextDue } from "../core/due.ts";
+import { nextDue, wallDueMs } from "../core/due.ts";
 import type { Limits } from "../core/limits.ts";
 import type { SessionState } from "../core/session-state.ts";
 import { now } from "./clock.ts";
@@ -33,6 +33,15 @@ export class SessionTimer {
   /** Something may be due that no time tells. */
   fire(): void {
     if (this.#firesAtMs !== Number.NEGATIVE_INFINITY) this.#due();
+  }
+
+  /** Something should have been done by now: it is, before anything else. */
+  catchUp(): void {
+    if (this.wallDueMs <= Date.now()) this.fire();
+  }
+
+  get wallDueMs(): number {
+    return wallDueMs(this.#state());
   }
 
   stop(): void {

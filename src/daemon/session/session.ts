@@ -46,7 +46,7 @@ export class Session implements LiveSession {
   readonly rules: DaemonRules;
   readonly #deps: SessionDeps;
   readonly #runner: AgentRunner;
-  readonly #timer: SessionTimer;
+  readonly timer: SessionTimer;
   readonly #accounts: SessionAccounts;
   readonly #outgoing: Outgoing;
   readonly #calls: WaitingCalls;
@@ -88,12 +88,12 @@ export class Session implements LiveSession {
       apply: (happening) => void this.apply(happening),
       sink: (agentId) => linkSink(agentId, this, deps),
     });
-    this.#timer = new SessionTimer(
+    this.timer = new SessionTimer(
       deps.limits,
       () => this.#state,
       () => void this.apply({ type: "time", isCaughtUp: this.#runner.isCaughtUp, newId: randomUUID() }),
     );
-    this.#timer.look();
+    this.timer.look();
   }
 
   /** As it is now, stored or not. */
@@ -186,7 +186,7 @@ export class Session implements LiveSession {
     // What the holder has by now is stored with whatever comes next.
     const isUrgent = effects.length > 0 || (state !== before && happening.type !== "input_confirmed");
     if (isUrgent) this.#deps.dirty(this.id);
-    this.#timer.look();
+    this.timer.look();
     if (state.agent.at === "ready" && state.agent.idleSinceMs !== undefined) this.#deps.live.makeRoom();
     return events;
   }
@@ -234,7 +234,7 @@ export class Session implements LiveSession {
 
   /** Others spent something. */
   lookAtBudgets(): void {
-    if (this.#state.waits?.for === "budget" || this.phase === "running") this.#timer.fire();
+    if (this.#state.waits?.for === "budget" || this.phase === "running") this.timer.fire();
   }
 
   /** Ends the agent; the next prompt starts it again. */
@@ -248,7 +248,7 @@ export class Session implements LiveSession {
     this.sleep();
     // One that was abandoned has none.
     await this.until(({ agent }) => !("process" in agent)).catch(() => undefined);
-    this.#timer.stop();
+    this.timer.stop();
   }
 
   /** Resolves when the agent is gone. */
@@ -278,7 +278,7 @@ export class Session implements LiveSession {
   /** Stored meanwhile by somebody else: it must not be written over. */
   abandon(error: unknown): void {
     this.#abandoned = { error };
-    this.#timer.stop();
+    this.timer.stop();
     this.#runner.abandon();
     this.#calls.fail(error);
     for (const resolve of this.#waiting) resolve();

@@ -2,19 +2,24 @@ import { randomUUID } from "node:crypto";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Session as SessionMessage } from "../../api/gen/bridle/v1/session_pb.js";
 import { isBridleError } from "../../errors.ts";
+import { neededFromMs } from "../core/due.ts";
 import { newSession, phaseOf, type SessionFacts, type SessionOptions } from "../core/session-state.ts";
+import { getAsk } from "../store/asks-table.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
+import { sessionsWithOpenAsks } from "../store/open-asks.ts";
 import { sessionRows } from "../store/session-rows.ts";
 import { coreColumn, stateOfRows } from "../store/session-state-rows.ts";
-import { insertSession, updateSession } from "../store/sessions-table.ts";
+import { cwdOfSession, insertSession, updateSession } from "../store/sessions-table.ts";
 import type { Work } from "../store/work.ts";
+import { DueSessions } from "./due-sessions.ts";
 import { noSession } from "./not-found.ts";
 import { Session } from "./session.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-message.ts";
+import { SessionRounds } from "./session-rounds.ts";
 import type { OpenedSession, SessionChange, SessionView } from "./session-view.ts";
 
-/** Beyond this, sessions that only sleep are no longer kept in memory. */
+/** Beyond this, sessions that are dormant are no longer kept in memory. */
 const maxInMemory = 100;
 
 const againMs = 1000;
@@ -22,7 +27,7 @@ const againMs = 1000;
 /** What is known of a session that is being made. */
 type NewFacts = Pick<SessionFacts, "title" | "agent" | "cwd"> & { readonly options: SessionOptions };
 
-/** The sessions of a daemon. One that does nothing is only a row; it is made when it is needed. */
+/** The sessions of a daemon. One that is dormant is only rows; it is made when it is needed. */
 export class Sessions implements SessionView {
   readonly deps: SessionDeps;
   readonly #sessions = new Map<string, Session>();
@@ -31,6 +36,10 @@ export class Sessions implements SessionView {
   #looking: NodeJS.Immediate | undefined;
   /** On their way out: nobody finds them any more. */
   readonly #deleting = new Set<string>();
+  /** With so many in memory, it is time to look which are dormant. */
+  #letGoAt = maxInMemory;
+  readonly due: DueSessions;
+  readonly #unattended: SessionRounds;
 
   constructor(deps: Omit<SessionDeps, "dirty" | "changed" | "failed">) {
     this.deps = {
@@ -39,9 +48,15 @@ export class Sessions implements SessionView {
       changed: (id) => this.#changed(id),
       failed: (id, error) => this.#failed(id, error),
     };
+    const found = { store: deps.store, find: (id: string) => this.find(id) };
+    this.due = new DueSessions(found);
+    this.#unattended = new SessionRounds(found, {
+      next: (limit) => (deps.isUnattended() ? deps.store.read(sessionsWithOpenAsks(limit)) : []),
+      act: (session) => void session.apply({ type: "unattended" }),
+    });
   }
 
-  /** Those that are in memory: all that have an agent, prompts or asks. */
+  /** Those that are in memory: all that have an agent or wait for one. */
   get all(): Iterable<Session> {
     return this.#sessions.values();
   }
@@ -63,8 +78,12 @@ export class Sessions implements SessionView {
     if (rows === undefined) return undefined;
     const state = stateOfRows(rows);
     const session = this.#keep(new Session(this.deps, state, rows.row));
-    // 0.1.0 could store the one without the other, and lists go by the row.
-    if (rows.row.state !== phaseOf(state)) session.store(updateSession(id, { state: phaseOf(state) }));
+    const known = { state: phaseOf(state), neededFromMs: neededFromMs(state) ?? null };
+    // 0.1.0 could store the one without the other, and lists go by the row; of sessions from before it is not known when they are needed.
+    const isKnown = rows.row.state === known.state && rows.row.neededFromMs === known.neededFromMs;
+    if (!isKnown) session.store(updateSession(id, known));
+    // Nobody may decide what should have expired. One with an agent has to find it first.
+    if (known.neededFromMs !== 0) session.timer.catchUp();
     return session;
   }
 
@@ -141,17 +160,9 @@ export class Sessions implements SessionView {
     );
   }
 
-  /** Open asks of all sessions, the oldest first. */
-  get openAsks(): readonly Ask[] {
-    return [...this.#sessions.values()]
-      .flatMap((session) => session.openAsks)
-      .sort((a, b) => Number(a.createdMs - b.createdMs));
-  }
-
   /** Nobody is there to answer, and the settings say not to wait. */
   denyUnattended(): void {
-    for (const session of this.#sessions.values())
-      if (session.openAsks.length > 0) session.apply({ type: "unattended" });
+    void this.#unattended.run();
   }
 
   /** Somebody spent something, or a turn is over: those that waited for it may go on, and others have to stop. */
@@ -162,21 +173,36 @@ export class Sessions implements SessionView {
     });
   }
 
-  /** An ask that is open, and the session it is of. */
+  /** An ask that is open, and the session it is of. Nobody knows of one that is not stored. */
   openAsk(id: string): { readonly session: Session; readonly ask: Ask } | undefined {
-    for (const session of this.#sessions.values()) {
-      const ask = session.openAsks.find((one) => one.id === id);
-      if (ask !== undefined) return { session, ask };
-    }
-    return undefined;
+    const row = this.deps.store.read(getAsk(id));
+    const session = row?.open ? this.find(row.session) : undefined;
+    const ask = session?.openAsks.find((one) => one.id === id);
+    return session && ask && { session, ask };
+  }
+
+  /** Where a session works; undefined: there is none. */
+  cwdOf(id: string): string | undefined {
+    if (this.#deleting.has(id)) return undefined;
+    return this.#sessions.get(id)?.facts.cwd ?? this.deps.store.read(cwdOfSession(id));
   }
 
   #keep(session: Session): Session {
-    if (this.#sessions.size >= maxInMemory)
-      for (const [id, known] of this.#sessions)
-        if (known.isDormant && !this.#dirty.has(id) && !this.#deleting.has(id)) this.#sessions.delete(id);
+    if (this.#sessions.size >= this.#letGoAt) this.#letGo();
     this.#sessions.set(session.id, session);
     return session;
+  }
+
+  /** Those that are dormant are no longer in memory. */
+  #letGo(): void {
+    for (const [id, known] of this.#sessions) {
+      if (!known.isDormant || this.#dirty.has(id) || this.#deleting.has(id)) continue;
+      this.#sessions.delete(id);
+      known.timer.stop();
+      this.due.expect(known.timer.wallDueMs);
+    }
+    // Not at every one that is loaded, while many have agents.
+    this.#letGoAt = Math.max(maxInMemory, 2 * this.#sessions.size);
   }
 
   /** After all sockets that are ready now were read, so that what came at once is stored at once. */

@@ -31,16 +31,11 @@ export function getAsk(id: string): Query<AskRow | undefined> {
   });
 }
 
-/** Of one session, or of all; the oldest first. */
-export function openAsks(session?: string): Query<AskRow[]> {
-  const all = "WHERE open = 1 ORDER BY asks.created_ms, asks.rowid";
-  const some = `WHERE open = 1 AND asks.session = (SELECT number FROM sessions WHERE id = ?)
+/** Of one session, the oldest first. */
+export function openAsksOf(session: string): Query<AskRow[]> {
+  const sql = `${select} WHERE open = 1 AND asks.session = (SELECT number FROM sessions WHERE id = ?)
     ORDER BY asks.created_ms, asks.rowid`;
-  return makeQuery((db) => {
-    const rows =
-      session === undefined ? db.statement(`${select} ${all}`).all() : db.statement(`${select} ${some}`).all(session);
-    return rows.map(askOf);
-  });
+  return makeQuery((db) => db.statement(sql).all(session).map(askOf));
 }
 
 const select = `SELECT asks.id, sessions.id AS session, asks.agent, request_id AS requestId, open,

@@ -1,9 +1,9 @@
 import type { SQLOutputValue } from "node:sqlite";
 import type { Database } from "./database.ts";
-import { partLength, type SessionRow, sessionColumns, sessionPart } from "./sessions-table.ts";
+import { partLength, type SessionPart, sessionColumns, sessionPart } from "./sessions-table.ts";
 
 /** A session in a list. */
-export type SessionSummary = Omit<SessionRow, "options" | "core"> & {
+export type SessionSummary = SessionPart & {
   readonly openAsks: number;
   readonly queuedPrompts: number;
 };

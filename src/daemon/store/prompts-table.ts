@@ -29,10 +29,5 @@ export function promptsOf(session: string): Query<PromptRow[]> {
   return makeQuery((db) => db.statement(sql).all(session) as unknown as PromptRow[]);
 }
 
-export function allPrompts(): Query<PromptRow[]> {
-  const sql = `${select} ORDER BY prompts.session, position`;
-  return makeQuery((db) => db.statement(sql).all() as unknown as PromptRow[]);
-}
-
 const select = `SELECT prompts.id, sessions.id AS session, position, content, sender, delivery
   FROM prompts JOIN sessions ON sessions.number = prompts.session`;

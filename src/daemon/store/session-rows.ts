@@ -1,5 +1,5 @@
 import { agentOf } from "./agents-table.ts";
-import { openAsks } from "./asks-table.ts";
+import { openAsksOf } from "./asks-table.ts";
 import { makeQuery } from "./make-work.ts";
 import { promptsOf } from "./prompts-table.ts";
 import type { SessionRows } from "./session-state-rows.ts";
@@ -10,6 +10,6 @@ import type { Query } from "./work.ts";
 export function sessionRows(id: string): Query<SessionRows | undefined> {
   return makeQuery((db) => {
     const row = getSession(id)(db);
-    return row && { row, prompts: promptsOf(id)(db), asks: openAsks(id)(db), agent: agentOf(id)(db) };
+    return row && { row, prompts: promptsOf(id)(db), asks: openAsksOf(id)(db), agent: agentOf(id)(db) };
   });
 }

@@ -3,6 +3,7 @@ import { type Ask, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js
 import { anyId } from "../../channel/open-requests.ts";
 import type { LedgerState } from "../../conversation/ledger.ts";
 import type { ConversationState } from "../core/conversation-state.ts";
+import { neededFromMs } from "../core/due.ts";
 import {
   type AgentProcess,
   type AgentState,
@@ -164,6 +165,7 @@ function factsOf(row: SessionRow): SessionFacts {
     firstSeq: _____,
     lastSeq: ______,
     core: _______,
+    neededFromMs: ________,
     options,
     ...facts
   } = row;
@@ -190,6 +192,8 @@ export function changedColumns(before: SessionState, after: SessionState): Sessi
   const phase = phaseOf(after);
   if (phaseOf(before) !== phase) changes.state = phase;
   if (!isSameCore(before, after)) changes.core = coreColumn(after);
+  const needed = neededFromMs(after);
+  if (neededFromMs(before) !== needed) changes.neededFromMs = needed ?? null;
   return changes;
 }
 

@@ -29,7 +29,12 @@ export interface SessionRow {
   readonly options: string;
   /** What has no column of its own, as JSON; empty: of a session of before. */
   readonly core: string;
+  /** When a daemon has to have it in memory: 0: at all times; null: when something happens to it. */
+  readonly neededFromMs: number | null;
 }
+
+/** What lists and clients need of it. */
+export type SessionPart = Omit<SessionRow, "options" | "core" | "neededFromMs">;
 
 /** What may change, except the numbers of its events: those are the log's. */
 export type SessionChanges = Partial<Omit<SessionRow, "number" | "id" | "firstSeq" | "lastSeq">>;
@@ -63,6 +68,11 @@ export function getSession(id: string): Query<SessionRow | undefined> {
 export function getBounds(id: string): Query<{ readonly first: number; readonly last: number } | undefined> {
   const sql = "SELECT first_seq AS first, last_seq AS last FROM sessions WHERE id = ?";
   return makeQuery((db) => db.statement(sql).get(id) as { first: number; last: number } | undefined);
+}
+
+/** Undefined: there is none. */
+export function cwdOfSession(id: string): Query<string | undefined> {
+  return makeQuery((db) => db.statement("SELECT cwd FROM sessions WHERE id = ?").get(id)?.cwd as string | undefined);
 }
 
 export function countSessions(): Query<number> {
@@ -104,17 +114,39 @@ export function cwdsOfSessions(): Query<string[]> {
   });
 }
 
-/** Every session of these states, the longest unchanged first: for what has to go on after a start. */
-export function sessionsInState(states: readonly string[]): Query<SessionRow[]> {
-  const sql = `${select} WHERE state IN (SELECT value FROM json_each(?)) ORDER BY updated_ms, number`;
-  return makeQuery((db) => {
-    const rows = db.arrays(sql).all(JSON.stringify(states)) as unknown as SQLOutputValue[][];
-    return rows.map(sessionOf);
-  });
+/** The ids of those that a daemon has to have in memory at all times. */
+export function sessionsNeeded(): Query<string[]> {
+  return idsWhere("needed_from_ms = 0 ORDER BY updated_ms, number");
+}
+
+/** The ids of those that need not be in memory and in which something is due by then, the longest due first. */
+export function sessionsDue(atMs: number, limit: number): Query<string[]> {
+  return idsWhere("needed_from_ms > 0 AND needed_from_ms <= ? ORDER BY needed_from_ms, number LIMIT ?", atMs, limit);
+}
+
+/** When something is due in one that need not be in memory; undefined: never. */
+export function nextDueOfSessions(): Query<number | undefined> {
+  const sql = "SELECT min(needed_from_ms) AS next FROM sessions WHERE needed_from_ms > 0";
+  return makeQuery((db) => (db.statement(sql).get()?.next as number | null) ?? undefined);
+}
+
+function idsWhere(condition: string, ...values: readonly number[]): Query<string[]> {
+  return makeQuery((db) =>
+    db
+      .statement(`SELECT id FROM sessions WHERE ${condition}`)
+      .all(...values)
+      .map(({ id }) => String(id)),
+  );
 }
 
 function sessionOf(values: readonly SQLOutputValue[]): SessionRow {
-  return { ...sessionPart(values), options: values[partLength] as string, core: values[partLength + 1] as string };
+  const [options, core, neededFromMs] = values.slice(partLength);
+  return {
+    ...sessionPart(values),
+    options: options as string,
+    core: core as string,
+    neededFromMs: neededFromMs as number | null,
+  };
 }
 
 const columns = {
@@ -138,6 +170,7 @@ const columns = {
   preview: "preview",
   options: "options",
   core: "core",
+  neededFromMs: "needed_from_ms",
 } as const;
 
 /** All but the options, which may be long, in the order that `sessionPart` reads. */
@@ -148,10 +181,10 @@ export const sessionColumns = `number, id, title, agent, cwd, state, agent_sessi
 /** How many values of a row of `sessionColumns` come before whatever else was selected. */
 export const partLength = 21;
 
-const select = `SELECT ${sessionColumns}, options, core FROM sessions`;
+const select = `SELECT ${sessionColumns}, options, core, needed_from_ms FROM sessions`;
 
 /** The values of `sessionColumns`. From an array and written out: made from objects, a list takes three times as long. */
-export function sessionPart(values: readonly SQLOutputValue[]): Omit<SessionRow, "options" | "core"> {
+export function sessionPart(values: readonly SQLOutputValue[]): SessionPart {
   const text = (at: number): string => values[at] as string;
   const number = (at: number): number => values[at] as number;
   return {
@@ -184,21 +217,9 @@ function namesOf(values: Partial<NewSession>): (keyof typeof columns)[] {
   return names.filter((name) => values[name] !== undefined);
 }
 
-function sqlValue(value: string | number | boolean | undefined): SQLInputValue {
+function sqlValue(value: string | number | boolean | null | undefined): SQLInputValue {
   if (value === undefined) return null;
   return typeof value === "boolean" ? Number(value) : value;
-}
-
-/** The ids of those that had agents whose end nobody told. */
-export function sessionsToGoOnWith(): Query<string[]> {
-  const sql = `SELECT id FROM sessions WHERE core <> ''
-    AND (json_array_length(core, '$.leftovers') > 0 OR json_type(core, '$.waits') IS NOT NULL)`;
-  return makeQuery((db) =>
-    db
-      .statement(sql)
-      .all()
-      .map(({ id }) => String(id)),
-  );
 }
 
 /** The folders that sessions work in. */

@@ -8,6 +8,7 @@ import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter } from "../session/session-deps.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { countNotices } from "../store/notices-table.ts";
+import { countOpenAsks, oldestOpenAskMs } from "../store/open-asks.ts";
 import { countSessionsByState } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { type LogDestination, Logger } from "./logger.ts";
@@ -52,14 +53,15 @@ export class Telemetry {
   }
 
   /** What sessions wait for and run, asked for when somebody looks. */
-  watchSessions(sessions: Pick<Sessions, "all" | "openAsks" | "deps">): void {
+  watchSessions(sessions: Pick<Sessions, "all" | "deps">): void {
     const { watch } = this.metrics;
     watch.liveAgents = () => sessions.deps.live.count;
     watch.queuedPrompts = () => [...sessions.all].reduce((sum, { state }) => sum + state.queue.length, 0);
-    watch.openAsks = () => sessions.openAsks.length;
+    const { store } = sessions.deps;
+    watch.openAsks = () => store.read(countOpenAsks());
     watch.oldestAskSeconds = () => {
-      const [oldest] = sessions.openAsks;
-      return oldest === undefined ? 0 : Math.max(0, Date.now() - Number(oldest.createdMs)) / 1000;
+      const nowMs = Date.now();
+      return Math.max(0, nowMs - (store.read(oldestOpenAskMs()) ?? nowMs)) / 1000;
     };
   }
 

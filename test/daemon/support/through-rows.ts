@@ -12,6 +12,7 @@ export function throughRows(state: SessionState): SessionState {
       state: phaseOf(state),
       options: JSON.stringify(options),
       core: coreColumn(state),
+      neededFromMs: null,
     },
     prompts: state.queue.map((prompt) => promptRow(facts.id, prompt)),
     asks: state.asks.map(({ ask, waits }) => askRow(ask, waits)),
