@@ -148,10 +148,10 @@ export class Sessions implements SessionView {
       .sort((a, b) => Number(a.createdMs - b.createdMs));
   }
 
-  /** Nobody is there to answer, and the settings say not to wait. */
-  denyUnattended(): void {
+  /** Somebody who may decide came or left. */
+  attendanceChanged(isAttended: (session: string) => boolean): void {
     for (const session of this.#sessions.values())
-      if (session.openAsks.length > 0) session.apply({ type: "unattended" });
+      if (session.openAsks.length > 0) session.apply({ type: "attendance", isAttended: isAttended(session.id) });
   }
 
   /** Somebody spent something, or a turn is over: those that waited for it may go on, and others have to stop. */
