@@ -9,6 +9,16 @@ export function whole(text: string): number {
   return Number(text);
 }
 
+const units: { readonly [unit: string]: number } = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A length of time with its unit, in milliseconds. */
+export function duration(text: string): number {
+  const [, amount = "", unit = ""] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
+  const ms = Number(amount) * (units[unit] ?? 0);
+  if (!(ms > 0)) throw new InvalidArgumentError("Expected a number and s, m, h or d: 90s, 30m, 12h, 2d.");
+  return ms;
+}
+
 /** A switch. */
 export function onOff(text: string): boolean {
   if (text !== "on" && text !== "off") throw new InvalidArgumentError("Expected on or off.");

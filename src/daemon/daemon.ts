@@ -42,7 +42,7 @@ import { LiveAgents } from "./session/live-agents.ts";
 import { restoreSessions } from "./session/restore-sessions.ts";
 import type { CommitFacts } from "./session/session-deps.ts";
 import { Sessions } from "./session/sessions.ts";
-import { limitsOf } from "./session-limits.ts";
+import { limitsOf, needsAttendance } from "./session-limits.ts";
 import { startServer } from "./start-server.ts";
 import { startWatchdog } from "./start-watchdog.ts";
 import { type DaemonAgents, findAgents } from "./startup/daemon-agents.ts";
@@ -67,10 +67,7 @@ export interface DaemonOptions {
   readonly terminal?: LogDestination | undefined;
 }
 
-/**
- * Everything of a daemon, put together. It listens when `start` resolves, and
- * not before: whoever reaches it finds every session as it was.
- */
+/** All of a daemon, put together. It listens when `start` resolves, and not before: who reaches it finds every session as it was. */
 export class Daemon {
   readonly telemetry: Telemetry;
   readonly #folder: DaemonFolder;
@@ -91,8 +88,9 @@ export class Daemon {
   readonly #readiness = new Readiness();
   readonly #lost = new LostAgents();
   readonly #attendance = new Attendance({
-    clients: () => this.#server?.streams ?? 0,
-    onUnattended: () => this.#sessions.denyUnattended(),
+    followers: () => this.#server?.followers ?? [],
+    reaches: (caller, session) => this.#reach.session(caller, session),
+    changed: () => this.#sessions.attendanceChanged(),
   });
   readonly #ended = Promise.withResolvers<void>();
   #server: ApiServer | undefined;
@@ -172,7 +170,7 @@ export class Daemon {
       turns: new ReadingTurns((prepare) => this.#store.beforeCommit(prepare)),
       longLines: this.#longLines,
       limits: limitsOf(settings),
-      isUnattended: () => this.#attendance.isUnattended,
+      isAttended: (session: string) => this.#attendance.isAttended(session),
       trace: (entry: SessionTrace) => this.telemetry.session(entry),
       notices: (commit: CommitFacts) => this.#notified.notifications.works(commit),
       meter: this.telemetry.meter,
@@ -253,7 +251,7 @@ export class Daemon {
     this.#server = await this.#startServer();
     metrics.watch.subscribers = () => this.#server?.streams ?? 0;
     await this.#notified.notifications.begin();
-    if (this.#loaded.settings.approvals.autoDenyNoClient) this.#attendance.open();
+    if (needsAttendance(this.#loaded.settings)) this.#attendance.open();
     this.#readiness.set(undefined);
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     this.#stopCollecting = collectWhenIdle(() => metrics.count.commits);

@@ -112,7 +112,7 @@ export class Clients {
       case 11:
         return { type: "request", call, subtype: "set_model", payload: {}, timeoutMs: 1000 };
       case 12:
-        if (how % 4 === 0) live.apply({ type: "unattended" });
+        live.apply({ type: "attendance", isAttended: how % 2 === 0 });
         return undefined;
       default:
         return this.#prompt(how);

@@ -61,6 +61,7 @@ export class System {
       initializeTimeoutMs: 5_000,
       controlTimeoutMs: 3_000,
       askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
+      ...{ connectedDeadlineMs: 0, disconnectedDeadlineMs: 0, denyUnattended: false, interruptAtDeadline: false },
       resumeAfterLimit: seed % 2 === 0,
       parkAfterMs: random.below(3) === 0 ? 5_000 : 0,
       prices: {},
@@ -102,7 +103,7 @@ export class System {
     const sum = [...requestId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
     const effect = sum % 8 === 0 ? "allow" : sum % 8 === 1 ? "deny" : undefined;
     const decision = effect && ({ effect, by: "a rule", rule: "a rule" } as const);
-    const told = { isUnattended: false, willBeAsked: false, suggestions: [] };
+    const told = { isAttended: true, willBeAsked: false, suggestions: [] };
     return { decision, askId: this.newId("k"), digest: `d-${requestId}`, ...told };
   }
 

@@ -11,7 +11,7 @@ import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
 import { oneLine, plain, printJson } from "../output.ts";
-import { usage } from "../read-argument.ts";
+import { duration, usage } from "../read-argument.ts";
 
 interface ApproveOptions extends ClientOptions {
   readonly deny?: true;
@@ -19,6 +19,7 @@ interface ApproveOptions extends ClientOptions {
   readonly message?: string;
   readonly interrupt?: true;
   readonly input?: string;
+  readonly extend?: number;
 }
 
 const examples = `
@@ -29,6 +30,7 @@ Examples:
   bridle approve 9f8e --input '{"command":"npm test"}'  allow this instead of what was asked
   bridle approve 9f8e --deny --message "use pnpm"       deny it, and say why
   bridle approve 9f8e --deny --interrupt                deny it and end the turn
+  bridle approve 9f8e --extend 2h                       decide nothing yet: it may wait two hours more
 
 Exits with 1 when somebody else was faster.`;
 
@@ -43,6 +45,11 @@ export const approve: CliCommand = {
       .option("--input <json>", "allow it with this input in place of the agent's")
       .option("--message <text>", "with --deny: told to the agent")
       .option("--interrupt", "with --deny: end the turn, too")
+      .option(
+        "--extend <time>",
+        "decide nothing: it may wait so much longer (90s, 30m, 12h, 2d); questions, too",
+        duration,
+      )
       .addHelpText("after", examples)
       .action((id: string | undefined, options: ApproveOptions, command: Command) => {
         if (!options.deny && (options.message !== undefined || options.interrupt))
@@ -50,13 +57,24 @@ export const approve: CliCommand = {
         if (options.deny && options.always) return usage(command, "--deny and --always exclude each other");
         if (options.input !== undefined && (options.deny || options.always))
           return usage(command, "--input goes with neither --deny nor --always");
-        if (id === undefined && (options.deny || options.always || options.input !== undefined))
-          return usage(command, "--deny, --always and --input need the id of an ask; bridle approve lists them");
-        return withClient(options, (client) =>
-          id === undefined ? listAsks(client, AskKind.PERMISSION, options) : decide(client, id, options),
-        );
+        const { deny, always, input, extend: byMs } = options;
+        const decides = deny || always || input !== undefined;
+        if (byMs !== undefined && decides) return usage(command, "--extend decides nothing: it goes with no answer");
+        if (id === undefined && (decides || byMs !== undefined)) return usage(command, needsId);
+        return withClient(options, (client) => {
+          if (id === undefined) return listAsks(client, AskKind.PERMISSION, options);
+          return byMs === undefined ? decide(client, id, options) : extend(client, id, byMs, options);
+        });
       }),
 };
+
+const needsId = "--deny, --always, --input and --extend need the id of an ask; bridle approve lists them";
+
+async function extend(client: BridleClient, id: string, byMs: number, options: ApproveOptions): Promise<void> {
+  const { id: askId } = await findAsk(client, id);
+  const { extended, ask } = await client.conversation.extendAsk({ askId, byMs: BigInt(byMs) });
+  printDecided(extended, ask, options, `waits until ${new Date(Number(ask?.deadlineMs)).toLocaleString()}`);
+}
 
 async function decide(client: BridleClient, id: string, options: ApproveOptions): Promise<void> {
   const ask = await findAsk(client, id);

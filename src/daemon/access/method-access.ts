@@ -44,6 +44,7 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     Interrupt: prompt("session"),
     AnswerAsk: approve("ask"),
     AnswerQuestion: approve("ask"),
+    ExtendAsk: approve("ask"),
     ListAsks: watch("answer"),
     GetAsk: watch("ask"),
     // Shows a file that the agent may not have been allowed to read.

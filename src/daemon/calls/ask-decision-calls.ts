@@ -2,8 +2,10 @@ import { create } from "@bufbuild/protobuf";
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
+import { invalidOption } from "../../errors.ts";
 import type { Caller } from "../access/caller.ts";
 import { forbidden, limitedTo } from "../access/require-access.ts";
+import { maxExtensionMs } from "../core/ask-deadline.ts";
 import { questionVerdict } from "../core/asks.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
@@ -12,9 +14,9 @@ import type { GoodAnswer, Kept } from "../session/waiting-calls.ts";
 import { decidedAsk } from "./ask-calls.ts";
 import { readVerdict } from "./read-verdict.ts";
 
-type AskDecisionCalls = Pick<SessionCalls, "answerAsk" | "answerQuestion">;
+type AskDecisionCalls = Pick<SessionCalls, "answerAsk" | "answerQuestion" | "extendAsk">;
 
-/** The calls that decide asks. */
+/** The calls that decide asks, or put off until when they have to be. */
 export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisionCalls {
   const { method } = pb.ConversationService;
   return {
@@ -56,7 +58,31 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisio
         const lost = async () => ({ won: false, ask: await decidedAsk(sessions, askId) });
         return decided ?? create(pb.AnswerQuestionResponseSchema, await lost());
       }),
+
+    extendAsk: (request, { name: by }) =>
+      book.once(method.extendAsk, request, async (keep) => {
+        const { askId } = request;
+        const byMs = extensionOf(request.byMs);
+        const found = sessions.openAsk(askId);
+        const extended =
+          found &&
+          (await found.session.call(
+            { type: "extend", askId, byMs, by },
+            asked((ask) => {
+              const value = create(pb.ExtendAskResponseSchema, { extended: true, ask });
+              return { value, work: keep(value, found.session.id) };
+            }),
+          ));
+        const lost = async () => ({ extended: false, ask: await decidedAsk(sessions, askId) });
+        return extended ?? create(pb.ExtendAskResponseSchema, await lost());
+      }),
   };
+}
+
+function extensionOf(byMs: bigint): number {
+  if (byMs < 1000n || byMs > maxExtensionMs)
+    throw invalidOption("by_ms", `milliseconds from 1000 to ${maxExtensionMs}`, String(byMs));
+  return Number(byMs);
 }
 
 /** Undefined: somebody else decided it first. */

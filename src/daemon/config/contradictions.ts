@@ -12,7 +12,7 @@ interface Contradiction {
 const builtInAgents = ["bridle", "claude"] as const;
 
 /** Values that fit by themselves and not with each other. */
-export function contradictions({ daemon, agents, sessions }: Settings): Contradiction[] {
+export function contradictions({ daemon, agents, sessions, approvals }: Settings): Contradiction[] {
   const found: Contradiction[] = [];
   const names = [...new Set([...builtInAgents, ...Object.keys(agents)])];
   if (daemon.defaultAgent !== "" && !names.includes(daemon.defaultAgent))
@@ -32,6 +32,10 @@ export function contradictions({ daemon, agents, sessions }: Settings): Contradi
   if (sessions.restartMaxMs < sessions.restartFirstMs) {
     const allowed = `at least sessions.restart_first_ms, ${sessions.restartFirstMs}`;
     found.push({ key: "sessions.restart_max_ms", allowed, found: show(sessions.restartMaxMs) });
+  }
+  if (approvals.autoDenyNoClient && approvals.disconnectedDeadlineMs > 0) {
+    const allowed = "0 with approvals.auto_deny_no_client, which denies while nobody is connected";
+    found.push({ key: "approvals.disconnected_deadline_ms", allowed, found: show(approvals.disconnectedDeadlineMs) });
   }
   return found;
 }

@@ -134,9 +134,33 @@ export const settingsTable = {
     "Rules for every session, in Claude Code's syntax: what is allowed, denied or asked without anybody saying so.",
   ),
   "approvals.deadline_ms": whole(
-    { default: 7 * day, description: "An ask that nobody answers within this is denied; 0 lets it wait for ever." },
+    {
+      default: 7 * day,
+      description: "An ask that nobody answers within this is denied, whoever is connected; 0 lets it wait for ever.",
+    },
     0,
     365 * day,
+  ),
+  "approvals.connected_deadline_ms": whole(
+    {
+      default: 0,
+      description:
+        "A shorter deadline for as long as somebody who may decide is connected (run, attach, the page); it begins anew when they come. 0: none.",
+    },
+    0,
+    365 * day,
+  ),
+  "approvals.disconnected_deadline_ms": whole(
+    { default: 0, description: "The same for as long as nobody is; they have 5 s to come back. 0: none." },
+    0,
+    365 * day,
+  ),
+  "approvals.at_deadline": oneOf(
+    {
+      default: "deny",
+      description: "What an ask comes to that nobody answers in time: it is denied, or denied and its turn ended.",
+    },
+    ["deny", "interrupt"],
   ),
   "approvals.park_after_ms": whole(
     {
@@ -150,7 +174,7 @@ export const settingsTable = {
   "approvals.auto_deny_no_client": flag({
     default: false,
     description:
-      "Asks are denied while no client follows events (run, attach, the page), instead of waiting for one. Clients have 5 s to come back.",
+      "Asks are denied while nobody who may decide is connected (run, attach, the page), instead of waiting for one. They have 5 s to come back.",
   }),
   budgets: budgetsSetting(
     "What turns may cost, in USD or tokens: of each session, of each project (folder), of each user (the name of a token) or of all; a day, or ever.",

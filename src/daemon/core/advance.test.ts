@@ -71,7 +71,7 @@ const everything: readonly Happening[] = [
   { type: "time", isCaughtUp: true },
   { type: "restored", held: undefined },
   { type: "restored", held: { inputReceived: 0 } },
-  { type: "unattended" },
+  { type: "attendance", isAttended: false },
 ];
 
 test("D13 whatever happens in whatever state: the same gives the same, and the given state stays as it is", () => {

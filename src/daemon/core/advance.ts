@@ -1,5 +1,6 @@
 import { isBridleError } from "../../errors.ts";
-import { answerQuestion, decide, unattended } from "./asks.ts";
+import { extend } from "./ask-deadline.ts";
+import { answerQuestion, attendance, decide } from "./asks.ts";
 import { close } from "./close.ts";
 import type { Effect } from "./effect.ts";
 import { sleep, unreadable } from "./ending.ts";
@@ -53,6 +54,8 @@ function handle(t: Transition, input: Input): void {
       return decide(t, input);
     case "answer_question":
       return answerQuestion(t, input);
+    case "extend":
+      return extend(t, input);
     case "configure":
       return configure(t, input);
     case "change":
@@ -96,8 +99,8 @@ function handle(t: Transition, input: Input): void {
       return time(t, input);
     case "restored":
       return restored(t, input);
-    case "unattended":
-      return unattended(t);
+    case "attendance":
+      return attendance(t, input.isAttended);
   }
 }
 

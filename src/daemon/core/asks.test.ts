@@ -172,15 +172,15 @@ test("P6 a question is answered by its answers or declined; no rule answers it, 
 });
 
 test("P6 where nobody is there and nobody is to be waited for, asks are denied: the next ones and those that are open", () => {
-  const core = inTurn();
-  core.ruling = { isUnattended: true };
+  const core = inTurn("2.1.325", { denyUnattended: true });
+  core.ruling = { isAttended: false };
   const effects = core.says(permission("r1"));
   assert.deepEqual(told(core, effects), [["r1", "deny"]]);
   assert.equal(core.emitted("permissionRequest", effects).length, 1, "it was asked for");
   assert.equal(core.emitted("permissionResolved", effects)[0]?.decidedBy, "no client");
   core.ruling = {};
   core.says(permission("r2"), permission("r3"));
-  assert.deepEqual(told(core, core.apply({ type: "unattended" })), [
+  assert.deepEqual(told(core, core.apply({ type: "attendance", isAttended: false })), [
     ["r2", "deny"],
     ["r3", "deny"],
   ]);

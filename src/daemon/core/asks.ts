@@ -7,6 +7,7 @@ import { BridleError } from "../../errors.ts";
 import type { Request } from "../../wire/controls.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
+import { deadlineOf, followAttendance } from "./ask-deadline.ts";
 import type { AuditVerdict } from "./audit-entry.ts";
 import { type Decider, decidedBy } from "./decider.ts";
 import type { Input, JudgedRequest, RuleVerdict } from "./input.ts";
@@ -25,7 +26,8 @@ export const maxOpenAsks = 1000;
 const maxOpenBytes = 16 * 1024 * 1024;
 
 const expired = "Nobody answered in time, so permission was denied.";
-const unattendedMessage = "Nobody is there to give permission, so it was denied.";
+const expiredAndStopped = "Nobody answered in time, so permission was denied and the turn ended.";
+const unattended: Denial = { behavior: "deny", message: "Nobody is there to give permission, so it was denied." };
 
 /** The agent wants permission: a rule decides at once, or what a person decided before; else it waits, also over restarts. */
 export function permissionAsked(
@@ -37,12 +39,12 @@ export function permissionAsked(
   const { requestId } = judged.request;
   // An agent that repeats a request waits for one answer.
   if (process === undefined || isHeld(t, requestId)) return;
-  const ask = newAsk(t, request, judged);
+  const { ask, deadlineBy } = newAsk(t, request, judged);
   if (ask.kind === AskKind.QUESTION && hasOldQuestions(request.input))
     t.effects.push({ type: "deprecated", what: "question_option_strings" });
   const folder = takeUse(t, ask)?.folder;
   const waits = { in: "request", agent: process.id, requestId, sinceMs: t.clock.steadyMs } as const;
-  const open: OpenAsk = { ask, waits, folder };
+  const open: OpenAsk = { ask, waits, folder, deadlineBy };
   const ruled = ruling(t, ask, judged.decision);
   const kept = ruled?.isAllowed === false ? undefined : takeVerdict(t, ask, "request");
   if (kept !== undefined) {
@@ -54,7 +56,7 @@ export function permissionAsked(
   // An agent that was resumed and has no hook asks like this.
   const parked = t.asks.find((one) => one.waits.in === "parked" && one.ask.toolUseId === ask.toolUseId);
   if (parked?.ask.digest === ask.digest) return waitAgain(t, parked, { ...waits, resumes: true });
-  wait(t, open, judged.isUnattended);
+  wait(t, open, judged);
 }
 
 /** A tool use that its hook tells of, and that will be asked about, is held there: only so it can be parked. */
@@ -67,16 +69,19 @@ export function holdInHook(
   const { process } = t;
   const { requestId } = judged.request;
   if (process === undefined || isHeld(t, requestId)) return;
-  const ask = newAsk(t, request, judged);
   const waits = { in: "hook", agent: process.id, requestId, sinceMs: t.clock.steadyMs } as const;
-  wait(t, { ask, waits, folder }, judged.isUnattended);
+  wait(t, { ...newAsk(t, request, judged), waits, folder }, judged);
 }
 
-function newAsk(t: Transition, request: Request<"fromAgent", "can_use_tool">, { askId, digest }: JudgedRequest): Ask {
-  const { wallMs } = t.clock;
-  const deadlineMs = t.limits.askDeadlineMs === 0 ? 0 : wallMs + t.limits.askDeadlineMs;
-  const facts = { id: askId, digest, sessionId: t.facts.id, turn: t.turn, createdMs: wallMs, deadlineMs };
-  return makeAsk(request, facts);
+function newAsk(
+  t: Transition,
+  request: Request<"fromAgent", "can_use_tool">,
+  { askId: id, digest, isAttended }: JudgedRequest,
+): Pick<OpenAsk, "ask" | "deadlineBy"> {
+  const createdMs = t.clock.wallMs;
+  const { ms: deadlineMs, by: deadlineBy } = deadlineOf(t, createdMs, isAttended);
+  const facts = { id, digest, sessionId: t.facts.id, turn: t.turn, createdMs, deadlineMs };
+  return { ask: makeAsk(request, facts), deadlineBy };
 }
 
 function isHeld({ asks }: Transition, requestId: string): boolean {
@@ -98,7 +103,7 @@ interface Ruling {
   readonly decider: Extract<Decider, { by: "rule" | "limit" | "stop" }>;
 }
 
-function wait(t: Transition, open: OpenAsk, isUnattended: boolean): void {
+function wait(t: Transition, open: OpenAsk, { isAttended }: JudgedRequest): void {
   const { ask } = open;
   const full = whyFull(t.asks, ask);
   if (full !== undefined) return decideAtOnce(t, open, { isAllowed: false, decider: { by: "limit", why: full } });
@@ -107,7 +112,7 @@ function wait(t: Transition, open: OpenAsk, isUnattended: boolean): void {
   t.emit(isQuestion ? { case: "question", value: { ask } } : { case: "permissionRequest", value: { ask } });
   t.trace({ what: "ask", tool: ask.toolName });
   t.tellPhase();
-  if (isUnattended) denyInNobodysName(t, open, { by: "no client" }, unattendedMessage);
+  if (!isAttended && t.limits.denyUnattended) denyInNobodysName(t, open, { by: "no client" }, unattended);
 }
 
 /** Of a grant nobody was told yet that it was used. */
@@ -194,22 +199,22 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
       found: changeDeniedBy,
     });
   const tell = telling(t, open, verdict, by);
-  if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t, open);
+  if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t, open.waits);
   const decider = { by: "person", name: by } as const;
   const ask = conclude(t, open, verdict, decider);
   tell();
   t.answer(call, { to: "ask", ask });
   if (t.conversation?.ledger.isTurnStopped)
-    for (const other of t.asks) denyInNobodysName(t, other, decider, stoppedMessage);
+    for (const other of t.asks) denyInNobodysName(t, other, decider, { behavior: "deny", message: stoppedMessage });
   turnMayBeOver(t);
 }
 
 /** Makes a deny with `interrupt` end the turn, whatever the agent's version. A turn that is over needs no end. */
-function stopTurn(t: Transition, { waits }: OpenAsk): void {
+export function stopTurn(t: Transition, waits: OpenAsk["waits"]): void {
   const { conversation } = t;
   if (conversation === undefined || !("agent" in waits)) return;
   const stop = turnStop(conversation.adapter, waits.in);
-  if (stop.by === "answer") return;
+  if (stop.by === "answer" || conversation.ledger.isTurnStopped) return;
   conversation.ledger.stopTurn();
   conversation.isChanged = true;
   if (stop.by === "interrupt") {
@@ -239,24 +244,32 @@ export function outliveAgent(t: Transition): void {
   t.asks = t.asks.map((open) => ("agent" in open.waits ? waitingIn(open, { in: "nothing" }) : open));
 }
 
-/** Nobody is there to answer, and the settings say not to wait. */
-export function unattended(t: Transition): void {
-  for (const open of t.asks) denyInNobodysName(t, open, { by: "no client" }, unattendedMessage);
+/** Who may decide came or left: deadlines may go by it, and the settings may say not to wait while nobody is there. */
+export function attendance(t: Transition, isAttended: boolean): void {
+  if (isAttended || !t.limits.denyUnattended) return followAttendance(t, isAttended);
+  for (const open of t.asks) denyInNobodysName(t, open, { by: "no client" }, unattended);
 }
 
+/** The agent is told, whatever became of the one that asked; the settings say whether its turn ends, too. */
 export function expireAsks(t: Transition): void {
+  const { interruptAtDeadline: interrupt } = t.limits;
+  const verdict: Denial = { behavior: "deny", message: interrupt ? expiredAndStopped : expired, interrupt };
   for (const open of t.asks) {
     const { deadlineMs } = open.ask;
-    if (deadlineMs > 0n && Number(deadlineMs) <= t.clock.wallMs)
-      denyInNobodysName(t, open, { by: "deadline" }, expired);
+    if (deadlineMs === 0n || Number(deadlineMs) > t.clock.wallMs) continue;
+    if (interrupt) stopTurn(t, open.waits);
+    denyInNobodysName(t, open, { by: "deadline" }, verdict);
   }
 }
 
-function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, message: string): void {
-  const tell = telling(t, open, { behavior: "deny", message }, decidedBy(decider));
-  over(t, open, decider.by === "deadline" ? AskState.EXPIRED : AskState.DENIED, decider, message);
-  // Of what nobody decided an agent that does not ask is not told.
-  if (open.waits.in !== "nothing") tell();
+type Denial = Extract<Verdict, { behavior: "deny" }>;
+
+function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, verdict: Denial): void {
+  const tell = telling(t, open, verdict, decidedBy(decider));
+  const isExpired = decider.by === "deadline";
+  over(t, open, isExpired ? AskState.EXPIRED : AskState.DENIED, decider, verdict.message ?? "");
+  // Of what was denied because of something else, an agent that does not ask is not told.
+  if (isExpired || open.waits.in !== "nothing") tell();
   turnMayBeOver(t);
 }
 

@@ -73,8 +73,8 @@ test("P8 whoever and whatever decides is told apart: rule, limit, deadline, nobo
   const late = inTurn({ askDeadlineMs: 1000 });
   late.says(permission("r"), question("q"));
   assert.deepEqual(told(late.later(1000)), ["deny by deadline: use-r", "deny by deadline: use-q"]);
-  const alone = inTurn();
-  alone.ruling = { isUnattended: true };
+  const alone = inTurn({ denyUnattended: true });
+  alone.ruling = { isAttended: false };
   assert.deepEqual(told(alone.says(permission("r"))), ["deny by no client: use-r"]);
   const withdrawn = inTurn();
   withdrawn.says(permission("r"));

@@ -7,7 +7,7 @@ import { errorAnswer } from "../../wire/dispatch.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
-import { closeByRule, holdInHook, tellUsed } from "./asks.ts";
+import { closeByRule, holdInHook, stopTurn, tellUsed } from "./asks.ts";
 import { type Decider, decidedBy, unaskable } from "./decider.ts";
 import { hookLine, hookVerdictLine } from "./hook-answers.ts";
 import type { JudgedRequest, RuleVerdict } from "./input.ts";
@@ -62,6 +62,8 @@ function answerKept(t: Transition, requestId: string, kept: KeptVerdict, used: H
   tellUsed(t, kept, { toolName, toolUseId, digest: kept.digest }, folder);
   // A request for permission may follow, and the turn that goes on is over with its result.
   keepVerdict(t, { ...kept, toolUseId, for: { next: "request", resumes: kept.for.next === "hook" } });
+  if (kept.verdict.behavior === "deny" && kept.verdict.interrupt)
+    stopTurn(t, { in: "hook", agent: t.process?.id ?? "", requestId, sinceMs: t.clock.steadyMs });
   writeLine(t, hookVerdictLine(requestId, toolName, kept.verdict));
 }
 

@@ -33,8 +33,8 @@ export type Input = Circumstances &
     | { readonly type: "time"; readonly isCaughtUp: boolean; readonly newId?: string | undefined }
     /** A daemon found the session as an earlier one left it. `held`: the holder has its agent. */
     | { readonly type: "restored"; readonly held: { readonly inputReceived: number } | undefined }
-    /** Nobody is there to answer, and the settings say not to wait. */
-    | { readonly type: "unattended" }
+    /** Somebody who may decide is connected now, or nobody is any more. */
+    | { readonly type: "attendance"; readonly isAttended: boolean }
   );
 
 /** `call`: who waits for the answer. Each gets exactly one. */
@@ -68,6 +68,14 @@ export type ClientInput =
       readonly answers: { readonly [question: string]: string } | undefined;
       readonly by: string;
       readonly changeDeniedBy?: string | undefined;
+    }
+  /** An ask is given more time. */
+  | {
+      readonly type: "extend";
+      readonly call: string;
+      readonly askId: string;
+      readonly byMs: number;
+      readonly by: string;
     }
   | { readonly type: "configure"; readonly call: string; readonly change: Configuration }
   | {
@@ -163,8 +171,8 @@ export interface JudgedRequest {
   readonly askId: string;
   /** Of the tool and its input. */
   readonly digest: string;
-  /** Nobody is there to answer, and asks are not to wait for anybody. */
-  readonly isUnattended: boolean;
+  /** Somebody who may decide is connected. */
+  readonly isAttended: boolean;
   /** Of a hook: a person will be asked, by a rule of ours or by the agent itself. */
   readonly willBeAsked: boolean;
   /** What to offer to whoever decides, where the agent does not. */

@@ -7,8 +7,15 @@ export interface Limits {
   readonly restart: RestartLimits;
   readonly initializeTimeoutMs: number;
   readonly controlTimeoutMs: number;
-  /** How long asks wait; 0: for ever. */
+  /** How long asks wait at most; 0: for ever. */
   readonly askDeadlineMs: number;
+  /** How long they wait while somebody who may decide is connected, and while nobody is; 0: it makes no difference. */
+  readonly connectedDeadlineMs: number;
+  readonly disconnectedDeadlineMs: number;
+  /** While nobody is connected they do not wait at all. */
+  readonly denyUnattended: boolean;
+  /** An ask that nobody answers in time ends its turn, too. */
+  readonly interruptAtDeadline: boolean;
   /** A call that nobody has decided for this long is parked, where its agent can; 0: only when the agent is ended. */
   readonly parkAfterMs: number;
   /** What a limit of the provider cut short goes on by itself when the limit is over. */

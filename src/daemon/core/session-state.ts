@@ -189,7 +189,12 @@ export interface OpenAsk {
   readonly waits: AskWaiting;
   /** Where the tool would run; undefined: nobody told. */
   readonly folder?: string | undefined;
+  /** What its deadline goes by, beside `approvals.deadline_ms`; undefined: nothing. */
+  readonly deadlineBy?: DeadlineBy | undefined;
 }
+
+/** Who may decide is connected, or nobody is; or a person set it, and it stays as it is. */
+export type DeadlineBy = "connected" | "disconnected" | "person";
 
 /** How an ask waits for its answer. */
 export type AskWaiting =

@@ -6,6 +6,7 @@ import { successAnswer } from "../../wire/dispatch.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
+import { decidedBy } from "./decider.ts";
 import { hookVerdictLine } from "./hook-answers.ts";
 import { keepVerdict } from "./kept-verdicts.ts";
 import { launch } from "./launch.ts";
@@ -41,7 +42,7 @@ export function telling(t: Transition, { ask, waits }: OpenAsk, verdict: Verdict
     case "parked":
       return () => {
         keep({ next: "hook" });
-        wakeFor(t);
+        wakeFor(t, by);
       };
     case "nothing":
       return () => tellLater(t, ask, verdict, by);
@@ -53,13 +54,13 @@ export function tellLater(t: Transition, ask: CallFacts, verdict: Verdict, by: s
   const { id: askId, kind } = ask;
   if (verdict.behavior === "allow" && kind !== AskKind.QUESTION)
     keepVerdict(t, keptOf(ask, verdict, by, { next: "same_call" }));
-  const content = JSON.stringify(verdictMessage(ask, verdict));
+  const content = JSON.stringify(verdictMessage(ask, verdict, by === byDeadline));
   const first = t.queue[0]?.position ?? 1;
   // An ask has an id of its own, and is told of once.
   t.queue = [{ id: askId, position: first - 1, content, sender: daemonSender, delivery: "queue" }, ...t.queue];
   const value = { promptId: askId, state: PromptState.QUEUED, position: 0, contentJson: content, sender: daemonSender };
   t.emit({ case: "prompt", value });
-  wakeFor(t);
+  wakeFor(t, by);
 }
 
 function keptOf(ask: CallFacts, verdict: Verdict, by: string, use: KeptVerdict["for"]): KeptVerdict {
@@ -76,10 +77,13 @@ export function noteUpdates(t: Transition, verdict: Verdict): void {
   if (ofSession.length > 0) t.update({ updates: [...(t.process?.updates ?? []), ...ofSession] });
 }
 
-/** Whoever is there is given what waits; else an agent is started for it. */
-function wakeFor(t: Transition): void {
-  if (t.process !== undefined) sendNext(t);
-  else if (wantsAgent(t)) launch(t);
+const byDeadline = decidedBy({ by: "deadline" });
+
+/** Whoever is there is given what waits; else an agent is started for it. One that crashed too often waits for a person. */
+function wakeFor(t: Transition, by: string): void {
+  if (t.process !== undefined) return sendNext(t);
+  const isLeft = t.agent.at === "crashed" && by === byDeadline;
+  if (!isLeft && wantsAgent(t)) launch(t);
 }
 
 /** What a request for permission is answered. Throws `unencodable`. */

@@ -9,8 +9,8 @@ export function waitAgain(t: Transition, open: OpenAsk, waits: AskWaiting): void
 }
 
 /** The same ask, waiting in another way; clients see which. */
-export function waitingIn({ ask, folder }: OpenAsk, waits: AskWaiting): OpenAsk {
-  return { ask: create(AskSchema, { ...ask, wait: waitOf[waits.in] }), waits, folder };
+export function waitingIn(open: OpenAsk, waits: AskWaiting): OpenAsk {
+  return { ...open, ask: create(AskSchema, { ...open.ask, wait: waitOf[waits.in] }), waits };
 }
 
 const waitOf: { readonly [W in AskWaiting["in"]]: AskWait } = {

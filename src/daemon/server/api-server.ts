@@ -108,6 +108,11 @@ export class ApiServer {
     return this.#streams.size;
   }
 
+  /** Whose they are. */
+  get followers(): Iterable<Caller> {
+    return this.#streams.callers;
+  }
+
   get connections(): number {
     return this.#listeners.reduce((sum, { connections }) => sum + connections, 0);
   }

@@ -9,6 +9,10 @@ export class OpenStreams {
     return this.#open.size;
   }
 
+  get callers(): Iterable<Caller> {
+    return this.#open.values();
+  }
+
   /** The signal of a new stream: aborts with the request, or when its caller is no longer authorized. */
   open(caller: Caller, request: AbortSignal): AbortSignal {
     const ending = new AbortController();

@@ -13,7 +13,7 @@ import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
 export function judgeItems(
   items: readonly ReadItem[],
   state: SessionState,
-  { rules, forecast, isUnattended }: Judges,
+  { rules, forecast, isAttended }: Judges,
 ): readonly SaidItem[] {
   // As a rule there is none, and the list is as it came.
   if (!items.some(({ kind }) => kind === "request")) return items as readonly SaidItem[];
@@ -23,7 +23,7 @@ export function judgeItems(
     const found = decision(subtype, payload, state, rules);
     const verdict = found && { effect: found.effect, by: found.by, rule: found.rule };
     const digest = digestOfRequest(subtype, payload);
-    const known = { decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
+    const known = { decision: verdict, askId: randomUUID(), digest, isAttended: isAttended(state.facts.id) };
     return { ...item, ...known, ...willBeAsked(subtype, payload, state, verdict?.effect === "ask", forecast) };
   });
 }
@@ -31,7 +31,7 @@ export function judgeItems(
 interface Judges {
   readonly rules: DaemonRules;
   readonly forecast: AgentForecast;
-  readonly isUnattended: () => boolean;
+  readonly isAttended: (session: string) => boolean;
 }
 
 /** Of what a hook tells: whether a person will be asked, and what they are offered. */

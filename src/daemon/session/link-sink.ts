@@ -18,11 +18,11 @@ interface ListeningSession {
 export function linkSink(
   agentId: string,
   session: ListeningSession,
-  deps: Pick<SessionDeps, "dirty" | "forecast" | "isUnattended">,
+  deps: Pick<SessionDeps, "dirty" | "forecast" | "isAttended">,
 ): Omit<LinkSink, "exited"> {
-  const { dirty, isUnattended } = deps;
+  const { dirty, isAttended } = deps;
   const { rules, facts } = session;
-  const judges = { rules, forecast: deps.forecast(facts.agent, facts.cwd), isUnattended };
+  const judges = { rules, forecast: deps.forecast(facts.agent, facts.cwd), isAttended };
   const conversation = (): ConversationState => {
     const process = processOf(session.state);
     if (process?.id !== agentId) throw new Error("the session has another agent");

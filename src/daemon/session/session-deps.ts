@@ -40,8 +40,8 @@ export interface SessionDeps {
   readonly turns: ReadingTurns;
   readonly longLines: LongLines;
   readonly limits: SessionLimits;
-  /** Nobody is there to answer asks, and they are not to wait for anybody. */
-  readonly isUnattended: () => boolean;
+  /** Somebody who may decide the asks of this session is connected. */
+  readonly isAttended: (session: string) => boolean;
   /** The session of this id has something to store: it is written with everybody else's, soon. */
   readonly dirty: (id: string) => void;
   /** Clients should see it anew. Called after it is stored. */

@@ -6,17 +6,16 @@ import { neededFromMs } from "../core/due.ts";
 import { newSession, phaseOf, type SessionFacts, type SessionOptions } from "../core/session-state.ts";
 import { getAsk } from "../store/asks-table.ts";
 import type { SessionSummary } from "../store/list-sessions.ts";
-import { sessionsWithOpenAsks } from "../store/open-asks.ts";
 import { sessionRows } from "../store/session-rows.ts";
 import { coreColumn, stateOfRows } from "../store/session-state-rows.ts";
 import { cwdOfSession, insertSession, updateSession } from "../store/sessions-table.ts";
 import type { Work } from "../store/work.ts";
+import { AttendanceRounds } from "./attendance-rounds.ts";
 import { DueSessions } from "./due-sessions.ts";
 import { noSession } from "./not-found.ts";
 import { Session } from "./session.ts";
 import type { SessionDeps } from "./session-deps.ts";
 import { sessionMessage } from "./session-message.ts";
-import { SessionRounds } from "./session-rounds.ts";
 import type { OpenedSession, SessionChange, SessionView } from "./session-view.ts";
 
 /** Beyond this, sessions that are dormant are no longer kept in memory. */
@@ -39,7 +38,7 @@ export class Sessions implements SessionView {
   /** With so many in memory, it is time to look which are dormant. */
   #letGoAt = maxInMemory;
   readonly due: DueSessions;
-  readonly #unattended: SessionRounds;
+  readonly #attendance: AttendanceRounds;
 
   constructor(deps: Omit<SessionDeps, "dirty" | "changed" | "failed">) {
     this.deps = {
@@ -50,10 +49,7 @@ export class Sessions implements SessionView {
     };
     const found = { store: deps.store, find: (id: string) => this.find(id) };
     this.due = new DueSessions(found);
-    this.#unattended = new SessionRounds(found, {
-      next: (limit) => (deps.isUnattended() ? deps.store.read(sessionsWithOpenAsks(limit)) : []),
-      act: (session) => void session.apply({ type: "unattended" }),
-    });
+    this.#attendance = new AttendanceRounds(found, deps.isAttended);
   }
 
   /** Those that are in memory: all that have an agent or wait for one. */
@@ -160,9 +156,9 @@ export class Sessions implements SessionView {
     );
   }
 
-  /** Nobody is there to answer, and the settings say not to wait. */
-  denyUnattended(): void {
-    void this.#unattended.run();
+  /** Somebody who may decide came or left. */
+  attendanceChanged(): void {
+    this.#attendance.begin();
   }
 
   /** Somebody spent something, or a turn is over: those that waited for it may go on, and others have to stop. */

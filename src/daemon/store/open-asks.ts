@@ -53,15 +53,11 @@ export function openAskTitles(): Query<AskTitle[]> {
   return makeQuery((db) => db.statement(sql).all() as unknown as AskTitle[]);
 }
 
-/** The ids of some sessions that have any. */
-export function sessionsWithOpenAsks(limit: number): Query<string[]> {
-  const sql = `SELECT id FROM sessions WHERE number IN (SELECT DISTINCT session FROM asks WHERE open = 1 LIMIT ?)`;
-  return makeQuery((db) =>
-    db
-      .statement(sql)
-      .all(limit)
-      .map(({ id }) => String(id)),
-  );
+/** Some sessions that have any, behind the one of a number. */
+export function sessionsWithOpenAsks(after: number, limit: number): Query<{ id: string; number: number }[]> {
+  const sql = `SELECT id, number FROM sessions
+    WHERE number IN (SELECT DISTINCT session FROM asks WHERE open = 1 AND session > ?) ORDER BY number LIMIT ?`;
+  return makeQuery((db) => db.statement(sql).all(after, limit) as unknown as { id: string; number: number }[]);
 }
 
 const joined = (folders: Folders): string => (folders ? "JOIN sessions ON sessions.number = asks.session" : "");

@@ -8,6 +8,7 @@ import {
   type AgentProcess,
   type AgentState,
   type AskWaiting,
+  type DeadlineBy,
   type Delivery,
   type OpenAsk,
   phaseOf,
@@ -44,6 +45,7 @@ interface AskColumn {
   readonly folder?: string | undefined;
   readonly waitsIn: AskWaiting["in"];
   readonly sinceMs?: number | undefined;
+  readonly deadlineBy?: DeadlineBy | undefined;
 }
 
 /** What is stored of a process beside its offsets. */
@@ -174,10 +176,10 @@ function factsOf(row: SessionRow): SessionFacts {
 
 /** 0.1.0 knew one way to wait. */
 function openAskOf({ agent, requestId, ask }: AskRow, column: AskColumn = { waitsIn: "request" }): OpenAsk {
-  const { folder, waitsIn, sinceMs = 0 } = column;
+  const { folder, waitsIn, sinceMs = 0, deadlineBy } = column;
   const isHeld = waitsIn === "request" || waitsIn === "hook";
   const waits = isHeld ? { in: waitsIn, agent, requestId, sinceMs } : { in: waitsIn };
-  return { ask: fromBinary(AskSchema, ask), waits, folder };
+  return { ask: fromBinary(AskSchema, ask), waits, folder, deadlineBy };
 }
 
 /** The columns of a session that are other than before. */
@@ -230,8 +232,8 @@ export function coreColumn(state: SessionState): string {
   return JSON.stringify(column);
 }
 
-function askColumn({ waits, folder }: OpenAsk): AskColumn {
-  return { folder, waitsIn: waits.in, ...("sinceMs" in waits && { sinceMs: waits.sinceMs }) };
+function askColumn({ waits, folder, deadlineBy }: OpenAsk): AskColumn {
+  return { folder, waitsIn: waits.in, ...("sinceMs" in waits && { sinceMs: waits.sinceMs }), deadlineBy };
 }
 
 /** What of a process is stored as one text. It is made only when something in it is another. */

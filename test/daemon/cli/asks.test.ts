@@ -75,6 +75,25 @@ test("U2 approve --deny tells the agent why; whoever is later learns who was fas
   assert.match(none.stderr, /there is no open ask zz; `bridle approve` lists them/);
 });
 
+test("P6 U2 approve --extend decides nothing and lets the ask wait longer: who follows is told, and later it is as before", async () => {
+  const { running, ask } = await waiting(asking("touch extended"));
+  const deadline = async () => {
+    const asks = await home.json<SeenAsk & { deadlineMs: string }>(["approve"]);
+    return Number(asks.find(({ id }) => id === ask.id)?.deadlineMs);
+  };
+  const before = await deadline();
+  assert.match(await home.good(["approve", ask.id, "--extend", "2h"]), /^waits until /);
+  assert.equal((await deadline()) - before, 2 * 3_600_000);
+  await running.printed(/Bash waits for a decision 7 days from now on: extended by local/);
+  assert.equal((await home.run(["approve", ask.id, "--extend", "2 hours"])).status, exitCodes.usage);
+  assert.equal((await home.run(["approve", ask.id, "--extend", "2h", "--deny"])).status, exitCodes.usage);
+  assert.equal((await home.run(["approve", "--extend", "2h"])).status, exitCodes.usage, "it is not said which");
+  await home.good(["approve", ask.id, "--deny"]);
+  assert.equal((await running.ended).status, exitCodes.ok);
+  const late = await home.run(["approve", ask.id, "--extend", "2h"]);
+  assert.deepEqual([late.status, /too late, it was denied/.test(late.stderr)], [exitCodes.turnFailed, true]);
+});
+
 test("U2 a denial that ends the turn exits with 77", async () => {
   const { running, ask } = await waiting(asking("touch refused"));
   await home.good(["approve", ask.id, "--deny", "--interrupt"]);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { AskState } from "../../../src/exports/client.ts";
+import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
+import { TokenStore } from "../../../src/daemon/server/token-store.ts";
+import { isBridleError } from "../../../src/errors.ts";
+import { AskState, connect } from "../../../src/exports/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
@@ -31,13 +34,13 @@ async function outcome(daemon: TestDaemon, id: string) {
 const openAsks = async (daemon: TestDaemon) => (await daemon.client.conversation.listAsks({})).asks;
 
 /** Somebody who is there until the returned function is called. */
-async function follow(daemon: TestDaemon, id: string): Promise<() => Promise<void>> {
+async function follow(daemon: TestDaemon, id: string, all = 1): Promise<() => Promise<void>> {
   const following = new AbortController();
   const stream = daemon.client.follow(id, 0, { signal: following.signal });
   const reading = (async () => {
     for await (const _ of stream);
   })().catch(() => undefined);
-  await eventually("the follower", async () => (await daemon.client.daemon.healthDetails({})).subscribers === 1);
+  await eventually("the follower", async () => (await daemon.client.daemon.healthDetails({})).subscribers === all);
   return async () => {
     following.abort();
     await reading;
@@ -95,6 +98,58 @@ test("P6 with approvals.auto_deny_no_client an ask is denied when nobody follows
   const { id: other } = await createSession(daemon, "go");
   await eventually("the turn's end", async () => (await sessionOf(daemon, other)).turns === 1);
   assert.equal((await outcome(daemon, other)).by, "no client");
+});
+
+test("P6 a call that gives an ask more time has its effect once, however often it comes, and only within bounds", async () => {
+  await using daemon = await startDaemon({ agents });
+  await createSession(daemon, "go");
+  const [ask] = await eventually("the ask", async () => {
+    const asks = await openAsks(daemon);
+    return asks.length > 0 ? asks : undefined;
+  });
+  const askId = ask?.id ?? "";
+  const extend = (byMs: number, callId: string) =>
+    daemon.client.conversation.extendAsk({ askId, byMs: BigInt(byMs), callId });
+  for (const byMs of [0, 999, 366 * 86_400_000])
+    await assert.rejects(extend(byMs, `bad-${byMs}`), (error) => isBridleError(error, "invalid_option"));
+  for (let times = 0; times < 3; times += 1) {
+    const { extended, ask: now } = await extend(60_000, "one");
+    assert.deepEqual([extended, Number(now?.deadlineMs) - Number(ask?.deadlineMs)], [true, 60_000]);
+  }
+  await daemon.kill();
+  await daemon.restart();
+  assert.equal(Number((await openAsks(daemon))[0]?.deadlineMs) - Number(ask?.deadlineMs), 60_000, "it is stored");
+});
+
+test("P6 D7 an ask has one deadline while somebody who may decide follows and another while nobody does; who may only watch does not count", async () => {
+  const set = ["approvals.connected_deadline_ms=3000000", "approvals.disconnected_deadline_ms=9000000"];
+  await using daemon = await startDaemon({ agents, set });
+  const leftOf = async (): Promise<number | undefined> => {
+    const [ask] = await openAsks(daemon);
+    return ask && Number(ask.deadlineMs) - Date.now();
+  };
+  const isConnected = async () => ((await leftOf()) ?? 1e9) < 3_000_001;
+  const isDisconnected = async () => ((await leftOf()) ?? 0) > 8_000_000;
+  const { id } = await createSession(daemon);
+  const leave = await follow(daemon, id);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  await eventually("the shorter deadline", isConnected);
+  await leave();
+  await eventually("the longer one, when nobody came back", isDisconnected);
+  const tokens = new TokenStore(daemonFiles(daemonFolders({}, daemon.home)).tokens);
+  await using watcher = connect({ address: daemon.url, token: tokens.add("watcher", { roles: ["watch"] }) });
+  const watching = new AbortController();
+  const seen = Promise.withResolvers<void>();
+  const reading = (async () => {
+    for await (const _ of watcher.follow(id, 0, { signal: watching.signal })) seen.resolve();
+  })().catch(() => undefined);
+  await seen.promise;
+  assert.ok(await isDisconnected(), "a watcher decides nothing");
+  const leaveAgain = await follow(daemon, id, 2);
+  await eventually("the shorter one again", isConnected);
+  watching.abort();
+  await reading;
+  await leaveAgain();
 });
 
 test("P6 approvals.auto_deny_no_client holds over a restart: who follows comes back and the ask waits, else the next daemon denies it", async () => {

@@ -16,6 +16,10 @@ export const limits: Limits = {
   initializeTimeoutMs: 60_000,
   controlTimeoutMs: 30_000,
   askDeadlineMs: 0,
+  connectedDeadlineMs: 0,
+  disconnectedDeadlineMs: 0,
+  denyUnattended: false,
+  interruptAtDeadline: false,
   parkAfterMs: 600_000,
   resumeAfterLimit: false,
   prices: {},
@@ -44,7 +48,7 @@ export class CoreSession {
   /** What of budgets is spent by everybody; what it spends itself is added. */
   accounts: readonly Account[] = [];
   /** What the rules say of the next requests, and whether somebody is there. */
-  ruling: Partial<Pick<JudgedRequest, "decision" | "isUnattended" | "willBeAsked">> = {};
+  ruling: Partial<Pick<JudgedRequest, "decision" | "isAttended" | "willBeAsked">> = {};
   /** All so far. */
   readonly effects: Effect[] = [];
   readonly limits: Limits;
@@ -180,7 +184,7 @@ export class CoreSession {
     return {
       ...item,
       decision: undefined,
-      isUnattended: false,
+      isAttended: true,
       willBeAsked: false,
       suggestions: [],
       ...this.ruling,

@@ -58,7 +58,7 @@ export class HeldSessions {
       turns: new ReadingTurns((prepare) => store.beforeCommit(prepare)),
       limits: { ...limits, maxPayloadBytes: 2 ** 20 },
       meter: { read: () => {}, odd: () => {}, written: () => {}, stored: () => {}, committed: () => {} },
-      ...{ worktree: () => undefined, isUnattended: () => false, deprecated: () => {}, notices: () => [] },
+      ...{ worktree: () => undefined, isAttended: () => true, deprecated: () => {}, notices: () => [] },
       trace: (entry) => this.traced(entry),
     });
   }

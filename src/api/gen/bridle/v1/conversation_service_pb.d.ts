@@ -302,6 +302,57 @@ export declare type AnswerQuestionResponse = Message<"bridle.v1.AnswerQuestionRe
 export declare const AnswerQuestionResponseSchema: GenMessage<AnswerQuestionResponse>;
 
 /**
+ * @generated from message bridle.v1.ExtendAskRequest
+ */
+export declare type ExtendAskRequest = Message<"bridle.v1.ExtendAskRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * @generated from field: string ask_id = 2;
+   */
+  askId: string;
+
+  /**
+   * Added to its deadline. From a second to a year.
+   *
+   * @generated from field: int64 by_ms = 3;
+   */
+  byMs: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.ExtendAskRequest.
+ * Use `create(ExtendAskRequestSchema)` to create a new message.
+ */
+export declare const ExtendAskRequestSchema: GenMessage<ExtendAskRequest>;
+
+/**
+ * @generated from message bridle.v1.ExtendAskResponse
+ */
+export declare type ExtendAskResponse = Message<"bridle.v1.ExtendAskResponse"> & {
+  /**
+   * False: it is decided already; `ask` says by whom and how.
+   *
+   * @generated from field: bool extended = 1;
+   */
+  extended: boolean;
+
+  /**
+   * @generated from field: bridle.v1.Ask ask = 2;
+   */
+  ask?: Ask | undefined;
+};
+
+/**
+ * Describes the message bridle.v1.ExtendAskResponse.
+ * Use `create(ExtendAskResponseSchema)` to create a new message.
+ */
+export declare const ExtendAskResponseSchema: GenMessage<ExtendAskResponse>;
+
+/**
  * @generated from message bridle.v1.ListAsksRequest
  */
 export declare type ListAsksRequest = Message<"bridle.v1.ListAsksRequest"> & {
@@ -1692,6 +1743,16 @@ export declare const ConversationService: GenService<{
     methodKind: "unary";
     input: typeof AnswerQuestionRequestSchema;
     output: typeof AnswerQuestionResponseSchema;
+  },
+  /**
+   * Gives an open ask more time, whoever is connected.
+   *
+   * @generated from rpc bridle.v1.ConversationService.ExtendAsk
+   */
+  extendAsk: {
+    methodKind: "unary";
+    input: typeof ExtendAskRequestSchema;
+    output: typeof ExtendAskResponseSchema;
   },
   /**
    * @generated from rpc bridle.v1.ConversationService.ListAsks

@@ -13,7 +13,7 @@ import { file_bridle_v1_session_service } from "./session_service_pb.js";
  * Describes the file bridle/v1/conversation_service.proto.
  */
 export const file_bridle_v1_conversation_service = /*@__PURE__*/
-  fileDesc("CiRicmlkbGUvdjEvY29udmVyc2F0aW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSKCAQoRU2VuZFByb21wdFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEiEKBnByb21wdBgDIAEoCzIRLmJyaWRsZS52MS5Qcm9tcHQSJQoIZGVsaXZlcnkYBCABKA4yEy5icmlkbGUudjEuRGVsaXZlcnkibQoSU2VuZFByb21wdFJlc3BvbnNlEhEKCXByb21wdF9pZBgBIAEoCRIlCgVzdGF0ZRgCIAEoDjIWLmJyaWRsZS52MS5Qcm9tcHRTdGF0ZRIQCghwb3NpdGlvbhgDIAEoDRILCgNzZXEYBCABKAQiTQoTQ2FuY2VsUHJvbXB0UmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEQoJcHJvbXB0X2lkGAMgASgJIhYKFENhbmNlbFByb21wdFJlc3BvbnNlIk4KEEludGVycnVwdFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEhUKDWNhbmNlbF9xdWV1ZWQYAyABKAgiKAoRSW50ZXJydXB0UmVzcG9uc2USEwoLaW50ZXJydXB0ZWQYASABKAgivgEKEEFuc3dlckFza1JlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRIOCgZhc2tfaWQYAiABKAkSIwoHdmVyZGljdBgDIAEoDjISLmJyaWRsZS52MS5WZXJkaWN0EhoKEnVwZGF0ZWRfaW5wdXRfanNvbhgEIAEoCRIUCgx1cGRhdGVzX2pzb24YBSADKAkSDwoHbWVzc2FnZRgGIAEoCRIRCglpbnRlcnJ1cHQYByABKAgSDgoGZGlnZXN0GAggASgJIj0KEUFuc3dlckFza1Jlc3BvbnNlEgsKA3dvbhgBIAEoCBIbCgNhc2sYAiABKAsyDi5icmlkbGUudjEuQXNrIrkBChVBbnN3ZXJRdWVzdGlvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRIOCgZhc2tfaWQYAiABKAkSPgoHYW5zd2VycxgDIAMoCzItLmJyaWRsZS52MS5BbnN3ZXJRdWVzdGlvblJlcXVlc3QuQW5zd2Vyc0VudHJ5Eg8KB2RlY2xpbmUYBCABKAgaLgoMQW5zd2Vyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiQgoWQW5zd2VyUXVlc3Rpb25SZXNwb25zZRILCgN3b24YASABKAgSGwoDYXNrGAIgASgLMg4uYnJpZGxlLnYxLkFzayIlCg9MaXN0QXNrc1JlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCSIwChBMaXN0QXNrc1Jlc3BvbnNlEhwKBGFza3MYASADKAsyDi5icmlkbGUudjEuQXNrIh8KDUdldEFza1JlcXVlc3QSDgoGYXNrX2lkGAEgASgJIi0KDkdldEFza1Jlc3BvbnNlEhsKA2FzaxgBIAEoCzIOLmJyaWRsZS52MS5Bc2siIwoRR2V0QXNrRmlsZVJlcXVlc3QSDgoGYXNrX2lkGAEgASgJIoQBChJHZXRBc2tGaWxlUmVzcG9uc2USJgoFc3RhdGUYASABKA4yFy5icmlkbGUudjEuQXNrRmlsZVN0YXRlEgwKBHBhdGgYAiABKAkSEwoLbGlua190YXJnZXQYAyABKAkSDwoHY29udGVudBgEIAEoCRISCgpzaXplX2J5dGVzGAUgASgDIkUKD1NldE1vZGVsUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDQoFbW9kZWwYAyABKAkiEgoQU2V0TW9kZWxSZXNwb25zZSJNChhTZXRQZXJtaXNzaW9uTW9kZVJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEgwKBG1vZGUYAyABKAkiGwoZU2V0UGVybWlzc2lvbk1vZGVSZXNwb25zZSIpChNHZXRBZ2VudEluZm9SZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiOgoUR2V0QWdlbnRJbmZvUmVzcG9uc2USIgoEaW5mbxgBIAEoCzIULmJyaWRsZS52MS5BZ2VudEluZm8iRwoTQ29tcGxldGVQYXRoUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEg0KBXF1ZXJ5GAIgASgJEg0KBWxpbWl0GAMgASgNIk8KFENvbXBsZXRlUGF0aFJlc3BvbnNlEiMKBXBhdGhzGAEgAygLMhQuYnJpZGxlLnYxLkZvdW5kUGF0aBISCgppbmNvbXBsZXRlGAIgASgIIhkKCUZvdW5kUGF0aBIMCgRwYXRoGAEgASgJIi8KBkN1cnNvchISCgpzZXNzaW9uX2lkGAEgASgJEhEKCWFmdGVyX3NlcRgCIAEoBCI1ChBTdWJzY3JpYmVSZXF1ZXN0EiEKBmN1cnNvchgBIAEoCzIRLmJyaWRsZS52MS5DdXJzb3IiiwEKEVN1YnNjcmliZVJlc3BvbnNlEiMKBm9wZW5lZBgBIAEoCzIRLmJyaWRsZS52MS5PcGVuZWRIABImCgViYXRjaBgCIAEoCzIVLmJyaWRsZS52MS5FdmVudEJhdGNoSAASIQoFZW5kZWQYAyABKAsyEC5icmlkbGUudjEuRW5kZWRIAEIGCgRraW5kIkQKDFdhdGNoUmVxdWVzdBIiCgdjdXJzb3JzGAEgAygLMhEuYnJpZGxlLnYxLkN1cnNvchIQCghzZXNzaW9ucxgCIAEoCCL4AgoNV2F0Y2hSZXNwb25zZRIjCgZvcGVuZWQYASABKAsyES5icmlkbGUudjEuT3BlbmVkSAASJgoFYmF0Y2gYAiABKAsyFS5icmlkbGUudjEuRXZlbnRCYXRjaEgAEiEKBWVuZGVkGAMgASgLMhAuYnJpZGxlLnYxLkVuZGVkSAASMwoHc3RhcnRlZBgEIAEoCzIgLmJyaWRsZS52MS5XYXRjaFJlc3BvbnNlLlN0YXJ0ZWRIABI0Cg9zZXNzaW9uX2NoYW5nZWQYBSABKAsyGS5icmlkbGUudjEuU2Vzc2lvbkNoYW5nZWRIABI3CgloZWFydGJlYXQYBiABKAsyIi5icmlkbGUudjEuV2F0Y2hSZXNwb25zZS5IZWFydGJlYXRIABo+CgdTdGFydGVkEhAKCHdhdGNoX2lkGAEgASgJEiEKBmNhbGxlchgCIAEoCzIRLmJyaWRsZS52MS5DYWxsZXIaCwoJSGVhcnRiZWF0QgYKBGtpbmQiNgoGQ2FsbGVyEgwKBG5hbWUYASABKAkSDQoFcm9sZXMYAiADKAkSDwoHZm9sZGVycxgDIAMoCSKFAQoGT3BlbmVkEhIKCnNlc3Npb25faWQYASABKAkSHwoFcmVzZXQYAiABKAsyEC5icmlkbGUudjEuUmVzZXQSIwoHc2Vzc2lvbhgDIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uEiEKCW9wZW5fYXNrcxgEIAMoCzIOLmJyaWRsZS52MS5Bc2siGgoFUmVzZXQSEQoJZmlyc3Rfc2VxGAEgASgEIkIKCkV2ZW50QmF0Y2gSEgoKc2Vzc2lvbl9pZBgBIAEoCRIgCgZldmVudHMYAiADKAsyEC5icmlkbGUudjEuRXZlbnQiKwoFRW5kZWQSEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZyZWFzb24YAiABKAkiRgoOU2Vzc2lvbkNoYW5nZWQSIwoHc2Vzc2lvbhgBIAEoCzISLmJyaWRsZS52MS5TZXNzaW9uEg8KB2RlbGV0ZWQYAiABKAgiVgoSVXBkYXRlV2F0Y2hSZXF1ZXN0EhAKCHdhdGNoX2lkGAEgASgJEh4KA2FkZBgCIAMoCzIRLmJyaWRsZS52MS5DdXJzb3ISDgoGcmVtb3ZlGAMgAygJIhUKE1VwZGF0ZVdhdGNoUmVzcG9uc2UizAIKD0NvbnZlcnNlUmVxdWVzdBIhCgRvcGVuGAEgASgLMhEuYnJpZGxlLnYxLkN1cnNvckgAEjMKC3NlbmRfcHJvbXB0GAIgASgLMhwuYnJpZGxlLnYxLlNlbmRQcm9tcHRSZXF1ZXN0SAASMAoJaW50ZXJydXB0GAMgASgLMhsuYnJpZGxlLnYxLkludGVycnVwdFJlcXVlc3RIABIxCgphbnN3ZXJfYXNrGAQgASgLMhsuYnJpZGxlLnYxLkFuc3dlckFza1JlcXVlc3RIABI7Cg9hbnN3ZXJfcXVlc3Rpb24YBSABKAsyIC5icmlkbGUudjEuQW5zd2VyUXVlc3Rpb25SZXF1ZXN0SAASNwoNY2FuY2VsX3Byb21wdBgGIAEoCzIeLmJyaWRsZS52MS5DYW5jZWxQcm9tcHRSZXF1ZXN0SABCBgoEa2luZCLCAwoQQ29udmVyc2VSZXNwb25zZRIjCgZvcGVuZWQYASABKAsyES5icmlkbGUudjEuT3BlbmVkSAASJgoFYmF0Y2gYAiABKAsyFS5icmlkbGUudjEuRXZlbnRCYXRjaEgAEiEKBWVuZGVkGAMgASgLMhAuYnJpZGxlLnYxLkVuZGVkSAASLwoGcHJvbXB0GAQgASgLMh0uYnJpZGxlLnYxLlNlbmRQcm9tcHRSZXNwb25zZUgAEjEKCWludGVycnVwdBgFIAEoCzIcLmJyaWRsZS52MS5JbnRlcnJ1cHRSZXNwb25zZUgAEisKA2FzaxgGIAEoCzIcLmJyaWRsZS52MS5BbnN3ZXJBc2tSZXNwb25zZUgAEjUKCHF1ZXN0aW9uGAcgASgLMiEuYnJpZGxlLnYxLkFuc3dlclF1ZXN0aW9uUmVzcG9uc2VIABI0CgljYW5jZWxsZWQYCCABKAsyHy5icmlkbGUudjEuQ2FuY2VsUHJvbXB0UmVzcG9uc2VIABInCgZmYWlsZWQYCSABKAsyFS5icmlkbGUudjEuQ2FsbEZhaWxlZEgAEg8KB2NhbGxfaWQYCiABKAlCBgoEa2luZCI+CgpDYWxsRmFpbGVkEgwKBGNvZGUYASABKAkSDwoHbWVzc2FnZRgCIAEoCRIRCglkYXRhX2pzb24YAyABKAkiKwoVTGlzdE1jcFNlcnZlcnNSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiTQoWTGlzdE1jcFNlcnZlcnNSZXNwb25zZRIlCgdzZXJ2ZXJzGAEgAygLMhQuYnJpZGxlLnYxLk1jcFNlcnZlchIMCgRsaXZlGAIgASgIIuMBCglNY3BTZXJ2ZXISDAoEbmFtZRgBIAEoCRIOCgZzdGF0dXMYAiABKAkSDQoFZXJyb3IYAyABKAkSEQoJdHJhbnNwb3J0GAQgASgJEg0KBXNjb3BlGAUgASgJEhMKC3NlcnZlcl9uYW1lGAYgASgJEhYKDnNlcnZlcl92ZXJzaW9uGAcgASgJEg0KBXRvb2xzGAggAygJEhIKCmNhbl9sb2dfaW4YCSABKAgSEwoLY2FuX2xvZ19vdXQYCiABKAgSIgoFbG9naW4YCyABKAsyEy5icmlkbGUudjEuTWNwTG9naW4iRwoITWNwTG9naW4SDwoHYWRkcmVzcxgBIAEoCRIWCg50YWtlc19jYWxsYmFjaxgCIAEoCBISCgpleHBpcmVzX21zGAMgASgEIlAKGVJlY29ubmVjdE1jcFNlcnZlclJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg4KBnNlcnZlchgDIAEoCSIcChpSZWNvbm5lY3RNY3BTZXJ2ZXJSZXNwb25zZSJiChpTZXRNY3BTZXJ2ZXJFbmFibGVkUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDgoGc2VydmVyGAMgASgJEg8KB2VuYWJsZWQYBCABKAgiHQobU2V0TWNwU2VydmVyRW5hYmxlZFJlc3BvbnNlIjsKFUxvZ0luTWNwU2VydmVyUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJEg4KBnNlcnZlchgCIAEoCSI8ChZMb2dJbk1jcFNlcnZlclJlc3BvbnNlEiIKBWxvZ2luGAEgASgLMhMuYnJpZGxlLnYxLk1jcExvZ2luImIKFUZpbmlzaE1jcExvZ2luUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDgoGc2VydmVyGAMgASgJEhQKDGNhbGxiYWNrX3VybBgEIAEoCSIYChZGaW5pc2hNY3BMb2dpblJlc3BvbnNlIkwKFUNhbmNlbE1jcExvZ2luUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDgoGc2VydmVyGAMgASgJIhgKFkNhbmNlbE1jcExvZ2luUmVzcG9uc2UiTQoWTG9nT3V0TWNwU2VydmVyUmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSDgoGc2VydmVyGAMgASgJIhkKF0xvZ091dE1jcFNlcnZlclJlc3BvbnNlKk0KCERlbGl2ZXJ5EhgKFERFTElWRVJZX1VOU1BFQ0lGSUVEEAASEgoOREVMSVZFUllfUVVFVUUQARITCg9ERUxJVkVSWV9JTkpFQ1QQAipHCgdWZXJkaWN0EhcKE1ZFUkRJQ1RfVU5TUEVDSUZJRUQQABIRCg1WRVJESUNUX0FMTE9XEAESEAoMVkVSRElDVF9ERU5ZEAIq2wEKDEFza0ZpbGVTdGF0ZRIeChpBU0tfRklMRV9TVEFURV9VTlNQRUNJRklFRBAAEhcKE0FTS19GSUxFX1NUQVRFX1RFWFQQARIaChZBU0tfRklMRV9TVEFURV9NSVNTSU5HEAISHAoYQVNLX0ZJTEVfU1RBVEVfVE9PX0xBUkdFEAMSGQoVQVNLX0ZJTEVfU1RBVEVfQklOQVJZEAQSHgoaQVNLX0ZJTEVfU1RBVEVfTk9UX1JFR1VMQVIQBRIdChlBU0tfRklMRV9TVEFURV9VTlJFQURBQkxFEAYyzA4KE0NvbnZlcnNhdGlvblNlcnZpY2USSQoKU2VuZFByb21wdBIcLmJyaWRsZS52MS5TZW5kUHJvbXB0UmVxdWVzdBodLmJyaWRsZS52MS5TZW5kUHJvbXB0UmVzcG9uc2USTwoMQ2FuY2VsUHJvbXB0Eh4uYnJpZGxlLnYxLkNhbmNlbFByb21wdFJlcXVlc3QaHy5icmlkbGUudjEuQ2FuY2VsUHJvbXB0UmVzcG9uc2USRgoJSW50ZXJydXB0EhsuYnJpZGxlLnYxLkludGVycnVwdFJlcXVlc3QaHC5icmlkbGUudjEuSW50ZXJydXB0UmVzcG9uc2USRgoJQW5zd2VyQXNrEhsuYnJpZGxlLnYxLkFuc3dlckFza1JlcXVlc3QaHC5icmlkbGUudjEuQW5zd2VyQXNrUmVzcG9uc2USVQoOQW5zd2VyUXVlc3Rpb24SIC5icmlkbGUudjEuQW5zd2VyUXVlc3Rpb25SZXF1ZXN0GiEuYnJpZGxlLnYxLkFuc3dlclF1ZXN0aW9uUmVzcG9uc2USQwoITGlzdEFza3MSGi5icmlkbGUudjEuTGlzdEFza3NSZXF1ZXN0GhsuYnJpZGxlLnYxLkxpc3RBc2tzUmVzcG9uc2USPQoGR2V0QXNrEhguYnJpZGxlLnYxLkdldEFza1JlcXVlc3QaGS5icmlkbGUudjEuR2V0QXNrUmVzcG9uc2USSQoKR2V0QXNrRmlsZRIcLmJyaWRsZS52MS5HZXRBc2tGaWxlUmVxdWVzdBodLmJyaWRsZS52MS5HZXRBc2tGaWxlUmVzcG9uc2USQwoIU2V0TW9kZWwSGi5icmlkbGUudjEuU2V0TW9kZWxSZXF1ZXN0GhsuYnJpZGxlLnYxLlNldE1vZGVsUmVzcG9uc2USXgoRU2V0UGVybWlzc2lvbk1vZGUSIy5icmlkbGUudjEuU2V0UGVybWlzc2lvbk1vZGVSZXF1ZXN0GiQuYnJpZGxlLnYxLlNldFBlcm1pc3Npb25Nb2RlUmVzcG9uc2USTwoMR2V0QWdlbnRJbmZvEh4uYnJpZGxlLnYxLkdldEFnZW50SW5mb1JlcXVlc3QaHy5icmlkbGUudjEuR2V0QWdlbnRJbmZvUmVzcG9uc2USTwoMQ29tcGxldGVQYXRoEh4uYnJpZGxlLnYxLkNvbXBsZXRlUGF0aFJlcXVlc3QaHy5icmlkbGUudjEuQ29tcGxldGVQYXRoUmVzcG9uc2USVQoOTGlzdE1jcFNlcnZlcnMSIC5icmlkbGUudjEuTGlzdE1jcFNlcnZlcnNSZXF1ZXN0GiEuYnJpZGxlLnYxLkxpc3RNY3BTZXJ2ZXJzUmVzcG9uc2USYQoSUmVjb25uZWN0TWNwU2VydmVyEiQuYnJpZGxlLnYxLlJlY29ubmVjdE1jcFNlcnZlclJlcXVlc3QaJS5icmlkbGUudjEuUmVjb25uZWN0TWNwU2VydmVyUmVzcG9uc2USZAoTU2V0TWNwU2VydmVyRW5hYmxlZBIlLmJyaWRsZS52MS5TZXRNY3BTZXJ2ZXJFbmFibGVkUmVxdWVzdBomLmJyaWRsZS52MS5TZXRNY3BTZXJ2ZXJFbmFibGVkUmVzcG9uc2USVQoOTG9nSW5NY3BTZXJ2ZXISIC5icmlkbGUudjEuTG9nSW5NY3BTZXJ2ZXJSZXF1ZXN0GiEuYnJpZGxlLnYxLkxvZ0luTWNwU2VydmVyUmVzcG9uc2USVQoORmluaXNoTWNwTG9naW4SIC5icmlkbGUudjEuRmluaXNoTWNwTG9naW5SZXF1ZXN0GiEuYnJpZGxlLnYxLkZpbmlzaE1jcExvZ2luUmVzcG9uc2USVQoOQ2FuY2VsTWNwTG9naW4SIC5icmlkbGUudjEuQ2FuY2VsTWNwTG9naW5SZXF1ZXN0GiEuYnJpZGxlLnYxLkNhbmNlbE1jcExvZ2luUmVzcG9uc2USWAoPTG9nT3V0TWNwU2VydmVyEiEuYnJpZGxlLnYxLkxvZ091dE1jcFNlcnZlclJlcXVlc3QaIi5icmlkbGUudjEuTG9nT3V0TWNwU2VydmVyUmVzcG9uc2USSAoJU3Vic2NyaWJlEhsuYnJpZGxlLnYxLlN1YnNjcmliZVJlcXVlc3QaHC5icmlkbGUudjEuU3Vic2NyaWJlUmVzcG9uc2UwARI8CgVXYXRjaBIXLmJyaWRsZS52MS5XYXRjaFJlcXVlc3QaGC5icmlkbGUudjEuV2F0Y2hSZXNwb25zZTABEkwKC1VwZGF0ZVdhdGNoEh0uYnJpZGxlLnYxLlVwZGF0ZVdhdGNoUmVxdWVzdBoeLmJyaWRsZS52MS5VcGRhdGVXYXRjaFJlc3BvbnNlEkcKCENvbnZlcnNlEhouYnJpZGxlLnYxLkNvbnZlcnNlUmVxdWVzdBobLmJyaWRsZS52MS5Db252ZXJzZVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_bridle_v1_agent_info, file_bridle_v1_ask, file_bridle_v1_event, file_bridle_v1_session, file_bridle_v1_session_service]);
+  fileDesc("CiRicmlkbGUvdjEvY29udmVyc2F0aW9uX3NlcnZpY2UucHJvdG8SCWJyaWRsZS52MSKCAQoRU2VuZFByb21wdFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEiEKBnByb21wdBgDIAEoCzIRLmJyaWRsZS52MS5Qcm9tcHQSJQoIZGVsaXZlcnkYBCABKA4yEy5icmlkbGUudjEuRGVsaXZlcnkibQoSU2VuZFByb21wdFJlc3BvbnNlEhEKCXByb21wdF9pZBgBIAEoCRIlCgVzdGF0ZRgCIAEoDjIWLmJyaWRsZS52MS5Qcm9tcHRTdGF0ZRIQCghwb3NpdGlvbhgDIAEoDRILCgNzZXEYBCABKAQiTQoTQ2FuY2VsUHJvbXB0UmVxdWVzdBIPCgdjYWxsX2lkGAEgASgJEhIKCnNlc3Npb25faWQYAiABKAkSEQoJcHJvbXB0X2lkGAMgASgJIhYKFENhbmNlbFByb21wdFJlc3BvbnNlIk4KEEludGVycnVwdFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEhUKDWNhbmNlbF9xdWV1ZWQYAyABKAgiKAoRSW50ZXJydXB0UmVzcG9uc2USEwoLaW50ZXJydXB0ZWQYASABKAgivgEKEEFuc3dlckFza1JlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRIOCgZhc2tfaWQYAiABKAkSIwoHdmVyZGljdBgDIAEoDjISLmJyaWRsZS52MS5WZXJkaWN0EhoKEnVwZGF0ZWRfaW5wdXRfanNvbhgEIAEoCRIUCgx1cGRhdGVzX2pzb24YBSADKAkSDwoHbWVzc2FnZRgGIAEoCRIRCglpbnRlcnJ1cHQYByABKAgSDgoGZGlnZXN0GAggASgJIj0KEUFuc3dlckFza1Jlc3BvbnNlEgsKA3dvbhgBIAEoCBIbCgNhc2sYAiABKAsyDi5icmlkbGUudjEuQXNrIrkBChVBbnN3ZXJRdWVzdGlvblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRIOCgZhc2tfaWQYAiABKAkSPgoHYW5zd2VycxgDIAMoCzItLmJyaWRsZS52MS5BbnN3ZXJRdWVzdGlvblJlcXVlc3QuQW5zd2Vyc0VudHJ5Eg8KB2RlY2xpbmUYBCABKAgaLgoMQW5zd2Vyc0VudHJ5EgsKA2tleRgBIAEoCRINCgV2YWx1ZRgCIAEoCToCOAEiQgoWQW5zd2VyUXVlc3Rpb25SZXNwb25zZRILCgN3b24YASABKAgSGwoDYXNrGAIgASgLMg4uYnJpZGxlLnYxLkFzayJCChBFeHRlbmRBc2tSZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSDgoGYXNrX2lkGAIgASgJEg0KBWJ5X21zGAMgASgDIkIKEUV4dGVuZEFza1Jlc3BvbnNlEhAKCGV4dGVuZGVkGAEgASgIEhsKA2FzaxgCIAEoCzIOLmJyaWRsZS52MS5Bc2siJQoPTGlzdEFza3NSZXF1ZXN0EhIKCnNlc3Npb25faWQYASABKAkiMAoQTGlzdEFza3NSZXNwb25zZRIcCgRhc2tzGAEgAygLMg4uYnJpZGxlLnYxLkFzayIfCg1HZXRBc2tSZXF1ZXN0Eg4KBmFza19pZBgBIAEoCSItCg5HZXRBc2tSZXNwb25zZRIbCgNhc2sYASABKAsyDi5icmlkbGUudjEuQXNrIiMKEUdldEFza0ZpbGVSZXF1ZXN0Eg4KBmFza19pZBgBIAEoCSKEAQoSR2V0QXNrRmlsZVJlc3BvbnNlEiYKBXN0YXRlGAEgASgOMhcuYnJpZGxlLnYxLkFza0ZpbGVTdGF0ZRIMCgRwYXRoGAIgASgJEhMKC2xpbmtfdGFyZ2V0GAMgASgJEg8KB2NvbnRlbnQYBCABKAkSEgoKc2l6ZV9ieXRlcxgFIAEoAyJFCg9TZXRNb2RlbFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg0KBW1vZGVsGAMgASgJIhIKEFNldE1vZGVsUmVzcG9uc2UiTQoYU2V0UGVybWlzc2lvbk1vZGVSZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIMCgRtb2RlGAMgASgJIhsKGVNldFBlcm1pc3Npb25Nb2RlUmVzcG9uc2UiKQoTR2V0QWdlbnRJbmZvUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJIjoKFEdldEFnZW50SW5mb1Jlc3BvbnNlEiIKBGluZm8YASABKAsyFC5icmlkbGUudjEuQWdlbnRJbmZvIkcKE0NvbXBsZXRlUGF0aFJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRINCgVxdWVyeRgCIAEoCRINCgVsaW1pdBgDIAEoDSJPChRDb21wbGV0ZVBhdGhSZXNwb25zZRIjCgVwYXRocxgBIAMoCzIULmJyaWRsZS52MS5Gb3VuZFBhdGgSEgoKaW5jb21wbGV0ZRgCIAEoCCIZCglGb3VuZFBhdGgSDAoEcGF0aBgBIAEoCSIvCgZDdXJzb3ISEgoKc2Vzc2lvbl9pZBgBIAEoCRIRCglhZnRlcl9zZXEYAiABKAQiNQoQU3Vic2NyaWJlUmVxdWVzdBIhCgZjdXJzb3IYASABKAsyES5icmlkbGUudjEuQ3Vyc29yIosBChFTdWJzY3JpYmVSZXNwb25zZRIjCgZvcGVuZWQYASABKAsyES5icmlkbGUudjEuT3BlbmVkSAASJgoFYmF0Y2gYAiABKAsyFS5icmlkbGUudjEuRXZlbnRCYXRjaEgAEiEKBWVuZGVkGAMgASgLMhAuYnJpZGxlLnYxLkVuZGVkSABCBgoEa2luZCJECgxXYXRjaFJlcXVlc3QSIgoHY3Vyc29ycxgBIAMoCzIRLmJyaWRsZS52MS5DdXJzb3ISEAoIc2Vzc2lvbnMYAiABKAgi+AIKDVdhdGNoUmVzcG9uc2USIwoGb3BlbmVkGAEgASgLMhEuYnJpZGxlLnYxLk9wZW5lZEgAEiYKBWJhdGNoGAIgASgLMhUuYnJpZGxlLnYxLkV2ZW50QmF0Y2hIABIhCgVlbmRlZBgDIAEoCzIQLmJyaWRsZS52MS5FbmRlZEgAEjMKB3N0YXJ0ZWQYBCABKAsyIC5icmlkbGUudjEuV2F0Y2hSZXNwb25zZS5TdGFydGVkSAASNAoPc2Vzc2lvbl9jaGFuZ2VkGAUgASgLMhkuYnJpZGxlLnYxLlNlc3Npb25DaGFuZ2VkSAASNwoJaGVhcnRiZWF0GAYgASgLMiIuYnJpZGxlLnYxLldhdGNoUmVzcG9uc2UuSGVhcnRiZWF0SAAaPgoHU3RhcnRlZBIQCgh3YXRjaF9pZBgBIAEoCRIhCgZjYWxsZXIYAiABKAsyES5icmlkbGUudjEuQ2FsbGVyGgsKCUhlYXJ0YmVhdEIGCgRraW5kIjYKBkNhbGxlchIMCgRuYW1lGAEgASgJEg0KBXJvbGVzGAIgAygJEg8KB2ZvbGRlcnMYAyADKAkihQEKBk9wZW5lZBISCgpzZXNzaW9uX2lkGAEgASgJEh8KBXJlc2V0GAIgASgLMhAuYnJpZGxlLnYxLlJlc2V0EiMKB3Nlc3Npb24YAyABKAsyEi5icmlkbGUudjEuU2Vzc2lvbhIhCglvcGVuX2Fza3MYBCADKAsyDi5icmlkbGUudjEuQXNrIhoKBVJlc2V0EhEKCWZpcnN0X3NlcRgBIAEoBCJCCgpFdmVudEJhdGNoEhIKCnNlc3Npb25faWQYASABKAkSIAoGZXZlbnRzGAIgAygLMhAuYnJpZGxlLnYxLkV2ZW50IisKBUVuZGVkEhIKCnNlc3Npb25faWQYASABKAkSDgoGcmVhc29uGAIgASgJIkYKDlNlc3Npb25DaGFuZ2VkEiMKB3Nlc3Npb24YASABKAsyEi5icmlkbGUudjEuU2Vzc2lvbhIPCgdkZWxldGVkGAIgASgIIlYKElVwZGF0ZVdhdGNoUmVxdWVzdBIQCgh3YXRjaF9pZBgBIAEoCRIeCgNhZGQYAiADKAsyES5icmlkbGUudjEuQ3Vyc29yEg4KBnJlbW92ZRgDIAMoCSIVChNVcGRhdGVXYXRjaFJlc3BvbnNlIswCCg9Db252ZXJzZVJlcXVlc3QSIQoEb3BlbhgBIAEoCzIRLmJyaWRsZS52MS5DdXJzb3JIABIzCgtzZW5kX3Byb21wdBgCIAEoCzIcLmJyaWRsZS52MS5TZW5kUHJvbXB0UmVxdWVzdEgAEjAKCWludGVycnVwdBgDIAEoCzIbLmJyaWRsZS52MS5JbnRlcnJ1cHRSZXF1ZXN0SAASMQoKYW5zd2VyX2FzaxgEIAEoCzIbLmJyaWRsZS52MS5BbnN3ZXJBc2tSZXF1ZXN0SAASOwoPYW5zd2VyX3F1ZXN0aW9uGAUgASgLMiAuYnJpZGxlLnYxLkFuc3dlclF1ZXN0aW9uUmVxdWVzdEgAEjcKDWNhbmNlbF9wcm9tcHQYBiABKAsyHi5icmlkbGUudjEuQ2FuY2VsUHJvbXB0UmVxdWVzdEgAQgYKBGtpbmQiwgMKEENvbnZlcnNlUmVzcG9uc2USIwoGb3BlbmVkGAEgASgLMhEuYnJpZGxlLnYxLk9wZW5lZEgAEiYKBWJhdGNoGAIgASgLMhUuYnJpZGxlLnYxLkV2ZW50QmF0Y2hIABIhCgVlbmRlZBgDIAEoCzIQLmJyaWRsZS52MS5FbmRlZEgAEi8KBnByb21wdBgEIAEoCzIdLmJyaWRsZS52MS5TZW5kUHJvbXB0UmVzcG9uc2VIABIxCglpbnRlcnJ1cHQYBSABKAsyHC5icmlkbGUudjEuSW50ZXJydXB0UmVzcG9uc2VIABIrCgNhc2sYBiABKAsyHC5icmlkbGUudjEuQW5zd2VyQXNrUmVzcG9uc2VIABI1CghxdWVzdGlvbhgHIAEoCzIhLmJyaWRsZS52MS5BbnN3ZXJRdWVzdGlvblJlc3BvbnNlSAASNAoJY2FuY2VsbGVkGAggASgLMh8uYnJpZGxlLnYxLkNhbmNlbFByb21wdFJlc3BvbnNlSAASJwoGZmFpbGVkGAkgASgLMhUuYnJpZGxlLnYxLkNhbGxGYWlsZWRIABIPCgdjYWxsX2lkGAogASgJQgYKBGtpbmQiPgoKQ2FsbEZhaWxlZBIMCgRjb2RlGAEgASgJEg8KB21lc3NhZ2UYAiABKAkSEQoJZGF0YV9qc29uGAMgASgJIisKFUxpc3RNY3BTZXJ2ZXJzUmVxdWVzdBISCgpzZXNzaW9uX2lkGAEgASgJIk0KFkxpc3RNY3BTZXJ2ZXJzUmVzcG9uc2USJQoHc2VydmVycxgBIAMoCzIULmJyaWRsZS52MS5NY3BTZXJ2ZXISDAoEbGl2ZRgCIAEoCCLjAQoJTWNwU2VydmVyEgwKBG5hbWUYASABKAkSDgoGc3RhdHVzGAIgASgJEg0KBWVycm9yGAMgASgJEhEKCXRyYW5zcG9ydBgEIAEoCRINCgVzY29wZRgFIAEoCRITCgtzZXJ2ZXJfbmFtZRgGIAEoCRIWCg5zZXJ2ZXJfdmVyc2lvbhgHIAEoCRINCgV0b29scxgIIAMoCRISCgpjYW5fbG9nX2luGAkgASgIEhMKC2Nhbl9sb2dfb3V0GAogASgIEiIKBWxvZ2luGAsgASgLMhMuYnJpZGxlLnYxLk1jcExvZ2luIkcKCE1jcExvZ2luEg8KB2FkZHJlc3MYASABKAkSFgoOdGFrZXNfY2FsbGJhY2sYAiABKAgSEgoKZXhwaXJlc19tcxgDIAEoBCJQChlSZWNvbm5lY3RNY3BTZXJ2ZXJSZXF1ZXN0Eg8KB2NhbGxfaWQYASABKAkSEgoKc2Vzc2lvbl9pZBgCIAEoCRIOCgZzZXJ2ZXIYAyABKAkiHAoaUmVjb25uZWN0TWNwU2VydmVyUmVzcG9uc2UiYgoaU2V0TWNwU2VydmVyRW5hYmxlZFJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg4KBnNlcnZlchgDIAEoCRIPCgdlbmFibGVkGAQgASgIIh0KG1NldE1jcFNlcnZlckVuYWJsZWRSZXNwb25zZSI7ChVMb2dJbk1jcFNlcnZlclJlcXVlc3QSEgoKc2Vzc2lvbl9pZBgBIAEoCRIOCgZzZXJ2ZXIYAiABKAkiPAoWTG9nSW5NY3BTZXJ2ZXJSZXNwb25zZRIiCgVsb2dpbhgBIAEoCzITLmJyaWRsZS52MS5NY3BMb2dpbiJiChVGaW5pc2hNY3BMb2dpblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg4KBnNlcnZlchgDIAEoCRIUCgxjYWxsYmFja191cmwYBCABKAkiGAoWRmluaXNoTWNwTG9naW5SZXNwb25zZSJMChVDYW5jZWxNY3BMb2dpblJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg4KBnNlcnZlchgDIAEoCSIYChZDYW5jZWxNY3BMb2dpblJlc3BvbnNlIk0KFkxvZ091dE1jcFNlcnZlclJlcXVlc3QSDwoHY2FsbF9pZBgBIAEoCRISCgpzZXNzaW9uX2lkGAIgASgJEg4KBnNlcnZlchgDIAEoCSIZChdMb2dPdXRNY3BTZXJ2ZXJSZXNwb25zZSpNCghEZWxpdmVyeRIYChRERUxJVkVSWV9VTlNQRUNJRklFRBAAEhIKDkRFTElWRVJZX1FVRVVFEAESEwoPREVMSVZFUllfSU5KRUNUEAIqRwoHVmVyZGljdBIXChNWRVJESUNUX1VOU1BFQ0lGSUVEEAASEQoNVkVSRElDVF9BTExPVxABEhAKDFZFUkRJQ1RfREVOWRACKtsBCgxBc2tGaWxlU3RhdGUSHgoaQVNLX0ZJTEVfU1RBVEVfVU5TUEVDSUZJRUQQABIXChNBU0tfRklMRV9TVEFURV9URVhUEAESGgoWQVNLX0ZJTEVfU1RBVEVfTUlTU0lORxACEhwKGEFTS19GSUxFX1NUQVRFX1RPT19MQVJHRRADEhkKFUFTS19GSUxFX1NUQVRFX0JJTkFSWRAEEh4KGkFTS19GSUxFX1NUQVRFX05PVF9SRUdVTEFSEAUSHQoZQVNLX0ZJTEVfU1RBVEVfVU5SRUFEQUJMRRAGMpQPChNDb252ZXJzYXRpb25TZXJ2aWNlEkkKClNlbmRQcm9tcHQSHC5icmlkbGUudjEuU2VuZFByb21wdFJlcXVlc3QaHS5icmlkbGUudjEuU2VuZFByb21wdFJlc3BvbnNlEk8KDENhbmNlbFByb21wdBIeLmJyaWRsZS52MS5DYW5jZWxQcm9tcHRSZXF1ZXN0Gh8uYnJpZGxlLnYxLkNhbmNlbFByb21wdFJlc3BvbnNlEkYKCUludGVycnVwdBIbLmJyaWRsZS52MS5JbnRlcnJ1cHRSZXF1ZXN0GhwuYnJpZGxlLnYxLkludGVycnVwdFJlc3BvbnNlEkYKCUFuc3dlckFzaxIbLmJyaWRsZS52MS5BbnN3ZXJBc2tSZXF1ZXN0GhwuYnJpZGxlLnYxLkFuc3dlckFza1Jlc3BvbnNlElUKDkFuc3dlclF1ZXN0aW9uEiAuYnJpZGxlLnYxLkFuc3dlclF1ZXN0aW9uUmVxdWVzdBohLmJyaWRsZS52MS5BbnN3ZXJRdWVzdGlvblJlc3BvbnNlEkYKCUV4dGVuZEFzaxIbLmJyaWRsZS52MS5FeHRlbmRBc2tSZXF1ZXN0GhwuYnJpZGxlLnYxLkV4dGVuZEFza1Jlc3BvbnNlEkMKCExpc3RBc2tzEhouYnJpZGxlLnYxLkxpc3RBc2tzUmVxdWVzdBobLmJyaWRsZS52MS5MaXN0QXNrc1Jlc3BvbnNlEj0KBkdldEFzaxIYLmJyaWRsZS52MS5HZXRBc2tSZXF1ZXN0GhkuYnJpZGxlLnYxLkdldEFza1Jlc3BvbnNlEkkKCkdldEFza0ZpbGUSHC5icmlkbGUudjEuR2V0QXNrRmlsZVJlcXVlc3QaHS5icmlkbGUudjEuR2V0QXNrRmlsZVJlc3BvbnNlEkMKCFNldE1vZGVsEhouYnJpZGxlLnYxLlNldE1vZGVsUmVxdWVzdBobLmJyaWRsZS52MS5TZXRNb2RlbFJlc3BvbnNlEl4KEVNldFBlcm1pc3Npb25Nb2RlEiMuYnJpZGxlLnYxLlNldFBlcm1pc3Npb25Nb2RlUmVxdWVzdBokLmJyaWRsZS52MS5TZXRQZXJtaXNzaW9uTW9kZVJlc3BvbnNlEk8KDEdldEFnZW50SW5mbxIeLmJyaWRsZS52MS5HZXRBZ2VudEluZm9SZXF1ZXN0Gh8uYnJpZGxlLnYxLkdldEFnZW50SW5mb1Jlc3BvbnNlEk8KDENvbXBsZXRlUGF0aBIeLmJyaWRsZS52MS5Db21wbGV0ZVBhdGhSZXF1ZXN0Gh8uYnJpZGxlLnYxLkNvbXBsZXRlUGF0aFJlc3BvbnNlElUKDkxpc3RNY3BTZXJ2ZXJzEiAuYnJpZGxlLnYxLkxpc3RNY3BTZXJ2ZXJzUmVxdWVzdBohLmJyaWRsZS52MS5MaXN0TWNwU2VydmVyc1Jlc3BvbnNlEmEKElJlY29ubmVjdE1jcFNlcnZlchIkLmJyaWRsZS52MS5SZWNvbm5lY3RNY3BTZXJ2ZXJSZXF1ZXN0GiUuYnJpZGxlLnYxLlJlY29ubmVjdE1jcFNlcnZlclJlc3BvbnNlEmQKE1NldE1jcFNlcnZlckVuYWJsZWQSJS5icmlkbGUudjEuU2V0TWNwU2VydmVyRW5hYmxlZFJlcXVlc3QaJi5icmlkbGUudjEuU2V0TWNwU2VydmVyRW5hYmxlZFJlc3BvbnNlElUKDkxvZ0luTWNwU2VydmVyEiAuYnJpZGxlLnYxLkxvZ0luTWNwU2VydmVyUmVxdWVzdBohLmJyaWRsZS52MS5Mb2dJbk1jcFNlcnZlclJlc3BvbnNlElUKDkZpbmlzaE1jcExvZ2luEiAuYnJpZGxlLnYxLkZpbmlzaE1jcExvZ2luUmVxdWVzdBohLmJyaWRsZS52MS5GaW5pc2hNY3BMb2dpblJlc3BvbnNlElUKDkNhbmNlbE1jcExvZ2luEiAuYnJpZGxlLnYxLkNhbmNlbE1jcExvZ2luUmVxdWVzdBohLmJyaWRsZS52MS5DYW5jZWxNY3BMb2dpblJlc3BvbnNlElgKD0xvZ091dE1jcFNlcnZlchIhLmJyaWRsZS52MS5Mb2dPdXRNY3BTZXJ2ZXJSZXF1ZXN0GiIuYnJpZGxlLnYxLkxvZ091dE1jcFNlcnZlclJlc3BvbnNlEkgKCVN1YnNjcmliZRIbLmJyaWRsZS52MS5TdWJzY3JpYmVSZXF1ZXN0GhwuYnJpZGxlLnYxLlN1YnNjcmliZVJlc3BvbnNlMAESPAoFV2F0Y2gSFy5icmlkbGUudjEuV2F0Y2hSZXF1ZXN0GhguYnJpZGxlLnYxLldhdGNoUmVzcG9uc2UwARJMCgtVcGRhdGVXYXRjaBIdLmJyaWRsZS52MS5VcGRhdGVXYXRjaFJlcXVlc3QaHi5icmlkbGUudjEuVXBkYXRlV2F0Y2hSZXNwb25zZRJHCghDb252ZXJzZRIaLmJyaWRsZS52MS5Db252ZXJzZVJlcXVlc3QaGy5icmlkbGUudjEuQ29udmVyc2VSZXNwb25zZSgBMAFiBnByb3RvMw", [file_bridle_v1_agent_info, file_bridle_v1_ask, file_bridle_v1_event, file_bridle_v1_session, file_bridle_v1_session_service]);
 
 /**
  * Describes the message bridle.v1.SendPromptRequest.
@@ -86,347 +86,361 @@ export const AnswerQuestionResponseSchema = /*@__PURE__*/
   messageDesc(file_bridle_v1_conversation_service, 9);
 
 /**
+ * Describes the message bridle.v1.ExtendAskRequest.
+ * Use `create(ExtendAskRequestSchema)` to create a new message.
+ */
+export const ExtendAskRequestSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_conversation_service, 10);
+
+/**
+ * Describes the message bridle.v1.ExtendAskResponse.
+ * Use `create(ExtendAskResponseSchema)` to create a new message.
+ */
+export const ExtendAskResponseSchema = /*@__PURE__*/
+  messageDesc(file_bridle_v1_conversation_service, 11);
+
+/**
  * Describes the message bridle.v1.ListAsksRequest.
  * Use `create(ListAsksRequestSchema)` to create a new message.
  */
 export const ListAsksRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 10);
+  messageDesc(file_bridle_v1_conversation_service, 12);
 
 /**
  * Describes the message bridle.v1.ListAsksResponse.
  * Use `create(ListAsksResponseSchema)` to create a new message.
  */
 export const ListAsksResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 11);
+  messageDesc(file_bridle_v1_conversation_service, 13);
 
 /**
  * Describes the message bridle.v1.GetAskRequest.
  * Use `create(GetAskRequestSchema)` to create a new message.
  */
 export const GetAskRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 12);
+  messageDesc(file_bridle_v1_conversation_service, 14);
 
 /**
  * Describes the message bridle.v1.GetAskResponse.
  * Use `create(GetAskResponseSchema)` to create a new message.
  */
 export const GetAskResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 13);
+  messageDesc(file_bridle_v1_conversation_service, 15);
 
 /**
  * Describes the message bridle.v1.GetAskFileRequest.
  * Use `create(GetAskFileRequestSchema)` to create a new message.
  */
 export const GetAskFileRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 14);
+  messageDesc(file_bridle_v1_conversation_service, 16);
 
 /**
  * Describes the message bridle.v1.GetAskFileResponse.
  * Use `create(GetAskFileResponseSchema)` to create a new message.
  */
 export const GetAskFileResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 15);
+  messageDesc(file_bridle_v1_conversation_service, 17);
 
 /**
  * Describes the message bridle.v1.SetModelRequest.
  * Use `create(SetModelRequestSchema)` to create a new message.
  */
 export const SetModelRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 16);
+  messageDesc(file_bridle_v1_conversation_service, 18);
 
 /**
  * Describes the message bridle.v1.SetModelResponse.
  * Use `create(SetModelResponseSchema)` to create a new message.
  */
 export const SetModelResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 17);
+  messageDesc(file_bridle_v1_conversation_service, 19);
 
 /**
  * Describes the message bridle.v1.SetPermissionModeRequest.
  * Use `create(SetPermissionModeRequestSchema)` to create a new message.
  */
 export const SetPermissionModeRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 18);
+  messageDesc(file_bridle_v1_conversation_service, 20);
 
 /**
  * Describes the message bridle.v1.SetPermissionModeResponse.
  * Use `create(SetPermissionModeResponseSchema)` to create a new message.
  */
 export const SetPermissionModeResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 19);
+  messageDesc(file_bridle_v1_conversation_service, 21);
 
 /**
  * Describes the message bridle.v1.GetAgentInfoRequest.
  * Use `create(GetAgentInfoRequestSchema)` to create a new message.
  */
 export const GetAgentInfoRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 20);
+  messageDesc(file_bridle_v1_conversation_service, 22);
 
 /**
  * Describes the message bridle.v1.GetAgentInfoResponse.
  * Use `create(GetAgentInfoResponseSchema)` to create a new message.
  */
 export const GetAgentInfoResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 21);
+  messageDesc(file_bridle_v1_conversation_service, 23);
 
 /**
  * Describes the message bridle.v1.CompletePathRequest.
  * Use `create(CompletePathRequestSchema)` to create a new message.
  */
 export const CompletePathRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 22);
+  messageDesc(file_bridle_v1_conversation_service, 24);
 
 /**
  * Describes the message bridle.v1.CompletePathResponse.
  * Use `create(CompletePathResponseSchema)` to create a new message.
  */
 export const CompletePathResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 23);
+  messageDesc(file_bridle_v1_conversation_service, 25);
 
 /**
  * Describes the message bridle.v1.FoundPath.
  * Use `create(FoundPathSchema)` to create a new message.
  */
 export const FoundPathSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 24);
+  messageDesc(file_bridle_v1_conversation_service, 26);
 
 /**
  * Describes the message bridle.v1.Cursor.
  * Use `create(CursorSchema)` to create a new message.
  */
 export const CursorSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 25);
+  messageDesc(file_bridle_v1_conversation_service, 27);
 
 /**
  * Describes the message bridle.v1.SubscribeRequest.
  * Use `create(SubscribeRequestSchema)` to create a new message.
  */
 export const SubscribeRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 26);
+  messageDesc(file_bridle_v1_conversation_service, 28);
 
 /**
  * Describes the message bridle.v1.SubscribeResponse.
  * Use `create(SubscribeResponseSchema)` to create a new message.
  */
 export const SubscribeResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 27);
+  messageDesc(file_bridle_v1_conversation_service, 29);
 
 /**
  * Describes the message bridle.v1.WatchRequest.
  * Use `create(WatchRequestSchema)` to create a new message.
  */
 export const WatchRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 28);
+  messageDesc(file_bridle_v1_conversation_service, 30);
 
 /**
  * Describes the message bridle.v1.WatchResponse.
  * Use `create(WatchResponseSchema)` to create a new message.
  */
 export const WatchResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 29);
+  messageDesc(file_bridle_v1_conversation_service, 31);
 
 /**
  * Describes the message bridle.v1.WatchResponse.Started.
  * Use `create(WatchResponse_StartedSchema)` to create a new message.
  */
 export const WatchResponse_StartedSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 29, 0);
+  messageDesc(file_bridle_v1_conversation_service, 31, 0);
 
 /**
  * Describes the message bridle.v1.WatchResponse.Heartbeat.
  * Use `create(WatchResponse_HeartbeatSchema)` to create a new message.
  */
 export const WatchResponse_HeartbeatSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 29, 1);
+  messageDesc(file_bridle_v1_conversation_service, 31, 1);
 
 /**
  * Describes the message bridle.v1.Caller.
  * Use `create(CallerSchema)` to create a new message.
  */
 export const CallerSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 30);
+  messageDesc(file_bridle_v1_conversation_service, 32);
 
 /**
  * Describes the message bridle.v1.Opened.
  * Use `create(OpenedSchema)` to create a new message.
  */
 export const OpenedSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 31);
+  messageDesc(file_bridle_v1_conversation_service, 33);
 
 /**
  * Describes the message bridle.v1.Reset.
  * Use `create(ResetSchema)` to create a new message.
  */
 export const ResetSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 32);
+  messageDesc(file_bridle_v1_conversation_service, 34);
 
 /**
  * Describes the message bridle.v1.EventBatch.
  * Use `create(EventBatchSchema)` to create a new message.
  */
 export const EventBatchSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 33);
+  messageDesc(file_bridle_v1_conversation_service, 35);
 
 /**
  * Describes the message bridle.v1.Ended.
  * Use `create(EndedSchema)` to create a new message.
  */
 export const EndedSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 34);
+  messageDesc(file_bridle_v1_conversation_service, 36);
 
 /**
  * Describes the message bridle.v1.SessionChanged.
  * Use `create(SessionChangedSchema)` to create a new message.
  */
 export const SessionChangedSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 35);
+  messageDesc(file_bridle_v1_conversation_service, 37);
 
 /**
  * Describes the message bridle.v1.UpdateWatchRequest.
  * Use `create(UpdateWatchRequestSchema)` to create a new message.
  */
 export const UpdateWatchRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 36);
+  messageDesc(file_bridle_v1_conversation_service, 38);
 
 /**
  * Describes the message bridle.v1.UpdateWatchResponse.
  * Use `create(UpdateWatchResponseSchema)` to create a new message.
  */
 export const UpdateWatchResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 37);
+  messageDesc(file_bridle_v1_conversation_service, 39);
 
 /**
  * Describes the message bridle.v1.ConverseRequest.
  * Use `create(ConverseRequestSchema)` to create a new message.
  */
 export const ConverseRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 38);
+  messageDesc(file_bridle_v1_conversation_service, 40);
 
 /**
  * Describes the message bridle.v1.ConverseResponse.
  * Use `create(ConverseResponseSchema)` to create a new message.
  */
 export const ConverseResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 39);
+  messageDesc(file_bridle_v1_conversation_service, 41);
 
 /**
  * Describes the message bridle.v1.CallFailed.
  * Use `create(CallFailedSchema)` to create a new message.
  */
 export const CallFailedSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 40);
+  messageDesc(file_bridle_v1_conversation_service, 42);
 
 /**
  * Describes the message bridle.v1.ListMcpServersRequest.
  * Use `create(ListMcpServersRequestSchema)` to create a new message.
  */
 export const ListMcpServersRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 41);
+  messageDesc(file_bridle_v1_conversation_service, 43);
 
 /**
  * Describes the message bridle.v1.ListMcpServersResponse.
  * Use `create(ListMcpServersResponseSchema)` to create a new message.
  */
 export const ListMcpServersResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 42);
+  messageDesc(file_bridle_v1_conversation_service, 44);
 
 /**
  * Describes the message bridle.v1.McpServer.
  * Use `create(McpServerSchema)` to create a new message.
  */
 export const McpServerSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 43);
+  messageDesc(file_bridle_v1_conversation_service, 45);
 
 /**
  * Describes the message bridle.v1.McpLogin.
  * Use `create(McpLoginSchema)` to create a new message.
  */
 export const McpLoginSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 44);
+  messageDesc(file_bridle_v1_conversation_service, 46);
 
 /**
  * Describes the message bridle.v1.ReconnectMcpServerRequest.
  * Use `create(ReconnectMcpServerRequestSchema)` to create a new message.
  */
 export const ReconnectMcpServerRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 45);
+  messageDesc(file_bridle_v1_conversation_service, 47);
 
 /**
  * Describes the message bridle.v1.ReconnectMcpServerResponse.
  * Use `create(ReconnectMcpServerResponseSchema)` to create a new message.
  */
 export const ReconnectMcpServerResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 46);
+  messageDesc(file_bridle_v1_conversation_service, 48);
 
 /**
  * Describes the message bridle.v1.SetMcpServerEnabledRequest.
  * Use `create(SetMcpServerEnabledRequestSchema)` to create a new message.
  */
 export const SetMcpServerEnabledRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 47);
+  messageDesc(file_bridle_v1_conversation_service, 49);
 
 /**
  * Describes the message bridle.v1.SetMcpServerEnabledResponse.
  * Use `create(SetMcpServerEnabledResponseSchema)` to create a new message.
  */
 export const SetMcpServerEnabledResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 48);
+  messageDesc(file_bridle_v1_conversation_service, 50);
 
 /**
  * Describes the message bridle.v1.LogInMcpServerRequest.
  * Use `create(LogInMcpServerRequestSchema)` to create a new message.
  */
 export const LogInMcpServerRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 49);
+  messageDesc(file_bridle_v1_conversation_service, 51);
 
 /**
  * Describes the message bridle.v1.LogInMcpServerResponse.
  * Use `create(LogInMcpServerResponseSchema)` to create a new message.
  */
 export const LogInMcpServerResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 50);
+  messageDesc(file_bridle_v1_conversation_service, 52);
 
 /**
  * Describes the message bridle.v1.FinishMcpLoginRequest.
  * Use `create(FinishMcpLoginRequestSchema)` to create a new message.
  */
 export const FinishMcpLoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 51);
+  messageDesc(file_bridle_v1_conversation_service, 53);
 
 /**
  * Describes the message bridle.v1.FinishMcpLoginResponse.
  * Use `create(FinishMcpLoginResponseSchema)` to create a new message.
  */
 export const FinishMcpLoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 52);
+  messageDesc(file_bridle_v1_conversation_service, 54);
 
 /**
  * Describes the message bridle.v1.CancelMcpLoginRequest.
  * Use `create(CancelMcpLoginRequestSchema)` to create a new message.
  */
 export const CancelMcpLoginRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 53);
+  messageDesc(file_bridle_v1_conversation_service, 55);
 
 /**
  * Describes the message bridle.v1.CancelMcpLoginResponse.
  * Use `create(CancelMcpLoginResponseSchema)` to create a new message.
  */
 export const CancelMcpLoginResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 54);
+  messageDesc(file_bridle_v1_conversation_service, 56);
 
 /**
  * Describes the message bridle.v1.LogOutMcpServerRequest.
  * Use `create(LogOutMcpServerRequestSchema)` to create a new message.
  */
 export const LogOutMcpServerRequestSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 55);
+  messageDesc(file_bridle_v1_conversation_service, 57);
 
 /**
  * Describes the message bridle.v1.LogOutMcpServerResponse.
  * Use `create(LogOutMcpServerResponseSchema)` to create a new message.
  */
 export const LogOutMcpServerResponseSchema = /*@__PURE__*/
-  messageDesc(file_bridle_v1_conversation_service, 56);
+  messageDesc(file_bridle_v1_conversation_service, 58);
 
 /**
  * Describes the enum bridle.v1.Delivery.
