@@ -11,6 +11,7 @@ interface ListOptions {
 /** Prints the rules that hold in a folder. */
 export async function printRules(client: BridleClient, { cwd = process.cwd(), json }: ListOptions): Promise<void> {
   const { rules, problems, defaultMode } = await client.daemon.listRules({ cwd });
+  for (const problem of problems) process.stderr.write(`${plain(problem)}\n`);
   if (json) {
     for (const rule of rules) printJson(toJson(RuleInForceSchema, rule));
     return;
@@ -18,7 +19,6 @@ export async function printRules(client: BridleClient, { cwd = process.cwd(), js
   const rows = rules.map(({ text, effect, scope, file }) => [effectName(effect), text, scope, file]);
   const none = `no rule holds here; the mode is ${defaultMode}`;
   process.stdout.write(rows.length === 0 ? `${none}\n` : `${table([["effect", "rule", "scope", "file"], ...rows])}\n`);
-  for (const problem of problems) process.stderr.write(`${plain(problem)}\n`);
 }
 
 export function effectName(effect: RuleEffect): string {

@@ -3,15 +3,17 @@ import { nodeFiles } from "../../agent/permission/node-files.ts";
 import { decide } from "../../permission/decide.ts";
 import type { Decision } from "../../permission/decision.ts";
 import { Policy } from "../../permission/policy.ts";
+import type { Rule } from "../../permission/rule.ts";
 import { readSettings } from "../../permission/settings/read-settings.ts";
 import { isAtMost } from "../../permission/strength.ts";
 import { personTools } from "../../permission/tool-kinds.ts";
 import { reasonText, why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
+import type { PermissionRules } from "../config/permission-settings.ts";
 
-interface RulesSource {
+export interface RulesSource {
   /** `permissions` of the daemon's settings: allow, deny, ask in Claude Code's syntax. */
-  readonly permissions: Fields;
+  readonly permissions: PermissionRules;
   /** The settings file, to be named in decisions. */
   readonly file: string;
   readonly home: string | undefined;
@@ -41,21 +43,23 @@ export class DaemonRules {
   readonly #directories: readonly string[];
   readonly #cwd: string;
 
-  constructor(source: RulesSource, cwd: string) {
+  /** `before`: for the same folder; what both have is not compiled again. */
+  constructor(source: RulesSource, cwd: string, before?: DaemonRules) {
     const { permissions, file, home = userInfo().homedir, guardedFolders = [] } = source;
     this.#source = source;
     const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
-    this.#policy = new Policy({
-      rules: settings.rules,
-      mode: "default",
-      cwd,
-      home,
-      files: nodeFiles,
-      damage: [],
-      guardedFolders,
-    });
+    const { rules } = settings;
+    this.#policy =
+      before === undefined
+        ? new Policy({ rules, mode: "default", cwd, home, files: nodeFiles, damage: [], guardedFolders })
+        : before.policy.with({ rules: asBefore(rules, before.policy.parts.rules) });
+  }
+
+  /** Made of these very lists. */
+  isOf(permissions: PermissionRules): boolean {
+    return this.#source.permissions === permissions;
   }
 
   get policy(): Policy {
@@ -63,8 +67,8 @@ export class DaemonRules {
   }
 
   /** As they would be with other lists. */
-  changed(change: (permissions: Fields) => Fields): DaemonRules {
-    return new DaemonRules({ ...this.#source, permissions: change(this.#source.permissions) }, this.#cwd);
+  changed(change: (permissions: PermissionRules) => PermissionRules): DaemonRules {
+    return new DaemonRules({ ...this.#source, permissions: change(this.#source.permissions) }, this.#cwd, this);
   }
 
   /**
@@ -80,6 +84,13 @@ export class DaemonRules {
       (effect === "ask" ? !isAtMost(strength, "everyMode") && !asksItself(toolName) : byRule(decision));
     return isOurs ? { effect, by: why(decision), rule: reasonText(decision.because), decision } : undefined;
   }
+}
+
+/** The same objects where the same is written: what is compiled is known by them. */
+function asBefore(rules: readonly Rule[], before: readonly Rule[]): Rule[] {
+  const key = ({ effect, text, tool, specifier }: Rule): string => JSON.stringify([effect, text, tool, specifier]);
+  const known = new Map(before.map((rule) => [key(rule), rule]));
+  return rules.map((rule) => known.get(key(rule)) ?? rule);
 }
 
 /** An agent puts its questions to a person anyway. */

@@ -13,10 +13,11 @@ import type { DaemonRules, RuleDecision } from "../rules/daemon-rules.ts";
 export function judgeItems(
   items: readonly ReadItem[],
   state: SessionState,
-  { rules, forecast, isUnattended }: Judges,
+  { rules: rulesNow, forecast, isUnattended }: Judges,
 ): readonly SaidItem[] {
   // As a rule there is none, and the list is as it came.
   if (!items.some(({ kind }) => kind === "request")) return items as readonly SaidItem[];
+  const rules = rulesNow();
   return items.map((item) => {
     if (item.kind !== "request") return item;
     const { subtype, ...payload } = item.request.frame.request;
@@ -29,7 +30,8 @@ export function judgeItems(
 }
 
 interface Judges {
-  readonly rules: DaemonRules;
+  /** As they are now. */
+  readonly rules: () => DaemonRules;
   readonly forecast: AgentForecast;
   readonly isUnattended: () => boolean;
 }
