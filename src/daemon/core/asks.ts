@@ -73,10 +73,11 @@ export function holdInHook(
   wait(t, { ask, waits, folder }, judged.isUnattended);
 }
 
-function newAsk(t: Transition, request: Request<"fromAgent", "can_use_tool">, { askId, digest }: JudgedRequest): Ask {
+function newAsk(t: Transition, request: Request<"fromAgent", "can_use_tool">, judged: JudgedRequest): Ask {
+  const { askId: id, digest, rewritten } = judged;
   const { wallMs } = t.clock;
   const deadlineMs = t.limits.askDeadlineMs === 0 ? 0 : wallMs + t.limits.askDeadlineMs;
-  const facts = { id: askId, digest, sessionId: t.facts.id, turn: t.turn, createdMs: wallMs, deadlineMs };
+  const facts = { id, digest, rewritten, sessionId: t.facts.id, turn: t.turn, createdMs: wallMs, deadlineMs };
   return makeAsk(request, facts);
 }
 
@@ -125,7 +126,7 @@ export function tellUsed(t: Transition, { for: use, by: name }: KeptVerdict, cal
 
 function decideAtOnce(t: Transition, open: OpenAsk, { isAllowed, decider }: Ruling): void {
   const message = decider.by === "limit" ? decidedBy(decider) : decider.why;
-  const verdict: Verdict = isAllowed ? { behavior: "allow" } : { behavior: "deny", message };
+  const verdict = isAllowed ? asItRuns(open.ask, { behavior: "allow" }) : ({ behavior: "deny", message } as const);
   const tell = telling(t, open, verdict, decidedBy(decider));
   conclude(t, open, verdict, decider);
   tell();
@@ -155,7 +156,14 @@ export function decide(t: Transition, input: Extract<Input, { type: "decide" }>)
     throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
       what: `ask ${open.ask.id}`,
     });
-  decideOpen(t, open, input.verdict, input);
+  decideOpen(t, open, asItRuns(open.ask, input.verdict), input);
+}
+
+/** An allow of what was asked is one of what a setting makes of it; an input that a person changed runs as they wrote it. */
+function asItRuns({ inputJson, rewrittenInputJson }: Ask, verdict: Verdict): Verdict {
+  if (verdict.behavior === "deny" || rewrittenInputJson === "") return verdict;
+  const isChanged = verdict.updatedInput !== undefined && JSON.stringify(verdict.updatedInput) !== inputJson;
+  return isChanged ? verdict : { ...verdict, updatedInput: JSON.parse(rewrittenInputJson) as Fields };
 }
 
 /** A person answered the questions, or declined to. Throws `invalid_option` for a permission request. */

@@ -9,9 +9,11 @@ import { Policy } from "../../permission/policy.ts";
 import type { Rule } from "../../permission/rule.ts";
 import { type LoadedSettings, loadSettings } from "../../permission/settings/load-settings.ts";
 import { type SettingsPlaces, settingsSources } from "../../permission/settings/settings-files.ts";
+import { isAtMost } from "../../permission/strength.ts";
 import { suggestions } from "../../permission/suggestions.ts";
 import { commandTools, personTools } from "../../permission/tool-kinds.ts";
 import { applyUpdate, type PermissionUpdate, readUpdate } from "../../permission/update.ts";
+import { reasonText, why } from "../../permission/why.ts";
 import type { Fields } from "../../wire/fields.ts";
 
 interface ForecastParts {
@@ -38,6 +40,11 @@ interface Forecast {
   /** What to offer to whoever decides, in the agent's own form. */
   readonly suggestions: readonly PermissionUpdate[];
 }
+
+type ForecastVerdict =
+  | { readonly effect: "allow" }
+  | ({ readonly effect: "ask" } & Pick<Forecast, "suggestions">)
+  | { readonly effect: "deny"; readonly by: string; readonly rule: string };
 
 const nothing: Forecast = { asks: false, suggestions: [] };
 
@@ -70,16 +77,43 @@ export class AgentForecast {
     return { platform: platform(), cwd, home: this.#home, configFolder: env.CLAUDE_CONFIG_DIR };
   }
 
-  of({ toolName, input, folder, mode: written, updates }: HookedCall): Forecast {
+  of(call: HookedCall): Forecast {
+    const { toolName } = call;
     if (personTools.has(toolName)) return { asks: true, suggestions: [] };
+    const known = this.#judge(call);
+    if (known === undefined) return nothing;
+    const { ask, decision, policy } = known;
+    if (decision.effect !== "ask" || !isSure(toolName, decision, policy)) return nothing;
+    return { asks: true, suggestions: suggestions(ask, decision, policy) };
+  }
+
+  /**
+   * What its settings say of a call that will run as something else, which is all that the agent is going to judge. It errs
+   * on the other side: what is not surely allowed is asked.
+   */
+  ofRewritten(call: HookedCall, input: Fields): ForecastVerdict {
+    const own = this.#judge(call);
+    const result = this.#judge({ ...call, input });
+    if (own === undefined || result === undefined) return { effect: "ask", suggestions: [] };
+    const denied = [own, result].find(({ decision }) => decision.effect === "deny");
+    if (denied !== undefined) {
+      const { decision } = denied;
+      return { effect: "deny", by: why(decision), rule: reasonText(decision.because) };
+    }
+    const isAsked = own.decision.effect === "ask" || !isAtMost(result.decision.strength, "always");
+    return isAsked
+      ? { effect: "ask", suggestions: suggestions(own.ask, own.decision, own.policy) }
+      : { effect: "allow" };
+  }
+
+  /** Undefined: nobody here knows. */
+  #judge({ toolName, input, folder, mode: written, updates }: HookedCall) {
     const mode = readMode(written);
     const { args, cwd } = this.#parts;
-    if (mode === undefined || args.some((arg) => unknownFlags.test(arg))) return nothing;
+    if (mode === undefined || args.some((arg) => unknownFlags.test(arg))) return undefined;
     const { policy, directories } = this.#policy(this.#settings(mode), mode, updates);
     const ask = { toolName, input, cwd: folder ?? cwd, isCwdKnown: folder !== undefined, directories };
-    const decision = decide(ask, policy);
-    if (decision.effect !== "ask" || !isSure(toolName, decision, policy.parts.rules, mode)) return nothing;
-    return { asks: true, suggestions: suggestions(ask, decision, policy) };
+    return { ask, decision: decide(ask, policy), policy };
   }
 
   /** Compiled once for as long as nothing of it changes. */
@@ -137,7 +171,7 @@ function textIfThere(file: SeenFile): string | undefined {
  * We ask about some commands that the agent runs: those that a rule begins like, whatever follows, and what its own lists
  * know and ours do not.
  */
-function isSure(toolName: string, { parts = [] }: Decision, rules: readonly Rule[], mode: PermissionMode): boolean {
+function isSure(toolName: string, { parts = [] }: Decision, { parts: { rules }, mode }: Policy): boolean {
   if (!commandTools.has(toolName)) return true;
   const beginnings = rules.filter(({ effect, tool }) => effect === "allow" && commandTools.has(tool)).map(beginning);
   return parts.some(({ effect, text }) => {

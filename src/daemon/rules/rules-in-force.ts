@@ -29,7 +29,7 @@ export interface RuleSources {
 
 /** The rules that hold in a folder. */
 export function listRules(cwd: string, { own, env }: RuleSources): ListRulesResponse {
-  const { policy } = own.for(cwd);
+  const { policy, rewrites, file } = own.for(cwd);
   const ofFiles = new SessionPermissions(readAgentFlags([]), cwd, env);
   const useless = new Map([...policy.warnings, ...ofFiles.warnings].map(({ rule, message }) => [rule.text, message]));
   const row = (rule: Rule, scope: string): MessageInitShape<typeof RuleInForceSchema> => ({
@@ -46,6 +46,9 @@ export function listRules(cwd: string, { own, env }: RuleSources): ListRulesResp
     ],
     problems: [...(own.problem === undefined ? [] : [own.problem]), ...ofFiles.problems],
     defaultMode: ofFiles.mode,
+    rewrites: rewrites.map((one) => ({
+      ...{ rule: one.rule, change: "wrap" in one ? one.wrap : "absolute paths", file },
+    })),
   });
 }
 
@@ -58,11 +61,14 @@ export function explainToolUse(
   const input = readInput(inputJson);
   const flags = readAgentFlags(permissionMode === "" ? [] : ["--permission-mode", permissionMode]);
   const settings = new SessionPermissions(flags, cwd, env).decide({ name: toolName, input, cwd });
-  const daemon = own.for(cwd).decide(toolName, input, cwd);
+  const { decision: daemon, rewritten } = own.for(cwd).judge(toolName, input, cwd);
   return create(ExplainToolUseResponseSchema, {
     effect: effectNumbers[settings.effect === "deny" ? "deny" : (daemon?.effect ?? settings.effect)],
     ...(daemon?.decision !== undefined && { daemon: explained(daemon.decision, "daemon") }),
     settings: explained(settings),
+    ...(rewritten !== undefined && {
+      rewritten: { inputJson: JSON.stringify(rewritten.input), by: rewritten.by },
+    }),
   });
 }
 
