@@ -1,10 +1,17 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Ask } from "../api/gen/bridle/v1/ask_pb.js";
+import { create } from "@bufbuild/protobuf";
+import { AskSchema } from "../api/gen/bridle/v1/ask_pb.js";
 import { askPreview } from "./ask-preview.ts";
 
 const preview = (toolName: string, input: object, columns = 80, rows = 20): string[] =>
-  askPreview({ toolName, inputJson: JSON.stringify(input) } as Ask, columns, rows);
+  askPreview(create(AskSchema, { toolName, inputJson: JSON.stringify(input) }), columns, rows);
+
+test("P2 U2 an ask shows what the agent wants, and what will run instead", () => {
+  const [inputJson, rewrittenInputJson] = ["ls", "nice ls"].map((command) => JSON.stringify({ command }));
+  const ask = create(AskSchema, { toolName: "Bash", inputJson, rewrittenInputJson, rewrittenBy: "Bash(ls) of x" });
+  assert.deepEqual(askPreview(ask, 80, 20), ["  │ ls", "  │ runs as (Bash(ls) of x):", "  │ nice ls"]);
+});
 
 test("U2 an ask shows the whole command, what is written, what an edit changes, and else all of its input", () => {
   assert.deepEqual(preview("Bash", { command: "make\nmake install", description: "build" }), [

@@ -8,7 +8,10 @@ type Input = { readonly [name: string]: unknown };
  * `maxRows` rows of a terminal of so many columns, with how much more there is.
  */
 export function askPreview(ask: Ask, columns: number, maxRows: number): string[] {
-  const lines = contentOf(ask.toolName, parsed(ask.inputJson)).flatMap(([mark, text]) =>
+  const { toolName, inputJson, rewrittenInputJson: runs, rewrittenBy } = ask;
+  const changed: Marked[] =
+    runs === "" ? [] : [["│", `runs as (${rewrittenBy}):`], ...contentOf(toolName, parsed(runs))];
+  const lines = [...contentOf(toolName, parsed(inputJson)), ...changed].flatMap(([mark, text]) =>
     plain(text)
       .replace(/\n$/, "")
       .split("\n")

@@ -1,11 +1,9 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { type Deprecation, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
-import { guardedFolders } from "../agent/folders/home-folders.ts";
 import { NotificationService } from "../api/gen/bridle/v1/notification_service_pb.js";
 import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
 import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
-import { homeFolder } from "../files/home-folder.ts";
 import { FolderReach } from "./access/folder-reach.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { attachHolder } from "./attach-holder.ts";
@@ -21,7 +19,7 @@ import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import { budgetOf } from "./config/budget-settings.ts";
-import { type LoadedSettings, loadSettings } from "./config/load-settings.ts";
+import { type LoadedSettings, loadSettings, type SettingsSources } from "./config/load-settings.ts";
 import type { SessionTrace } from "./core/session-trace.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
@@ -29,10 +27,11 @@ import { type Housekeeping, startHousekeeping } from "./housekeeping.ts";
 import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { makeNotifications } from "./make-notifications.ts";
+import { makeOwnRules } from "./make-own-rules.ts";
 import { withoutTargets } from "./notify/target-secrets.ts";
 import { LongLines } from "./reading/long-lines.ts";
 import { ReadingTurns } from "./reading/reading-turns.ts";
-import { DaemonRules } from "./rules/daemon-rules.ts";
+import type { OwnRules } from "./rules/own-rules.ts";
 import type { ApiServer } from "./server/api-server.ts";
 import { Readiness } from "./server/readiness.ts";
 import type { SessionCalls } from "./server/session-calls.ts";
@@ -74,6 +73,7 @@ export class Daemon {
   readonly #loaded: LoadedSettings;
   readonly #options: DaemonOptions;
   readonly #agents: DaemonAgents;
+  readonly #rules: OwnRules;
   readonly #store: Store;
   readonly #audit: AuditChain;
   readonly #book: CallBook;
@@ -106,7 +106,7 @@ export class Daemon {
     const folder = DaemonFolder.take(options.env, options.home);
     let daemon: Daemon | undefined;
     try {
-      const loaded = loadSettings({ file: folder.files.settings, env: options.env, flags: options.set ?? [] });
+      const loaded = loadSettings(settingsSources(folder, options));
       const { bridleVersion, agent: asked } = options;
       const { settings } = loaded;
       const env = withoutTargets(options.env, settings.notifications.targets);
@@ -145,12 +145,8 @@ export class Daemon {
       warn: (message) => this.telemetry.log.warn("worktree", { message }),
     });
     this.#keeper = this.#makeKeeper();
-    const rulesFrom = {
-      permissions: { ...settings.permissions },
-      file: files.settings,
-      home: homeFolder(options.env),
-      guardedFolders: [dirname(files.settings), ...guardedFolders(options.env)],
-    };
+    const sources = settingsSources(folder, options);
+    this.#rules = makeOwnRules(sources, loaded, (change) => this.telemetry.settings(change));
     const deps = {
       store: this.#store,
       log: this.#log,
@@ -158,7 +154,7 @@ export class Daemon {
       holding: this.#keeper.holding,
       lost: this.#lost,
       agent: (name: string) => agents.command(name),
-      rules: (cwd: string) => new DaemonRules(rulesFrom, cwd),
+      rules: (cwd: string) => this.#rules.in(cwd),
       forecast: (agent: string, cwd: string) => agents.forecast(agent, cwd),
       worktree: (session: string) => worktreeMessage(this.#worktrees.of(session)),
       accounts: new Accounts({
@@ -302,11 +298,10 @@ export class Daemon {
       sessions: this.#sessions,
       agents: this.#agents.started,
       reach: this.#reach,
-      rules: { daemonRules: this.#sessions.deps.rules, env: this.#options.env },
+      rules: { own: this.#rules, env: this.#options.env },
       readiness: this.#readiness,
       holding: () => this.#keeper.current,
       subscribers: () => this.#server?.streams ?? 0,
-      warnings: () => this.#loaded.warnings,
       shutDown: (keepAgents) => void this.stop({ keepAgents }),
     });
   }
@@ -345,4 +340,8 @@ export class Daemon {
     this.#folder.release();
     this.#ended.resolve();
   }
+}
+
+function settingsSources({ files }: DaemonFolder, { env, set = [] }: DaemonOptions): SettingsSources {
+  return { file: files.settings, env, flags: set };
 }

@@ -51,7 +51,8 @@ export class Policy {
     name: none(),
     parameter: none(),
   };
-  readonly #compiled: Map<Rule, Compiled>;
+  /** Of rules that are gone nothing stays. */
+  readonly #compiled: WeakMap<Rule, Compiled>;
   readonly #indexes: RuleIndexes;
   readonly #pathIndexes: { readonly [E in "deny" | "ask"]: { read?: PathRuleIndex; edit?: PathRuleIndex } } = {
     deny: {},
@@ -69,7 +70,7 @@ export class Policy {
 
   constructor(parts: PolicyParts, from?: Policy) {
     this.parts = { ...parts, files: countedFiles(parts.files) };
-    this.#compiled = from === undefined ? new Map() : from.#compiled;
+    this.#compiled = from === undefined ? new WeakMap() : from.#compiled;
     this.#indexes = new RuleIndexes(from === undefined ? undefined : from.#indexes);
     const { cwd, home, files, foldsCase = true } = this.parts;
     const warnings: { rule: Rule; message: string }[] = [];

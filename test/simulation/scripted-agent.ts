@@ -1,4 +1,4 @@
-import { preToolUseId } from "../../src/daemon/core/hook.ts";
+import { preToolUseId } from "../../src/daemon/core/hooked-tool.ts";
 import { Random } from "../fuzz/random.ts";
 import { type AgentLine, AgentLines, optionalToken } from "./agent-lines.ts";
 import type { AgentMood } from "./agent-mood.ts";

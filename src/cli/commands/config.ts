@@ -30,7 +30,7 @@ Examples:
   bridle config schema > settings.schema.json     for editors
 
 The file is checked before it is written; what does not fit is refused with 78. What fits only together is set together. Files that
-settings name are read by a start, and looked at by bridle doctor. A running daemon takes settings with its next start.`;
+settings name are read by a start, and looked at by bridle doctor. A running daemon takes permissions at once, and all else with its next start.`;
 
 /** `bridle config`: the settings of the daemon of this machine. */
 export const config: CliCommand = {
@@ -105,7 +105,7 @@ function edit(edits: readonly Edit[], { home, json }: ConfigOptions): void {
   }
   warnOfEnvironment(edits);
   const pid = writtenPid(home);
-  if (pid !== undefined && missing.length < edits.length)
+  if (pid !== undefined && edits.some((one) => !missing.includes(one) && !/^permissions\b/.test(one.key)))
     process.stderr.write(`the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon restart\n`);
 }
 

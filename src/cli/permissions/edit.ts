@@ -41,8 +41,7 @@ export async function makeEdits(edits: readonly RuleEdit[], { yes, json, home }:
   else process.stdout.write(`${file} is written\n`);
   for (const note of new Set(notes)) process.stderr.write(`${plain(note)}\n`);
   const pid = scope === "daemon" ? writtenPid(home) : undefined;
-  if (pid !== undefined)
-    process.stderr.write(`the daemon that runs (pid ${pid}) takes it with its next start: bridle daemon restart\n`);
+  if (pid !== undefined) process.stderr.write(`the daemon that runs (pid ${pid}) decides by it from now on\n`);
   return true;
 }
 

@@ -27,8 +27,10 @@ export async function printWhy(client: BridleClient, inputJson: string, options:
   const { cwd = process.cwd(), mode: permissionMode = "", tool: toolName, json } = options;
   const answer = await client.daemon.explainToolUse({ cwd, toolName, inputJson, permissionMode });
   if (json) return printJson(toJson(ExplainToolUseResponseSchema, answer));
-  const { effect, daemon, settings } = answer;
-  const lines = [effectName(effect), ...explanationLines("daemon", daemon), ...explanationLines("settings", settings)];
+  const { effect, daemon, settings, rewritten } = answer;
+  const runs = rewritten === undefined ? [] : [`runs as: ${rewritten.inputJson}`, `  by ${rewritten.by}`];
+  const said = [...explanationLines("daemon", daemon), ...explanationLines("settings", settings)];
+  const lines = [effectName(effect), ...said, ...runs];
   process.stdout.write(`${lines.map(plain).join("\n")}\n`);
 }
 

@@ -101,7 +101,7 @@ function checkUpdates(verdict: Verdict, caller: Caller): void {
 function deniedChange({ session, ask }: FoundAsk, verdict: Verdict): string | undefined {
   if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return undefined;
   const folder = session.state.asks.find((open) => open.ask.id === ask.id)?.folder;
-  const decision = session.rules.decide(ask.toolName, verdict.updatedInput, folder);
+  const decision = session.rules().decideAsIs(ask.toolName, verdict.updatedInput, folder);
   return decision?.effect === "deny" ? decision.by : undefined;
 }
 

@@ -34,7 +34,6 @@ interface DaemonCallParts {
   readonly readiness: Readiness;
   readonly holding: () => Holding | undefined;
   readonly subscribers: () => number;
-  readonly warnings: () => readonly string[];
   /** Ends the daemon, soon. */
   readonly shutDown: (keepAgents: boolean) => void;
 }
@@ -47,11 +46,19 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
   void agents.defaultAgent.then(({ name }) => {
     defaultAgent = name;
   });
+  /** All but the rules is as it was at the start. */
+  const inForce = (): LoadedSettings => {
+    const given = new Map(loaded.given);
+    const rules = parts.rules.own.settings.given.get("permissions");
+    given.delete("permissions");
+    return { ...loaded, given: rules === undefined ? given : given.set("permissions", rules) };
+  };
   return {
     healthDetails: async (_, caller) => {
       const isThere = withinReach(reach, caller);
       const { trouble, file } = store;
       const holding = parts.holding();
+      const { problem, settings } = parts.rules.own;
       return create(pb.HealthDetailsResponseSchema, {
         ready: readiness.ready,
         version: bridleVersion,
@@ -66,7 +73,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
           walBytes: sizeOf(`${file}-wal`),
         },
         holder: { attached: holding !== undefined, pid: holding?.pid ?? 0, agents: sessions.deps.live.count },
-        warnings: [...parts.warnings()],
+        warnings: [...(problem === undefined ? [] : [problem]), ...settings.warnings],
         claudeCode: claudeCodeStatus(agents),
         agents: agentKinds(agents, defaultAgent),
         openAsks: store.read(countOpenAsks(reach.cwds(caller))),
@@ -75,7 +82,8 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
     },
     getVersion: async () =>
       create(pb.GetVersionResponseSchema, { version: bridleVersion, node: process.version, api: "bridle.v1" }),
-    getConfig: async () => create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(loaded)) }),
+    getConfig: async () =>
+      create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(inForce())) }),
     getUsage: (request, caller) => getUsage(store.reader, request, reach.cwds(caller)),
     listAudit: (request) => listAudit(store.reader, request),
     listBudgets: async () => listBudgets(sessions.deps.accounts, store),

@@ -1,8 +1,9 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { invalidOption } from "../../errors.ts";
+import type { Effect } from "../../permission/rule.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import { permissionsSetting } from "../config/permission-settings.ts";
+import { type PermissionRules, permissionsSetting } from "../config/permission-settings.ts";
 import type { RuleSources } from "../rules/rules-in-force.ts";
 import { simulateRules } from "../rules/simulate-rules.ts";
 import { suggestRules } from "../rules/suggest-rules.ts";
@@ -21,12 +22,12 @@ const maxText = 500;
 /** What recorded tool uses would have got under other rules. */
 export async function simulateCall(
   reader: StoreReader,
-  { daemonRules }: RuleSources,
+  { own }: RuleSources,
   request: pb.SimulateRulesRequest,
 ): Promise<pb.SimulateRulesResponse> {
   const change = changeOf(request);
   const { uses, lost } = await reader.recordedUses({ sinceMs: Number(request.sinceMs), limit: maxUses });
-  const all = await simulateRules(uses, (cwd) => daemonRules(cwd).changed(change));
+  const all = await simulateRules(uses, (cwd) => own.for(cwd).changed(change));
   const changed = all.filter(({ use, verdict }) => verdict !== use.verdict);
   const changes = changed.slice(0, maxChanges).map(({ use, verdict, why: reason }) => ({
     ...{ record: auditRecord(use), verdict, reason, use: useText(use) },
@@ -36,20 +37,22 @@ export async function simulateCall(
 }
 
 /** Throws `invalid_option` for rules that a daemon would refuse. */
-function changeOf({ permissionsJson, allow, deny, ask }: pb.SimulateRulesRequest): (own: Fields) => Fields {
+function changeOf({
+  permissionsJson,
+  allow,
+  deny,
+  ask,
+}: pb.SimulateRulesRequest): (own: PermissionRules) => PermissionRules {
   const given = permissionsJson === "" ? undefined : readLists(permissionsJson);
   check("rules", { allow, deny, ask });
   return (own) => {
     const lists = given ?? own;
-    const more = (name: string, added: readonly string[]): unknown[] => [
-      ...((lists[name] as string[]) ?? []),
-      ...added,
-    ];
+    const more = (name: Effect, added: readonly string[]): string[] => [...(lists[name] ?? []), ...added];
     return { ...lists, allow: more("allow", allow), deny: more("deny", deny), ask: more("ask", ask) };
   };
 }
 
-function readLists(json: string): Fields {
+function readLists(json: string): PermissionRules {
   let value: unknown;
   try {
     value = JSON.parse(json);
@@ -69,11 +72,11 @@ function check(option: string, lists: Fields): void {
 /** Rules that would have answered what people always allowed. */
 export async function suggestCall(
   reader: StoreReader,
-  { daemonRules }: RuleSources,
+  { own }: RuleSources,
   { sinceMs, minUses }: pb.SuggestRulesRequest,
 ): Promise<pb.SuggestRulesResponse> {
   const { uses } = await reader.recordedUses({ sinceMs: Number(sinceMs), limit: maxUses });
-  const found = await suggestRules(uses, daemonRules, minUses === 0 ? 2 : minUses);
+  const found = await suggestRules(uses, (cwd) => own.for(cwd), minUses === 0 ? 2 : minUses);
   const suggestions = found.slice(0, maxSuggestions).map(({ rule, cwd, covered, left }) => ({
     ...{ rule, cwd, covered: covered.length, left: left.length },
     coveredUses: covered.slice(0, shownUses).map(useText),

@@ -1,13 +1,14 @@
 import { BridleError } from "../../errors.ts";
 import { didYouMean } from "../../util/did-you-mean.ts";
+import type { Fields } from "../../wire/fields.ts";
 import { contradictions } from "./contradictions.ts";
 import { type Given, givenByEnvironment, givenByFile, givenByFlags, groups } from "./given-settings.ts";
-import { readSettingsFile } from "./read-settings-file.ts";
+import { parseSettings, readSettingsFile } from "./read-settings-file.ts";
 import { brokenExamples } from "./rule-examples.ts";
 import { isSettingKey, type SettingKey, type Settings, settingKeys, settingRow, settingsOf } from "./settings.ts";
 import { uselessRules } from "./useless-rules.ts";
 
-interface SettingsSources {
+export interface SettingsSources {
   readonly file: string;
   readonly env: NodeJS.ProcessEnv;
   /** `key=value`, as `--set` gives them. */
@@ -23,8 +24,17 @@ export interface LoadedSettings {
 }
 
 /** Default, file, environment, flags: the later wins. Throws `invalid_option` that names every wrong value. */
-export function loadSettings({ file, env, flags = [] }: SettingsSources): LoadedSettings {
-  return judge([...givenByFile(readSettingsFile(file), file), ...givenByEnvironment(env), ...givenByFlags(flags)]);
+export function loadSettings(sources: SettingsSources): LoadedSettings {
+  return judgeFile(readSettingsFile(sources.file), sources);
+}
+
+/** The same of the text that stands in the file. */
+export function settingsIn(text: string, sources: SettingsSources): LoadedSettings {
+  return judgeFile(parseSettings(text, sources.file), sources);
+}
+
+function judgeFile(fields: Fields, { file, env, flags = [] }: SettingsSources): LoadedSettings {
+  return judge([...givenByFile(fields, file), ...givenByEnvironment(env), ...givenByFlags(flags)]);
 }
 
 /** The later of two with one key wins; a wrong value is reported even where another one wins over it. */
@@ -54,7 +64,16 @@ export function judge(all: readonly Given[]): LoadedSettings {
   const against = contradictions(settings).map((one) => ({ where: given.get(one.key)?.where ?? "default", ...one }));
   if (against.length > 0) throw refusal(against);
   const { permissions } = settings;
-  return { settings, given, warnings: [...warnings, ...uselessRules(permissions), ...brokenExamples(permissions)] };
+  let told: readonly string[] | undefined;
+  return {
+    settings,
+    given,
+    // Thousands of rules take a while to be looked at.
+    get warnings() {
+      told ??= [...warnings, ...uselessRules(permissions), ...brokenExamples(permissions)];
+      return told;
+    },
+  };
 }
 
 interface Wrong {

@@ -5,7 +5,12 @@ import { syntaxError } from "./syntax-error.ts";
 
 /** The settings as they stand in the file; nothing where there is none. Throws `invalid_option` with the position of a syntax error. */
 export function readSettingsFile(file: string): Fields {
-  const text = readText(file);
+  return parseSettings(readText(file), file);
+}
+
+/** The same of a text that was read from it. */
+export function parseSettings(written: string, file: string): Fields {
+  const text = written.replace(/^\uFEFF/, "");
   if (text.trim() === "") return {};
   let value: unknown;
   try {
@@ -21,7 +26,7 @@ export function readSettingsFile(file: string): Fields {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
+    return readFileSync(file, "utf8");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return "";

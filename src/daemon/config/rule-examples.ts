@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { ruleOf } from "../../permission/rewrite.ts";
 import { effects, isBroken, parseRule } from "../../permission/rule.ts";
 import { checkExamples } from "../../permission/rule-examples.ts";
 import type { PermissionRules } from "./permission-settings.ts";
@@ -7,14 +8,19 @@ import type { PermissionRules } from "./permission-settings.ts";
 const anyFolder = "/project";
 
 /** The examples that stand beside the rules, each with what is wrong with it. */
-export function ruleExamples({ examples = [], ...lists }: PermissionRules): ReturnType<typeof checkExamples> {
+export function ruleExamples({
+  examples = [],
+  rewrite = [],
+  ...lists
+}: PermissionRules): ReturnType<typeof checkExamples> {
   if (examples.length === 0) return [];
-  const rules = effects.flatMap((effect) =>
+  const ofLists = effects.flatMap((effect) =>
     (lists[effect] ?? []).flatMap((text) => {
       const rule = parseRule(text, { effect, scope: "user" });
       return isBroken(rule) ? [] : [rule];
     }),
   );
+  const rules = [...ofLists, ...rewrite.flatMap((one) => ruleOf(one) ?? [])];
   const files = { realpath: (path: string) => path, readlink: () => undefined };
   return checkExamples(examples, rules, { cwd: anyFolder, home: userInfo().homedir, files });
 }

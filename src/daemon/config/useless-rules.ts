@@ -1,5 +1,6 @@
 import { Policy } from "../../permission/policy.ts";
-import { effects, isBroken, parseRule } from "../../permission/rule.ts";
+import { ruleOf } from "../../permission/rewrite.ts";
+import { effects, isBroken, parseRule, type Rule } from "../../permission/rule.ts";
 import type { PermissionRules } from "./permission-settings.ts";
 
 /** Rules of the settings that can never do what they seem to, each with what to write instead. */
@@ -10,8 +11,10 @@ export function uselessRules(permissions: PermissionRules): string[] {
       return isBroken(rule) ? [] : [rule];
     }),
   );
+  const changing = (permissions.rewrite ?? []).flatMap((one) => ruleOf(one) ?? []);
   const files = { realpath: (path: string) => path, readlink: () => undefined };
   // Which rules are of no use does not depend on the folder.
-  const { warnings } = new Policy({ rules, mode: "default", cwd: "/", home: "/", files });
-  return warnings.map(({ rule, message }) => `permissions.${rule.effect}: ${rule.text}: ${message}`);
+  const { warnings } = new Policy({ rules: [...rules, ...changing], mode: "default", cwd: "/", home: "/", files });
+  const listOf = (rule: Rule): string => (changing.includes(rule) ? "rewrite" : rule.effect);
+  return warnings.map(({ rule, message }) => `permissions.${listOf(rule)}: ${rule.text}: ${message}`);
 }

@@ -76,11 +76,11 @@ export function holdInHook(
 function newAsk(
   t: Transition,
   request: Request<"fromAgent", "can_use_tool">,
-  { askId: id, digest, isAttended }: JudgedRequest,
+  { askId: id, digest, rewritten, isAttended }: JudgedRequest,
 ): Pick<OpenAsk, "ask" | "deadlineBy"> {
   const createdMs = t.clock.wallMs;
   const { ms: deadlineMs, by: deadlineBy } = deadlineOf(t, createdMs, isAttended);
-  const facts = { id, digest, sessionId: t.facts.id, turn: t.turn, createdMs, deadlineMs };
+  const facts = { id, digest, rewritten, sessionId: t.facts.id, turn: t.turn, createdMs, deadlineMs };
   return { ask: makeAsk(request, facts), deadlineBy };
 }
 
@@ -129,7 +129,7 @@ export function tellUsed(t: Transition, { for: use, by: name }: KeptVerdict, cal
 
 function decideAtOnce(t: Transition, open: OpenAsk, { isAllowed, decider }: Ruling): void {
   const message = decider.by === "limit" ? decidedBy(decider) : decider.why;
-  const verdict: Verdict = isAllowed ? { behavior: "allow" } : { behavior: "deny", message };
+  const verdict = isAllowed ? asItRuns(open.ask, { behavior: "allow" }) : ({ behavior: "deny", message } as const);
   const tell = telling(t, open, verdict, decidedBy(decider));
   conclude(t, open, verdict, decider);
   tell();
@@ -159,7 +159,14 @@ export function decide(t: Transition, input: Extract<Input, { type: "decide" }>)
     throw new BridleError("conflict", "the ask is about another input than you saw; look at it again", {
       what: `ask ${open.ask.id}`,
     });
-  decideOpen(t, open, input.verdict, input);
+  decideOpen(t, open, asItRuns(open.ask, input.verdict), input);
+}
+
+/** An allow of what was asked is one of what a setting makes of it; an input that a person changed runs as they wrote it. */
+function asItRuns({ inputJson, rewrittenInputJson }: Ask, verdict: Verdict): Verdict {
+  if (verdict.behavior === "deny" || rewrittenInputJson === "") return verdict;
+  const isChanged = verdict.updatedInput !== undefined && JSON.stringify(verdict.updatedInput) !== inputJson;
+  return isChanged ? verdict : { ...verdict, updatedInput: JSON.parse(rewrittenInputJson) as Fields };
 }
 
 /** A person answered the questions, or declined to. Throws `invalid_option` for a permission request. */

@@ -6,7 +6,7 @@ export interface AuditEntry {
   readonly toolUseId: string;
   /** Of the tool and its input; empty: the input was not seen. */
   readonly digest: string;
-  /** What a person made of the input, as JSON: its digest is kept, not it. */
+  /** What a person or a setting made of the input, as JSON: its digest is kept, not it. */
   readonly editedInputJson?: string | undefined;
   readonly verdict: AuditVerdict;
   readonly decider: Decider;

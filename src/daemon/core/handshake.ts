@@ -4,7 +4,7 @@ import { isBridleError } from "../../errors.ts";
 import { text, texts } from "../../wire/fields.ts";
 import { factsOfInitialize } from "./agent-facts.ts";
 import { beginEnding } from "./ending.ts";
-import { preToolUseId } from "./hook.ts";
+import { preToolUseId } from "./hooked-tool.ts";
 import type { Input } from "./input.ts";
 import { awaitResumed } from "./parking.ts";
 import { sendNext } from "./prompts.ts";

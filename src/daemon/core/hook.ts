@@ -5,20 +5,19 @@ import { stoppedMessage } from "../../conversation/turn-stop.ts";
 import { personTools } from "../../permission/tool-kinds.ts";
 import { errorAnswer } from "../../wire/dispatch.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
-import { type Fields, isFields, text } from "../../wire/fields.ts";
+import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
 import { closeByRule, holdInHook, stopTurn, tellUsed } from "./asks.ts";
 import { type Decider, decidedBy, unaskable } from "./decider.ts";
 import { hookLine, hookVerdictLine } from "./hook-answers.ts";
-import type { JudgedRequest, RuleVerdict } from "./input.ts";
+import { type HookedTool, hookedTool, preToolUseId } from "./hooked-tool.ts";
+import type { JudgedRequest, RewrittenCall, RuleVerdict } from "./input.ts";
 import { keepVerdict, takeVerdict } from "./kept-verdicts.ts";
+import { runChanged, whyNotChanged } from "./run-changed.ts";
 import type { KeptVerdict, OpenAsk } from "./session-state.ts";
 import { noteUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { waitAgain } from "./waiting-in.ts";
-
-/** The one hook we register: it sees every tool use, also those that the agent allows by itself. */
-export const preToolUseId = "bridle_pre_tool_use";
 
 /**
  * Deny, ask, or no opinion where nothing can be forbidden. So rules cover every tool use, also those that the agent would
@@ -40,14 +39,25 @@ export function hookCalled(t: Transition, payload: Fields, judged: JudgedRequest
   if (decision?.effect === "deny") {
     if (parked !== undefined) closeByRule(t, parked, decision);
     if (parked !== undefined || kept?.for.next === "hook") noteResuming(t, judged, used);
-    return deny(t, judged, used, decision);
+    return deny(t, judged, used, deniedBy(decision));
   }
   if (kept !== undefined) return answerKept(t, requestId, kept, used);
   if (parked?.ask.digest === judged.digest) return holdAgain(t, parked, requestId);
   if (isForPerson(t, judged, used)) return holdInHook(t, requestOf(used, judged), judged, used.folder);
   if (decision?.effect === "ask") return askInstead(t, judged, used, decision);
+  const { rewritten } = judged;
+  if (rewritten !== undefined) return change(t, judged, used, rewritten);
   leaveToAgent(t, judged, used);
   writeLine(t, hookLine(requestId));
+}
+
+/** It must not run as it is: it runs changed, or a person is asked, or it does not run. */
+function change(t: Transition, judged: JudgedRequest, used: HookedTool, rewritten: RewrittenCall): void {
+  const why = whyNotChanged(t, rewritten);
+  if (why !== undefined) return deny(t, judged, used, { by: "limit", why });
+  if (judged.decision === undefined && judged.willBeAsked)
+    return askInstead(t, judged, used, { effect: "ask", by: rewritten.by, rule: rewritten.by });
+  runChanged(t, judged, used, rewritten);
 }
 
 const stopped: RuleVerdict = { effect: "deny", by: stoppedMessage, rule: stoppedMessage };
@@ -94,15 +104,19 @@ function askInstead(t: Transition, judged: JudgedRequest, used: HookedTool, { by
   if (adapter !== undefined && !heedsHookAsk(adapter)) {
     const remedy = "use Claude Code 2.1.113 or newer, or change the rule";
     const why = `${by}; ${adapter.name} cannot be made to ask: ${remedy}`;
-    return deny(t, judged, used, { effect: "deny", by: why, rule: unaskable(rule) });
+    return deny(t, judged, used, { by: "rule", why, rule: unaskable(rule) });
   }
   leaveToAgent(t, judged, used);
   writeLine(t, hookLine(judged.request.requestId, "ask", { permissionDecisionReason: by }));
 }
 
-function deny(t: Transition, judged: JudgedRequest, used: HookedTool, { by: why, rule }: RuleVerdict): void {
+function deniedBy({ by: why, rule, isAgents }: RuleVerdict): DenyingDecider {
+  return isAgents ? { by: "agent", why } : { by: "rule", why, rule };
+}
+
+function deny(t: Transition, judged: JudgedRequest, used: HookedTool, decider: DenyingDecider): void {
   const { toolName, toolUseId, folder } = used;
-  const decider: Decider = { by: "rule", why, rule };
+  const { why } = decider;
   const resolved = { state: AskState.DENIED, decidedBy: decidedBy(decider), reason: why, toolUseId, toolName };
   t.emit({ case: "permissionResolved", value: resolved }, t.turn);
   const { wallMs } = t.clock;
@@ -111,29 +125,7 @@ function deny(t: Transition, judged: JudgedRequest, used: HookedTool, { by: why,
   writeLine(t, hookLine(judged.request.requestId, "deny", { permissionDecisionReason: why }));
 }
 
-/** What a `PreToolUse` hook is told of. */
-interface HookedTool {
-  readonly toolName: string;
-  readonly input: Fields;
-  readonly toolUseId: string;
-  readonly folder: string | undefined;
-  /** Its permission mode at the moment. */
-  readonly mode: string | undefined;
-  /** The sub-agent that uses it. */
-  readonly agentId: string | undefined;
-}
-
-export function hookedTool(payload: Fields): HookedTool {
-  const input = isFields(payload.input) ? payload.input : {};
-  return {
-    toolName: text(input.tool_name) ?? "",
-    input: isFields(input.tool_input) ? input.tool_input : {},
-    toolUseId: text(payload.tool_use_id) ?? "",
-    folder: text(input.cwd),
-    mode: text(input.permission_mode),
-    agentId: text(input.agent_id),
-  };
-}
+type DenyingDecider = Extract<Decider, { by: "rule" | "limit" }> | { readonly by: "agent"; readonly why: string };
 
 /** The request for permission that would follow. */
 function requestOf({ toolName, input, toolUseId }: HookedTool, { suggestions, decision }: JudgedRequest) {

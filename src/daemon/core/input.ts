@@ -177,6 +177,14 @@ export interface JudgedRequest {
   readonly willBeAsked: boolean;
   /** What to offer to whoever decides, where the agent does not. */
   readonly suggestions: readonly PermissionUpdate[];
+  /** What it is to run as, by a setting. */
+  readonly rewritten?: RewrittenCall | undefined;
+}
+
+/** What a call becomes before it runs; `by` names the setting for a person. */
+export interface RewrittenCall {
+  readonly input: Fields;
+  readonly by: string;
 }
 
 /** What a rule says about a tool use. `by` names it for a person; `rule`, for the audit: nothing of the input is in it. */
@@ -184,6 +192,8 @@ export interface RuleVerdict {
   readonly effect: "allow" | "ask" | "deny";
   readonly by: string;
   readonly rule: string;
+  /** It is one of the agent's own settings. */
+  readonly isAgents?: true;
 }
 
 /** What an agent that is about to be started goes on with. */

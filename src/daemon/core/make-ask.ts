@@ -3,6 +3,7 @@ import { type Ask, AskKind, AskSchema, AskState, AskWait } from "../../api/gen/b
 import { toAsk } from "../../conversation/ask.ts";
 import { questionTool, readQuestions } from "../../conversation/question.ts";
 import type { Request } from "../../wire/controls.ts";
+import type { RewrittenCall } from "./input.ts";
 import { suggestionLabel } from "./suggestion-label.ts";
 
 interface AskFacts {
@@ -14,12 +15,13 @@ interface AskFacts {
   readonly createdMs: number;
   /** 0: it may wait for ever. */
   readonly deadlineMs: number;
+  readonly rewritten: RewrittenCall | undefined;
 }
 
 /** A tool use of the agent as an object that waits for a person. */
 export function makeAsk(
   request: Request<"fromAgent", "can_use_tool">,
-  { id, digest, sessionId, turn, createdMs, deadlineMs }: AskFacts,
+  { id, digest, sessionId, turn, createdMs, deadlineMs, rewritten }: AskFacts,
 ): Ask {
   const { toolName, input, toolUseId, suggestions, blockedPath, decisionReason, description, agentId } = toAsk(request);
   const inputJson = JSON.stringify(input);
@@ -43,6 +45,10 @@ export function makeAsk(
     reason: decisionReason ?? "",
     agentId: agentId ?? "",
     turn,
+    ...(rewritten !== undefined && {
+      rewrittenInputJson: JSON.stringify(rewritten.input),
+      rewrittenBy: rewritten.by,
+    }),
     questions: questions.map(({ question, header = "", multiSelect, options }) => ({
       question,
       header,

@@ -141,6 +141,8 @@ export interface ToolUse {
   readonly askedMs: number;
   /** Where it runs: a hook tells it, and the request for permission that may follow does not. */
   readonly folder?: string | undefined;
+  /** What it runs as instead, as JSON. */
+  readonly editedInputJson?: string | undefined;
   /** Its result is an error: the agent may have denied it by itself. */
   readonly hasFailed?: true;
 }

@@ -64,8 +64,8 @@ export function lostUses(t: Transition): void {
 }
 
 function audit(t: Transition, use: ToolUse, verdict: AuditVerdict): void {
-  const { toolUseId, toolName, digest, askedMs, folder } = use;
+  const { toolUseId, toolName, digest, askedMs, folder, editedInputJson } = use;
   // The agent decided as soon as the hook had no opinion; its result came later.
-  const entry = { toolUseId, toolName, digest, askedMs, decidedMs: askedMs, folder };
+  const entry = { toolUseId, toolName, digest, askedMs, decidedMs: askedMs, folder, editedInputJson };
   t.effects.push({ type: "audit", entry: { ...entry, verdict, decider: { by: "agent" } } });
 }

@@ -17,19 +17,19 @@ import type { Decision } from "../../permission/decision.ts";
 import type { Effect, Rule } from "../../permission/rule.ts";
 import { reasonText, why } from "../../permission/why.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
-import type { DaemonRules } from "./daemon-rules.ts";
+import type { OwnRules } from "./own-rules.ts";
 
 /** Where rules come from. */
 export interface RuleSources {
-  /** The daemon's own rules, for a folder. */
-  readonly daemonRules: (cwd: string) => DaemonRules;
+  /** The daemon's own. */
+  readonly own: OwnRules;
   /** In which settings files are found. */
   readonly env: NodeJS.ProcessEnv;
 }
 
 /** The rules that hold in a folder. */
-export function listRules(cwd: string, { daemonRules, env }: RuleSources): ListRulesResponse {
-  const { policy } = daemonRules(cwd);
+export function listRules(cwd: string, { own, env }: RuleSources): ListRulesResponse {
+  const { policy, rewrites, file } = own.for(cwd);
   const ofFiles = new SessionPermissions(readAgentFlags([]), cwd, env);
   const useless = new Map([...policy.warnings, ...ofFiles.warnings].map(({ rule, message }) => [rule.text, message]));
   const row = (rule: Rule, scope: string): MessageInitShape<typeof RuleInForceSchema> => ({
@@ -44,25 +44,31 @@ export function listRules(cwd: string, { daemonRules, env }: RuleSources): ListR
       ...policy.parts.rules.map((rule) => row(rule, "daemon")),
       ...ofFiles.rules.map((rule) => row(rule, rule.scope)),
     ],
-    problems: ofFiles.problems,
+    problems: [...(own.problem === undefined ? [] : [own.problem]), ...ofFiles.problems],
     defaultMode: ofFiles.mode,
+    rewrites: rewrites.map((one) => ({
+      ...{ rule: one.rule, change: "wrap" in one ? one.wrap : "absolute paths", file },
+    })),
   });
 }
 
 /** What they say about a tool use; throws `invalid_option` for an input that is none. */
 export function explainToolUse(
   { cwd, toolName, inputJson, permissionMode }: ExplainToolUseRequest,
-  { daemonRules, env }: RuleSources,
+  { own, env }: RuleSources,
 ): ExplainToolUseResponse {
   if (toolName === "") throw invalidOption("tool_name", "the name of a tool, such as Bash", "nothing");
   const input = readInput(inputJson);
   const flags = readAgentFlags(permissionMode === "" ? [] : ["--permission-mode", permissionMode]);
   const settings = new SessionPermissions(flags, cwd, env).decide({ name: toolName, input, cwd });
-  const daemon = daemonRules(cwd).decide(toolName, input, cwd);
+  const { decision: daemon, rewritten } = own.for(cwd).judge(toolName, input, cwd);
   return create(ExplainToolUseResponseSchema, {
     effect: effectNumbers[settings.effect === "deny" ? "deny" : (daemon?.effect ?? settings.effect)],
     ...(daemon?.decision !== undefined && { daemon: explained(daemon.decision, "daemon") }),
     settings: explained(settings),
+    ...(rewritten !== undefined && {
+      rewritten: { inputJson: JSON.stringify(rewritten.input), by: rewritten.by },
+    }),
   });
 }
 

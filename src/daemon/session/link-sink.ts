@@ -9,7 +9,7 @@ import type { SessionDeps } from "./session-deps.ts";
 interface ListeningSession {
   readonly id: string;
   readonly state: SessionState;
-  readonly rules: DaemonRules;
+  readonly rules: () => DaemonRules;
   readonly facts: SessionFacts;
   apply(happening: Happening): number;
 }

@@ -29,7 +29,7 @@ export interface SessionDeps {
   readonly lost: LostAgents;
   /** How an agent of the settings is started. Rejects with `agent_not_found` or `invalid_option`. */
   readonly agent: (name: string) => Promise<AgentCommand>;
-  readonly rules: (cwd: string) => DaemonRules;
+  readonly rules: (cwd: string) => () => DaemonRules;
   /** What an agent of the settings would ask about by itself, in a folder. */
   readonly forecast: (agent: string, cwd: string) => AgentForecast;
   /** The git worktree that was made for a session; undefined: none. */

@@ -43,7 +43,8 @@ type Without<I, K extends string> = I extends unknown ? Omit<I, K> : never;
  */
 export class Session implements LiveSession {
   readonly id: string;
-  readonly rules: DaemonRules;
+  /** The daemon's own, as they are now. */
+  readonly rules: () => DaemonRules;
   readonly #deps: SessionDeps;
   readonly #runner: AgentRunner;
   readonly timer: SessionTimer;

@@ -4,6 +4,7 @@ import type { Notice } from "../../adapters/notice.ts";
 import type { Settings } from "../config/settings.ts";
 import type { SessionTrace } from "../core/session-trace.ts";
 import type { Batch } from "../log/log.ts";
+import type { SettingsChange } from "../rules/own-rules.ts";
 import type { ServerTrace } from "../server/server-trace.ts";
 import type { SessionMeter } from "../session/session-deps.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -36,6 +37,12 @@ export class Telemetry {
   /** What is known of the agents and a person should read. */
   notices(notices: readonly Notice[]): void {
     for (const { level, message } of notices) this.log.log(level, "agent found", { message });
+  }
+
+  /** A look at the settings file found something new. */
+  settings(change: SettingsChange): void {
+    if (change.now === "broken") this.log.warn("settings broken", { message: change.problem });
+    else this.log.info(`settings ${change.now}`);
   }
 
   /** Of each old form once. */

@@ -48,7 +48,7 @@ export class CoreSession {
   /** What of budgets is spent by everybody; what it spends itself is added. */
   accounts: readonly Account[] = [];
   /** What the rules say of the next requests, and whether somebody is there. */
-  ruling: Partial<Pick<JudgedRequest, "decision" | "isAttended" | "willBeAsked">> = {};
+  ruling: Partial<Pick<JudgedRequest, "decision" | "isAttended" | "willBeAsked" | "rewritten">> = {};
   /** All so far. */
   readonly effects: Effect[] = [];
   readonly limits: Limits;

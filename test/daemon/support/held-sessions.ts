@@ -53,7 +53,10 @@ export class HeldSessions {
       ...{ store, log: new SqliteLog(store), live: this.live, longLines: new LongLines(), lost: new LostAgents() },
       holding: () => Promise.resolve(holding),
       agent: () => Promise.resolve({ command: "x", args: [], env: {}, version: "2.1.325", dialect: undefined }),
-      rules: (cwd) => new DaemonRules({ permissions: {}, file: "settings.json", home: "/home/nobody" }, cwd),
+      rules: (cwd) => {
+        const rules = new DaemonRules({ permissions: {}, file: "settings.json", home: "/home/nobody" }, cwd);
+        return () => rules;
+      },
       forecast: (_, cwd) => new AgentForecast({ cwd, env: {}, args: [] }),
       turns: new ReadingTurns((prepare) => store.beforeCommit(prepare)),
       limits: { ...limits, maxPayloadBytes: 2 ** 20 },

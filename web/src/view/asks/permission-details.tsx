@@ -16,6 +16,11 @@ export function PermissionDetails({ ask, label, children }: PermissionDetailsPro
     <ScrollBox label={label}>
       {isNew(ask.description, ask) && <p>{visible(ask.description)}</p>}
       {children}
+      {ask.rewrittenBy !== "" && (
+        <p>
+          Runs as <code>{visible(ask.rewrittenInputJson)}</code> by {visible(ask.rewrittenBy)}
+        </p>
+      )}
       {ask.reason !== "" && <p class="quiet">{visible(ask.reason)}</p>}
       {ask.blockedPath.startsWith("/") && isNew(ask.blockedPath, ask) && (
         <p class="quiet">

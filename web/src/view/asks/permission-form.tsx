@@ -1,5 +1,4 @@
 import { useMemo, useState } from "preact/hooks";
-import type { Ask } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { isFields, parseJson } from "../../model/content.ts";
 import { draftOf, isSame, readDraft } from "../../model/input-draft.ts";
 import { type Offer, offerOf } from "../../model/permission-update.ts";
@@ -24,7 +23,7 @@ import { usePermissionKeys } from "./use-permission-keys.ts";
 export function PermissionForm({ ask, tools }: AskFormProps) {
   const { sessions } = useApp();
   const [doing, set] = useState<Doing>(deciding);
-  const input = useMemo(() => inputOf(ask), [ask]);
+  const input = useMemo(() => inputOf(ask.inputJson), [ask]);
   const offers = useMemo(
     () => ask.suggestions.map(offerOf).filter((offer): offer is Offer => offer !== undefined),
     [ask],
@@ -42,7 +41,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
     allow: () => allow(granted, edited),
     deny,
     back: () => set(deciding),
-    edit: () => set({ at: "editing", draft: draftOf(ask.toolName, input) }),
+    edit: () => set({ at: "editing", draft: draftOf(ask.toolName, inputOf(ask.rewrittenInputJson || ask.inputJson)) }),
     explain: () => set({ at: "denying", denial: { reason: "", stops: false } }),
     choose: (grant) => set({ at: "deciding", grant }),
   };
@@ -85,7 +84,7 @@ export function PermissionForm({ ask, tools }: AskFormProps) {
   );
 }
 
-function inputOf({ inputJson }: Ask): Fields {
-  const input = parseJson(inputJson);
-  return isFields(input) ? input : { input: inputJson };
+function inputOf(json: string): Fields {
+  const input = parseJson(json);
+  return isFields(input) ? input : { input: json };
 }

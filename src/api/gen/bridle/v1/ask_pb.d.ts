@@ -127,6 +127,20 @@ export declare type Ask = Message<"bridle.v1.Ask"> & {
    * @generated from field: bridle.v1.AskWait wait = 20;
    */
   wait: AskWait;
+
+  /**
+   * What will run instead of input_json if it is allowed as it is, by a setting. Empty: input_json itself.
+   *
+   * @generated from field: string rewritten_input_json = 21;
+   */
+  rewrittenInputJson: string;
+
+  /**
+   * That setting, for a person: its rule and file.
+   *
+   * @generated from field: string rewritten_by = 22;
+   */
+  rewrittenBy: string;
 };
 
 /**

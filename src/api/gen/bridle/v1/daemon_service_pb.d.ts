@@ -706,6 +706,13 @@ export declare type ListRulesResponse = Message<"bridle.v1.ListRulesResponse"> &
    * @generated from field: string default_mode = 3;
    */
   defaultMode: string;
+
+  /**
+   * What changes calls before they run, in order: the first that is about a call does.
+   *
+   * @generated from field: repeated bridle.v1.RewriteInForce rewrites = 4;
+   */
+  rewrites: RewriteInForce[];
 };
 
 /**
@@ -713,6 +720,36 @@ export declare type ListRulesResponse = Message<"bridle.v1.ListRulesResponse"> &
  * Use `create(ListRulesResponseSchema)` to create a new message.
  */
 export declare const ListRulesResponseSchema: GenMessage<ListRulesResponse>;
+
+/**
+ * @generated from message bridle.v1.RewriteInForce
+ */
+export declare type RewriteInForce = Message<"bridle.v1.RewriteInForce"> & {
+  /**
+   * About which calls: "Bash(npm test *)".
+   *
+   * @generated from field: string rule = 1;
+   */
+  rule: string;
+
+  /**
+   * What becomes of them: "timeout 600 bash -c {command}", or "absolute paths".
+   *
+   * @generated from field: string change = 2;
+   */
+  change: string;
+
+  /**
+   * @generated from field: string file = 3;
+   */
+  file: string;
+};
+
+/**
+ * Describes the message bridle.v1.RewriteInForce.
+ * Use `create(RewriteInForceSchema)` to create a new message.
+ */
+export declare const RewriteInForceSchema: GenMessage<RewriteInForce>;
 
 /**
  * @generated from message bridle.v1.RuleInForce
@@ -815,6 +852,13 @@ export declare type ExplainToolUseResponse = Message<"bridle.v1.ExplainToolUseRe
    * @generated from field: bridle.v1.Explanation settings = 3;
    */
   settings?: Explanation | undefined;
+
+  /**
+   * What would run instead, by a setting of the daemon. Absent: it runs as it is.
+   *
+   * @generated from field: bridle.v1.RewrittenUse rewritten = 4;
+   */
+  rewritten?: RewrittenUse | undefined;
 };
 
 /**
@@ -822,6 +866,29 @@ export declare type ExplainToolUseResponse = Message<"bridle.v1.ExplainToolUseRe
  * Use `create(ExplainToolUseResponseSchema)` to create a new message.
  */
 export declare const ExplainToolUseResponseSchema: GenMessage<ExplainToolUseResponse>;
+
+/**
+ * @generated from message bridle.v1.RewrittenUse
+ */
+export declare type RewrittenUse = Message<"bridle.v1.RewrittenUse"> & {
+  /**
+   * @generated from field: string input_json = 1;
+   */
+  inputJson: string;
+
+  /**
+   * The setting, for a person: its rule and file.
+   *
+   * @generated from field: string by = 2;
+   */
+  by: string;
+};
+
+/**
+ * Describes the message bridle.v1.RewrittenUse.
+ * Use `create(RewrittenUseSchema)` to create a new message.
+ */
+export declare const RewrittenUseSchema: GenMessage<RewrittenUse>;
 
 /**
  * @generated from message bridle.v1.Explanation
@@ -998,7 +1065,7 @@ export declare type AuditRecord = Message<"bridle.v1.AuditRecord"> & {
   digest: string;
 
   /**
-   * The same of what a person made of the input; empty: it was not changed.
+   * The same of what a person, or a setting, made of the input; empty: it was not changed.
    *
    * @generated from field: string edited_digest = 6;
    */

@@ -432,7 +432,7 @@ export declare type PermissionResolved = Message$1<"bridle.v1.PermissionResolved
   toolName: string;
 
   /**
-   * The input that a person put in the place of the agent's. Empty: it was not changed.
+   * The input that a person, or a setting, put in the place of the agent's. Empty: it was not changed.
    *
    * @generated from field: string edited_input_json = 7;
    */
