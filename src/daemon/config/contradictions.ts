@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isLoopback } from "../../util/is-loopback.ts";
 import { show } from "./setting.ts";
 import type { SettingKey, Settings } from "./settings.ts";
@@ -12,7 +13,7 @@ interface Contradiction {
 const builtInAgents = ["bridle", "claude"] as const;
 
 /** Values that fit by themselves and not with each other. */
-export function contradictions({ daemon, agents, sessions }: Settings): Contradiction[] {
+export function contradictions({ daemon, agents, sessions, approvals }: Settings): Contradiction[] {
   const found: Contradiction[] = [];
   const names = [...new Set([...builtInAgents, ...Object.keys(agents)])];
   if (daemon.defaultAgent !== "" && !names.includes(daemon.defaultAgent))
@@ -33,5 +34,17 @@ export function contradictions({ daemon, agents, sessions }: Settings): Contradi
     const allowed = `at least sessions.restart_first_ms, ${sessions.restartFirstMs}`;
     found.push({ key: "sessions.restart_max_ms", allowed, found: show(sessions.restartMaxMs) });
   }
+  if (approvals.confirm === "passkey" && !maySignIn(daemon.publicUrl)) {
+    const allowed =
+      "empty, or an https address with a host name: browsers use passkeys nowhere else (approvals.confirm)";
+    found.push({ key: "daemon.public_url", allowed, found: show(daemon.publicUrl) });
+  }
   return found;
+}
+
+/** Where browsers have WebAuthn: secure contexts with a name. Empty: on this machine, as localhost. */
+function maySignIn(publicUrl: string): boolean {
+  const url = URL.parse(publicUrl);
+  if (publicUrl === "" || url?.hostname === "localhost") return true;
+  return url?.protocol === "https:" && isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
 }
