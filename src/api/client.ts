@@ -16,16 +16,16 @@ import { type CallPolicy, type Confirm, serviceClient } from "./service-client.t
 export interface BridleClient extends PageClient {
   readonly notifications: Client<typeof NotificationService>;
   readonly passkeys: Client<typeof PasskeyService>;
+  readonly push: Client<typeof PushService>;
 }
 
-/** What the daemon's own page uses: it loads no more. */
+/** What the daemon's own page always uses. What it sometimes does it loads then: `connectService`. */
 export interface PageClient extends AsyncDisposable {
   readonly address: string;
   readonly sessions: Client<typeof SessionService>;
   readonly conversation: Client<typeof ConversationService>;
   readonly daemon: Client<typeof DaemonService>;
   readonly workspace: Client<typeof WorkspaceService>;
-  readonly push: Client<typeof PushService>;
   /** Events of a session after a number, without gap or duplicate, whatever happens to the connection. */
   follow(sessionId: string, afterSeq: number, options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
   close(): Promise<void>;
@@ -47,6 +47,7 @@ export function makeClient(parts: ClientParts): BridleClient {
     ...makePageClient(parts),
     notifications: serviceClient(NotificationService, transport, policy),
     passkeys: serviceClient(PasskeyService, transport, policy),
+    push: serviceClient(PushService, transport, policy),
   };
 }
 
@@ -64,7 +65,6 @@ export function makePageClient({ transport, address, retryForMs, close, confirm 
     conversation: serviceClient(ConversationService, transport, policy),
     daemon: serviceClient(DaemonService, transport, policy),
     workspace: serviceClient(WorkspaceService, transport, policy),
-    push: serviceClient(PushService, transport, policy),
     follow: (sessionId, afterSeq, options = {}) => {
       const signal = options.signal ? AbortSignal.any([options.signal, closing.signal]) : closing.signal;
       return follow((request, call) => plain.subscribe(request, call), address, sessionId, afterSeq, {

@@ -16,8 +16,8 @@ export function connect(options: WebConnectOptions = {}): BridleClient {
   return makeClient(webParts(options));
 }
 
-/** For the daemon's own page. */
-export function connectPage(confirm: Confirm): PageClient {
+/** For the daemon's own page. `confirm`: for those who make calls that may need a passkey. */
+export function connectPage(confirm?: Confirm): PageClient {
   return makePageClient({ ...webParts({}), confirm });
 }
 

@@ -29,7 +29,8 @@ export function makePasskeys({ store, audit, book, settings, ownUrl }: Parts) {
     calls: passkeyServiceCalls({ passkeys, confirmations, invitations: new Invitations(), party, book }),
     links: {
       /** Where in the page an ask is allowed, with a passkey; undefined: no passkey is asked for. */
-      allowAt: (askId: string) => (isRequired ? confirmations.pageUrl(`/asks/${encodeURIComponent(askId)}`) : undefined),
+      allowAt: (askId: string) =>
+        isRequired ? confirmations.pageUrl(`/asks/${encodeURIComponent(askId)}`) : undefined,
       /** What links to the page begin with: where passkeys are asked for, the one address where they work. */
       pageUrl: (): string => (isRequired && ownUrl() !== "" ? party().origin : publicUrl || ownUrl()),
     },

@@ -69,7 +69,7 @@ test("P11 U3 a passkey is registered in the page, allows asks with it, and witho
   await page.goto(`${daemon.url}/asks/${ask.id}`);
   await page.getByText("with passkey Laptop").waitFor();
   assert.deepEqual(
-    troubles.filter((one) => !one.includes("403")),
+    troubles.filter((one) => !one.includes("status of 403")),
     [],
   );
 });
@@ -115,7 +115,7 @@ test("P11 U3 a mode that asks less is confirmed in the page, too; at another add
   const { id } = await createSession(daemon, scripted({ text: "hello" }));
   await reaches(daemon, id, SessionState.IDLE);
   await page.goto(`${daemon.url}/s/${id}`);
-  await page.getByRole("button", { name: "Model and mode" }).click();
+  await page.locator(".agent-button").click();
   await page.getByRole("radio", { name: /^Accept edits/i }).click();
   await eventually("the mode", async () => (await sessionOf(daemon, id)).permissionMode === "acceptEdits");
 

@@ -2,7 +2,7 @@ import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simp
 import { isFields } from "../../wire/fields.ts";
 
 /** What a browser made of options, as far as it has to be known before it is verified. */
-export interface ReadCredential {
+interface ReadCredential {
   readonly id: string;
   readonly challenge: string;
   /** Not checked any further: whoever verifies it does that. */
