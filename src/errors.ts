@@ -24,6 +24,11 @@ export interface ErrorData {
   protocol_fatal: { word: string; adapter: string };
   /** The folder holds no recording, or one that was changed by hand. `line`: of `frames.ndjson`, from 1. */
   invalid_recording: { folder: string; line: number | undefined };
+  /**
+   * The setting `approvals.confirm` wants a passkey for it. `missing`: none was used; a browser uses one at `url`. `none_registered`:
+   * one is registered there first. `refused`: what was sent does not count.
+   */
+  needs_passkey: { url: string; reason: "missing" | "none_registered" | "refused" };
   /** Nobody answers there. */
   no_daemon: { address: string };
   /** Nothing can be stored now; nothing that was acknowledged is lost. */

@@ -77,6 +77,7 @@ const reserved: { readonly [module: string]: readonly string[] } = {
   "@connectrpc": ["api", "daemon/server"],
   "prom-client": ["daemon/telemetry"],
   "web-push": ["daemon/push"],
+  "@simplewebauthn/server": ["daemon/passkeys"],
   uqr: ["cli"],
 };
 

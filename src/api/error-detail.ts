@@ -15,6 +15,7 @@ const rpcCodes: { readonly [C in ErrorCode]: Code } = {
   folder_not_found: Code.FailedPrecondition,
   invalid_option: Code.InvalidArgument,
   invalid_recording: Code.DataLoss,
+  needs_passkey: Code.PermissionDenied,
   no_daemon: Code.Unavailable,
   no_storage: Code.ResourceExhausted,
   not_found: Code.NotFound,

@@ -1,5 +1,6 @@
 import type { DescMethod, DescService } from "@bufbuild/protobuf";
 import { type CallOptions, type Client, createClient, type Transport } from "@connectrpc/connect";
+import { isBridleError } from "../errors.ts";
 import { fromConnectError } from "./error-detail.ts";
 import { backOffMs, isLost, isNobodyThere, noDaemon, pause } from "./lost-connection.ts";
 import { randomId } from "./random-id.ts";
@@ -11,7 +12,12 @@ export interface CallPolicy {
   readonly retryForMs: number;
   /** Set by the first answer. Before it, nobody there means no daemon, at once. */
   wasThere: boolean;
+  /** Makes the assertion of a passkey that a call needs; without it, whoever called is told so. */
+  readonly confirm?: Confirm | undefined;
 }
+
+/** `url`: where passkeys of this daemon work. */
+export type Confirm = (method: DescMethod, request: unknown, url: string) => Promise<string>;
 
 /** Made by the client for every changing call: the same id twice has the effect of once. */
 export function callId(): string {
@@ -31,7 +37,7 @@ export function serviceClient<S extends DescService>(service: S, transport: Tran
     const send = plain[name] as Method;
     methods[name] =
       method.methodKind === "unary"
-        ? (request, options) => callAgain(send, withCallId(method, request), options, policy)
+        ? (request, options) => callConfirmed(method, send, withCallId(method, request), options, policy)
         : (request, options) => restored((call) => send(request, call) as AsyncIterable<unknown>, options);
   }
   return methods as unknown as Client<S>;
@@ -39,6 +45,24 @@ export function serviceClient<S extends DescService>(service: S, transport: Tran
 
 type Method = (request: unknown, options?: CallOptions) => unknown;
 type Methods = { [method: string]: Method };
+
+/** A call that needs a passkey is made once more, with its assertion. */
+async function callConfirmed(
+  method: DescMethod,
+  send: Method,
+  request: unknown,
+  options: CallOptions | undefined,
+  policy: CallPolicy,
+): Promise<unknown> {
+  try {
+    return await callAgain(send, request, options, policy);
+  } catch (error) {
+    const { confirm } = policy;
+    if (!confirm || !isBridleError(error, "needs_passkey") || error.data.reason !== "missing") throw error;
+    const passkeyJson = await confirm(method, request, error.data.url);
+    return callAgain(send, { ...(request as object), passkeyJson }, options, policy);
+  }
+}
 
 async function callAgain(
   send: Method,

@@ -1,5 +1,8 @@
+import type { DescService } from "@bufbuild/protobuf";
+import type { Client } from "@connectrpc/connect";
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { type BridleClient, bearer, makeClient, makePageClient, type PageClient } from "./client.ts";
+import { type Confirm, serviceClient } from "./service-client.ts";
 
 export interface WebConnectOptions {
   /** Where the page came from, if not given: its cookie is the token then. */
@@ -13,9 +16,15 @@ export function connect(options: WebConnectOptions = {}): BridleClient {
   return makeClient(webParts(options));
 }
 
-/** For the daemon's own page. */
-export function connectPage(): PageClient {
-  return makePageClient(webParts({}));
+/** For the daemon's own page. `confirm`: for those who make calls that may need a passkey. */
+export function connectPage(confirm?: Confirm): PageClient {
+  return makePageClient({ ...webParts({}), confirm });
+}
+
+/** A service that the page loads when it is first needed. */
+export function connectService<S extends DescService>(service: S, confirm?: Confirm): Client<S> {
+  const { transport, address, retryForMs } = webParts({});
+  return serviceClient(service, transport, { address, retryForMs, wasThere: true, confirm });
 }
 
 function webParts({ address, token, retryForMs = 10_000 }: WebConnectOptions) {

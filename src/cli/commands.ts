@@ -90,6 +90,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/push.ts")).push,
   },
   {
+    name: "passkeys",
+    aliases: ["passkey"],
+    description: "list the passkeys that confirm approvals; register the first one",
+    load: async () => (await import("./commands/passkeys.ts")).passkeys,
+  },
+  {
     name: "notifications",
     description: "what is not sent yet and what was given up: list, retry, drop; test a target",
     load: async () => (await import("./commands/notifications.ts")).notifications,

@@ -10,6 +10,7 @@ const codes: { readonly [C in ErrorCode]?: ExitCode } = {
   busy: exitCodes.configOrVersion,
   forbidden: exitCodes.refused,
   incompatible_agent: exitCodes.configOrVersion,
+  needs_passkey: exitCodes.refused,
   no_daemon: exitCodes.noDaemon,
   not_found: exitCodes.usage,
   refused: exitCodes.refused,

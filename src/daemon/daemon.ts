@@ -1,9 +1,6 @@
 import { join } from "node:path";
 import { type Deprecation, hasArgvPrompt } from "../adapters/deprecations.ts";
 import type { Notice } from "../adapters/notice.ts";
-import { NotificationService } from "../api/gen/bridle/v1/notification_service_pb.js";
-import { PushService } from "../api/gen/bridle/v1/push_service_pb.js";
-import { WorkspaceService } from "../api/gen/bridle/v1/workspace_service_pb.js";
 import { FolderReach } from "./access/folder-reach.ts";
 import { LostAgents } from "./agent/lost-agents.ts";
 import { attachHolder } from "./attach-holder.ts";
@@ -12,22 +9,21 @@ import { AuditChain } from "./audit/audit-chain.ts";
 import { Accounts } from "./budget/accounts.ts";
 import { conversationServiceCalls } from "./calls/conversation-service-calls.ts";
 import { daemonServiceCalls } from "./calls/daemon-service-calls.ts";
-import { notificationServiceCalls } from "./calls/notification-service-calls.ts";
-import { pushServiceCalls } from "./calls/push-service-calls.ts";
 import { sessionServiceCalls } from "./calls/session-service-calls.ts";
-import { workspaceServiceCalls } from "./calls/workspace-service-calls.ts";
 import { ClaudeSessions } from "./claude-sessions/claude-sessions.ts";
 import { collectWhenIdle } from "./collect-when-idle.ts";
 import { budgetOf } from "./config/budget-settings.ts";
 import { type LoadedSettings, loadSettings, type SettingsSources } from "./config/load-settings.ts";
 import type { SessionTrace } from "./core/session-trace.ts";
 import { DaemonFolder } from "./daemon-folder.ts";
+import { furtherServices } from "./further-services.ts";
 import { HolderKeeper } from "./holding/holder-keeper.ts";
 import { type Housekeeping, startHousekeeping } from "./housekeeping.ts";
 import type { Log } from "./log/log.ts";
 import { SqliteLog } from "./log/sqlite-log.ts";
 import { makeNotifications } from "./make-notifications.ts";
 import { makeOwnRules } from "./make-own-rules.ts";
+import { makePasskeys } from "./make-passkeys.ts";
 import { withoutTargets } from "./notify/target-secrets.ts";
 import { LongLines } from "./reading/long-lines.ts";
 import { ReadingTurns } from "./reading/reading-turns.ts";
@@ -81,6 +77,7 @@ export class Daemon {
   readonly #sessions: Sessions;
   readonly #tokens: TokenStore;
   readonly #notified: ReturnType<typeof makeNotifications>;
+  readonly #passkeys: ReturnType<typeof makePasskeys>;
   readonly #worktrees: Worktrees;
   readonly #reach: FolderReach;
   readonly #keeper: HolderKeeper;
@@ -137,6 +134,8 @@ export class Daemon {
     const warn = (message: string): void => this.telemetry.log.warn("audit", { message });
     this.#audit = new AuditChain({ store: this.#store, keyFile: files.auditKey, headFile: files.auditHead, warn });
     this.#book = new CallBook(this.#store);
+    const ownUrl = () => this.url;
+    this.#passkeys = makePasskeys({ store: this.#store, audit: this.#audit, book: this.#book, settings, ownUrl });
     this.#log = new SqliteLog(this.#store);
     this.#worktrees = new Worktrees({
       store: this.#store,
@@ -181,7 +180,7 @@ export class Daemon {
         linkKeyFile: files.linkKey,
         reach: this.#reach,
         env: options.env,
-        pageUrl: () => this.url,
+        pageUrl: this.#passkeys.links.pageUrl,
       },
     });
   }
@@ -249,6 +248,7 @@ export class Daemon {
     await this.#notified.notifications.begin();
     if (needsAttendance(this.#loaded.settings)) this.#attendance.open();
     this.#readiness.set(undefined);
+    for (const warning of this.#passkeys.warnings()) log.warn("passkeys", { warning });
     log.info("ready", { address: this.url, socket: this.#folder.files.socket });
     this.#stopCollecting = collectWhenIdle(() => metrics.count.commits);
     this.#housekeeping = startHousekeeping(this.#sessions, this.#loaded.settings.retention, (error) =>
@@ -258,36 +258,36 @@ export class Daemon {
   }
 
   #startServer(): Promise<ApiServer> {
-    const book = this.#book;
-    const { push, notifications } = this.#notified;
+    const { notifications } = this.#notified;
     return startServer(this.#loaded, this.#folder, this.telemetry, {
       calls: this.#sessionCalls(),
       daemon: this.#daemonCalls(),
-      services: [
-        { service: WorkspaceService, calls: workspaceServiceCalls(this.#sessions, book, this.#worktrees, this.#reach) },
-        { service: PushService, calls: pushServiceCalls(push, book, this.#store) },
-        { service: NotificationService, calls: notificationServiceCalls(notifications, book, this.#store) },
-      ],
+      services: furtherServices({
+        ...{ sessions: this.#sessions, book: this.#book, worktrees: this.#worktrees },
+        ...{ reach: this.#reach, notified: this.#notified, passkeys: this.#passkeys },
+      }),
       log: this.#log,
       view: this.#sessions,
       reach: this.#reach,
       readiness: this.#readiness,
       tokens: this.#tokens,
       answerLink: (link) => notifications.links.read(link),
+      ...this.#passkeys.links,
     });
   }
 
   #sessionCalls(): SessionCalls {
     const book = this.#book;
+    const { confirmations } = this.#passkeys;
     const sessionCalls = sessionServiceCalls({
       sessions: this.#sessions,
-      book,
+      ...{ book, confirmations },
       worktrees: this.#worktrees,
       reach: this.#reach,
       agentName: (asked) => this.#agents.nameOf(asked),
       claudeSessions: new ClaudeSessions(this.#options.env),
     });
-    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book, this.#reach) };
+    return { ...sessionCalls, ...conversationServiceCalls(this.#sessions, book, this.#reach, confirmations) };
   }
 
   #daemonCalls() {
@@ -302,6 +302,7 @@ export class Daemon {
       readiness: this.#readiness,
       holding: () => this.#keeper.current,
       subscribers: () => this.#server?.streams ?? 0,
+      warnings: () => this.#passkeys.warnings(),
       shutDown: (keepAgents) => void this.stop({ keepAgents }),
     });
   }

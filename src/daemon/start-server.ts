@@ -11,7 +11,17 @@ import type { Telemetry } from "./telemetry/telemetry.ts";
 /** What is served: the rest is in the settings. */
 type Served = Pick<
   ApiServerOptions,
-  "calls" | "daemon" | "services" | "log" | "view" | "reach" | "readiness" | "tokens" | "answerLink"
+  | "calls"
+  | "daemon"
+  | "services"
+  | "log"
+  | "view"
+  | "reach"
+  | "readiness"
+  | "tokens"
+  | "answerLink"
+  | "allowAt"
+  | "pageUrl"
 >;
 
 /** A port that nobody chose and somebody else has is no reason not to start: the command line needs only the socket. */

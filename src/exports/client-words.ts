@@ -8,6 +8,7 @@ export * from "../api/gen/bridle/v1/daemon_service_pb.js";
 export type * from "../api/gen/bridle/v1/event_pb.js";
 export { PromptState, TurnOutcome } from "../api/gen/bridle/v1/event_pb.js";
 export * from "../api/gen/bridle/v1/notification_service_pb.js";
+export * from "../api/gen/bridle/v1/passkey_service_pb.js";
 export * from "../api/gen/bridle/v1/push_service_pb.js";
 export type * from "../api/gen/bridle/v1/session_pb.js";
 export { QueueWaitCause, SessionState, StallCause, WorktreeEnd } from "../api/gen/bridle/v1/session_pb.js";

@@ -22,7 +22,7 @@ const lookMs = 30_000;
 
 /** The state of one tab. */
 export class App {
-  readonly client: PageClient = connectPage();
+  readonly client: PageClient = connectPage(async (...call) => (await import("./live/confirm.ts")).confirm(...call));
   readonly feed: Feed;
   readonly sessions = new Sessions();
   readonly asks = new Asks();

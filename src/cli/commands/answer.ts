@@ -5,6 +5,7 @@ import type { CliCommand } from "../command.ts";
 import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
+import { orPasskeyLink } from "../or-passkey-link.ts";
 import { usage } from "../read-argument.ts";
 import { chosen } from "../terminal-asks.ts";
 import { listAsks, printDecided } from "./approve.ts";
@@ -22,7 +23,7 @@ Examples:
   bridle answer 9f8e 1 "in a branch"   an answer for each of two questions
   bridle answer 9f8e --decline
 
-Exits with 1 when somebody else was faster.`;
+Exits with 1 when somebody else was faster; with 77 where approvals.confirm is passkey: then it prints the link to answer by.`;
 
 /** `bridle answer`: the questions of agents, and the answers. */
 export const answer: CliCommand = {
@@ -62,10 +63,9 @@ async function reply(
     answers[question] = one;
   }
   const decline = options.decline === true;
-  const { won, ask: decided } = await client.conversation.answerQuestion({
-    askId: ask.id,
-    answers: decline ? {} : answers,
-    decline,
+  await orPasskeyLink(options, async () => {
+    const request = { askId: ask.id, answers: decline ? {} : answers, decline };
+    const { won, ask: decided } = await client.conversation.answerQuestion(request);
+    printDecided(won, decided, options, decline ? "declined" : `answered: ${Object.values(answers).join("; ")}`);
   });
-  printDecided(won, decided, options, decline ? "declined" : `answered: ${Object.values(answers).join("; ")}`);
 }

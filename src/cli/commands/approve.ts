@@ -10,6 +10,7 @@ import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
+import { orPasskeyLink } from "../or-passkey-link.ts";
 import { oneLine, plain, printJson } from "../output.ts";
 import { duration, usage } from "../read-argument.ts";
 
@@ -32,7 +33,7 @@ Examples:
   bridle approve 9f8e --deny --interrupt                deny it and end the turn
   bridle approve 9f8e --extend 2h                       decide nothing yet: it may wait two hours more
 
-Exits with 1 when somebody else was faster.`;
+Exits with 1 when somebody else was faster; with 77 where approvals.confirm is passkey: then it prints the link to allow it by.`;
 
 /** `bridle approve`: what waits for permission, and the answer. */
 export const approve: CliCommand = {
@@ -78,15 +79,17 @@ async function extend(client: BridleClient, id: string, byMs: number, options: A
 
 async function decide(client: BridleClient, id: string, options: ApproveOptions): Promise<void> {
   const ask = await findAsk(client, id);
-  const { won, ask: decided } = await client.conversation.answerAsk({
-    askId: ask.id,
-    verdict: options.deny ? Verdict.DENY : Verdict.ALLOW,
-    updatesJson: options.always ? ask.suggestions.slice(0, 1).map(({ updateJson }) => updateJson) : [],
-    updatedInputJson: options.input ?? "",
-    message: options.message ?? "",
-    interrupt: options.interrupt === true,
+  await orPasskeyLink(options, async () => {
+    const { won, ask: decided } = await client.conversation.answerAsk({
+      askId: ask.id,
+      verdict: options.deny ? Verdict.DENY : Verdict.ALLOW,
+      updatesJson: options.always ? ask.suggestions.slice(0, 1).map(({ updateJson }) => updateJson) : [],
+      updatedInputJson: options.input ?? "",
+      message: options.message ?? "",
+      interrupt: options.interrupt === true,
+    });
+    printDecided(won, decided, options);
   });
-  printDecided(won, decided, options);
 }
 
 /** Also for questions, with what was answered. */

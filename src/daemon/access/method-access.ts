@@ -1,5 +1,6 @@
 import type { DescMethod } from "@bufbuild/protobuf";
 import type { Role } from "./caller.ts";
+import { asksLess } from "./mode-asks-less.ts";
 
 /**
  * How the folders of a token bound a call. `session`, `ask`, `folder`, `worktree`: the request names one, which has to be
@@ -106,6 +107,15 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     DropNotifications: admin("everywhere"),
     SendTestNotification: admin("everywhere"),
   },
+  // Beside the role most of them need an assertion; of the first passkey, an admin.
+  "bridle.v1.PasskeyService": {
+    ListPasskeys: watch("none"),
+    InvitePasskey: approve("none"),
+    BeginPasskey: approve("none"),
+    RegisterPasskey: approve("none"),
+    RemovePasskey: approve("none"),
+    BeginConfirmation: approve("none"),
+  },
   "grpc.health.v1.Health": { Check: watch("none"), Watch: watch("none") },
   "grpc.reflection.v1.ServerReflection": { ServerReflectionInfo: watch("none") },
   "grpc.reflection.v1alpha.ServerReflection": { ServerReflectionInfo: watch("none") },
@@ -116,8 +126,6 @@ export function accessOf({ parent, name }: DescMethod): MethodAccess {
   return methodAccess[parent.typeName]?.[name] ?? admin("everywhere");
 }
 
-const modesThatAsk = ["", "default", "manual", "plan"];
-
 function roleForMode(mode: string): Role | undefined {
-  return modesThatAsk.includes(mode) ? undefined : "approve";
+  return asksLess(mode) ? "approve" : undefined;
 }

@@ -7,6 +7,7 @@ import type { Caller } from "../access/caller.ts";
 import { forbidden, limitedTo } from "../access/require-access.ts";
 import { maxExtensionMs } from "../core/ask-deadline.ts";
 import { questionVerdict } from "../core/asks.ts";
+import type { Confirmations } from "../passkeys/confirmations.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
@@ -17,7 +18,7 @@ import { readVerdict } from "./read-verdict.ts";
 type AskDecisionCalls = Pick<SessionCalls, "answerAsk" | "answerQuestion" | "extendAsk">;
 
 /** The calls that decide asks, or put off until when they have to be. */
-export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisionCalls {
+export function askDecisionCalls(sessions: Sessions, book: CallBook, confirmations: Confirmations): AskDecisionCalls {
   const { method } = pb.ConversationService;
   return {
     answerAsk: (request, caller) =>
@@ -26,12 +27,17 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisio
         const found = sessions.openAsk(askId);
         const verdict = found && readVerdict(request);
         if (verdict !== undefined) checkUpdates(verdict, caller);
+        // A deny lets nothing through, and must be possible for whoever may decide.
+        const by =
+          verdict?.behavior === "allow"
+            ? await confirmations.check(method.answerAsk, request, caller, pathOf(askId))
+            : caller.name;
         const changeDeniedBy = found && verdict && deniedChange(found, verdict);
         const decided =
           found &&
           verdict &&
           (await found.session.call(
-            { type: "decide", askId, digest, verdict, by: caller.name, changeDeniedBy },
+            { type: "decide", askId, digest, verdict, by, changeDeniedBy },
             asked((ask) => {
               const value = create(pb.AnswerAskResponseSchema, { won: true, ask });
               return { value, work: keep(value, found.session.id) };
@@ -40,11 +46,15 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook): AskDecisio
         return decided ?? create(pb.AnswerAskResponseSchema, { won: false, ask: await decidedAsk(sessions, askId) });
       }),
 
-    answerQuestion: (request, { name: by }) =>
+    answerQuestion: (request, caller) =>
       book.once(method.answerQuestion, request, async (keep) => {
         const { askId } = request;
         const answers = request.decline ? undefined : request.answers;
         const found = sessions.openAsk(askId);
+        const by =
+          found && answers
+            ? await confirmations.check(method.answerQuestion, request, caller, pathOf(askId))
+            : caller.name;
         const changeDeniedBy = found && deniedChange(found, questionVerdict(found.ask, answers));
         const decided =
           found &&
@@ -83,6 +93,10 @@ function extensionOf(byMs: bigint): number {
   if (byMs < 1000n || byMs > maxExtensionMs)
     throw invalidOption("by_ms", `milliseconds from 1000 to ${maxExtensionMs}`, String(byMs));
   return Number(byMs);
+}
+
+function pathOf(askId: string): string {
+  return `/asks/${encodeURIComponent(askId)}`;
 }
 
 /** Undefined: somebody else decided it first. */

@@ -34,6 +34,8 @@ interface DaemonCallParts {
   readonly readiness: Readiness;
   readonly holding: () => Holding | undefined;
   readonly subscribers: () => number;
+  /** What a person should know beside what is wrong with the settings. */
+  readonly warnings: () => readonly string[];
   /** Ends the daemon, soon. */
   readonly shutDown: (keepAgents: boolean) => void;
 }
@@ -73,7 +75,7 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
           walBytes: sizeOf(`${file}-wal`),
         },
         holder: { attached: holding !== undefined, pid: holding?.pid ?? 0, agents: sessions.deps.live.count },
-        warnings: [...(problem === undefined ? [] : [problem]), ...settings.warnings],
+        warnings: [...(problem === undefined ? [] : [problem]), ...settings.warnings, ...parts.warnings()],
         claudeCode: claudeCodeStatus(agents),
         agents: agentKinds(agents, defaultAgent),
         openAsks: store.read(countOpenAsks(reach.cwds(caller))),

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
 import { expandHome } from "../../permission/path/absolute-path.ts";
+import { asksLess } from "../access/mode-asks-less.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
 import type { SessionOptions } from "../core/session-state.ts";
 import { checkForkPoint } from "../fork/fork-point.ts";
@@ -20,15 +21,16 @@ type NewSessionCalls = Pick<SessionCalls, "createSession" | "forkSession">;
 
 /** The calls that make a session. */
 export function newSessionCalls(parts: SessionCallParts): NewSessionCalls {
-  const { sessions, book, claudeSessions, worktrees, agentName } = parts;
+  const { sessions, book, claudeSessions, worktrees, agentName, confirmations } = parts;
   const { method } = pb.SessionService;
   return {
-    createSession: (request, { name }) =>
+    createSession: (request, caller) =>
       book.once(method.createSession, request, async (keep) => {
         const cwd = checkFolder(expandHome(request.cwd, homedir()));
         checkTexts(request);
         const content = request.prompt === undefined ? undefined : readPrompt(request.prompt);
         const agent = await agentName(request.agent);
+        if (asksLess(request.permissionMode)) await confirmations.check(method.createSession, request, caller, "/new");
         const resume = request.continueNewest ? await newest(claudeSessions, cwd) : request.resumeAgentSessionId;
         const options = optionsOf(request, resume);
         const worktree = request.worktree && (await makeWorktree(worktrees, cwd, request.worktree, resume));
@@ -37,7 +39,7 @@ export function newSessionCalls(parts: SessionCallParts): NewSessionCalls {
           session.store(worktree.claim(session.id));
           session.notice("bridle/worktree", { message: worktree.message });
         }
-        if (content !== undefined) sendUnasked(session, content, name, "auto");
+        if (content !== undefined) sendUnasked(session, content, caller.name, "auto");
         const answer = create(pb.CreateSessionResponseSchema, { session: session.view("next") });
         return stored(session, keep(answer, session.id), answer);
       }),

@@ -1,5 +1,6 @@
 import type { FolderReach } from "../access/folder-reach.ts";
 import type { ClaudeSessions } from "../claude-sessions/claude-sessions.ts";
+import type { Confirmations } from "../passkeys/confirmations.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
 import type { Worktrees } from "../worktrees/worktrees.ts";
@@ -12,6 +13,7 @@ export interface SessionCallParts {
   readonly claudeSessions: ClaudeSessions;
   readonly worktrees: Worktrees;
   readonly reach: FolderReach;
+  readonly confirmations: Confirmations;
   /** The agent of that name, or the default one. Throws `invalid_option`. */
   readonly agentName: (asked: string) => Promise<string>;
 }

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { isLoopback } from "../../util/is-loopback.ts";
 import { show } from "./setting.ts";
 import type { SettingKey, Settings } from "./settings.ts";
@@ -37,5 +38,17 @@ export function contradictions({ daemon, agents, sessions, approvals }: Settings
     const allowed = "0 with approvals.auto_deny_no_client, which denies while nobody is connected";
     found.push({ key: "approvals.disconnected_deadline_ms", allowed, found: show(approvals.disconnectedDeadlineMs) });
   }
+  if (approvals.confirm === "passkey" && !maySignIn(daemon.publicUrl)) {
+    const allowed =
+      "empty, or an https address with a host name: browsers use passkeys nowhere else (approvals.confirm)";
+    found.push({ key: "daemon.public_url", allowed, found: show(daemon.publicUrl) });
+  }
   return found;
+}
+
+/** Where browsers have WebAuthn: secure contexts with a name. Empty: on this machine, as localhost. */
+function maySignIn(publicUrl: string): boolean {
+  const url = URL.parse(publicUrl);
+  if (publicUrl === "" || url?.hostname === "localhost") return true;
+  return url?.protocol === "https:" && isIP(url.hostname.replace(/^\[|\]$/g, "")) === 0;
 }

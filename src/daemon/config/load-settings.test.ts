@@ -93,6 +93,10 @@ test("D8 a wrong value stops the start with the key, what is allowed, what was f
       "daemon.tls_key must be set where daemon.tls_cert is; found nothing (default)",
     ],
     [
+      { json: { approvals: { confirm: "passkey" }, daemon: { public_url: "http://10.0.0.7:4747" } } },
+      'daemon.public_url must be empty, or an https address with a host name: browsers use passkeys nowhere else (approvals.confirm); found "http://10.0.0.7:4747" (FILE)',
+    ],
+    [
       { flags: ["sessions.restart_max_ms=100"] },
       "sessions.restart_max_ms must be at least sessions.restart_first_ms, 500; found 100 (flag --set sessions.restart_max_ms)",
     ],

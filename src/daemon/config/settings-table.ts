@@ -176,6 +176,14 @@ export const settingsTable = {
     description:
       "Asks are denied while nobody who may decide is connected (run, attach, the page), instead of waiting for one. They have 5 s to come back.",
   }),
+  "approvals.confirm": oneOf(
+    {
+      default: "none",
+      description:
+        "What an answer that lets an agent do something needs beside a login: nothing more, or a passkey of a registered device (docs/security.md).",
+    },
+    ["none", "passkey"],
+  ),
   budgets: budgetsSetting(
     "What turns may cost, in USD or tokens: of each session, of each project (folder), of each user (the name of a token) or of all; a day, or ever.",
   ),

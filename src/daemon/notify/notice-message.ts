@@ -23,6 +23,8 @@ export interface NoticeMessage {
   readonly url?: string;
   /** The page that decides this ask, for whoever has the link, once. */
   readonly answer_url?: string;
+  /** The page that decides only denies: to allow needs a login and a passkey, at `url`. */
+  readonly needs_passkey?: true;
   /** Of an ask: what was shown, for an answer that is meant for nothing else. */
   readonly digest?: string;
 }
@@ -32,12 +34,14 @@ interface MessageOptions {
   /** Where the page is. */
   readonly base: string;
   readonly answerUrl: string | undefined;
+  /** To allow an ask needs a passkey. */
+  readonly needsPasskey: boolean;
 }
 
 const maxLength = 200;
 
 export function noticeMessage({ notice, session, ask }: DueNotice, options: MessageOptions): NoticeMessage {
-  const { content, base, answerUrl } = options;
+  const { content, base, answerUrl, needsPasskey } = options;
   const detail = ask && askDetail(ask);
   return {
     id: notice.id,
@@ -50,6 +54,7 @@ export function noticeMessage({ notice, session, ask }: DueNotice, options: Mess
     ...(notice.outcome !== "" && { outcome: notice.outcome }),
     ...(base !== "" && { url: new URL(ask === undefined ? `s/${session.id}` : `asks/${ask.id}`, base).href }),
     ...(answerUrl !== undefined && { answer_url: answerUrl }),
+    ...(ask !== undefined && needsPasskey && { needs_passkey: true }),
   };
 }
 

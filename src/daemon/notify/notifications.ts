@@ -151,7 +151,8 @@ export class Notifications {
     const base = this.#base();
     const link = answer_link && ask !== undefined ? this.links.make(ask.id, name, Number(ask.deadlineMs)) : undefined;
     const answerUrl = link === undefined || base === "" ? undefined : new URL(`answer?link=${link}`, base).href;
-    return noticeMessage(due, { content, base, answerUrl });
+    const needsPasskey = this.#parts.settings.approvals.confirm === "passkey";
+    return noticeMessage(due, { content, base, answerUrl, needsPasskey });
   }
 
   #base(): string {

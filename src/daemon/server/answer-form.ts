@@ -9,10 +9,10 @@ export function canShow({ inputJson }: Pick<Ask, "inputJson">): boolean {
   return inputJson.length <= maxShown;
 }
 
-/** An open ask with what decides it. It works without a script. */
-export function askForm(ask: Ask, link: string): string {
+/** An open ask with what decides it. It works without a script. `allowAt`: where it is allowed instead, with a passkey. */
+export function askForm(ask: Ask, link: string, allowAt: string | undefined): string {
   const action = `/answer?link=${encodeURIComponent(link)}`;
-  const inside = ask.kind === AskKind.QUESTION ? questionFields(ask) : permissionFields(ask);
+  const inside = ask.kind === AskKind.QUESTION ? questionFields(ask, allowAt) : permissionFields(ask, allowAt);
   return `<form method="post" action="${escapeHtml(action)}">\n${inside}\n</form>`;
 }
 
@@ -36,12 +36,15 @@ export function answersIn({ questions }: Ask, sent: URLSearchParams): { [questio
   return answers.some(([, answer]) => answer === "") ? undefined : Object.fromEntries(answers);
 }
 
-function permissionFields(ask: Ask): string {
+function permissionFields(ask: Ask, allowAt: string | undefined): string {
   const { toolName, digest, description } = ask;
   const about = description === "" ? "" : `<p>${escapeHtml(description)}</p>\n`;
-  const allow = canShow(ask)
-    ? `<button name="decision" value="allow">Allow once</button>`
-    : "<p>It is too long to be shown here: allow it in the page.</p>";
+  const allow =
+    allowAt !== undefined
+      ? withPasskey("Allow it in the page, with your passkey", allowAt)
+      : canShow(ask)
+        ? `<button name="decision" value="allow">Allow once</button>`
+        : "<p>It is too long to be shown here: allow it in the page.</p>";
   return `<h1>An agent wants to use ${escapeHtml(toolName)}</h1>
 ${about}<pre class="command">${escapeHtml(shownInput(ask))}</pre>
 <input type="hidden" name="digest" value="${escapeHtml(digest)}">
@@ -64,10 +67,18 @@ function shownInput(ask: Ask): string {
   }
 }
 
-function questionFields({ questions }: Ask): string {
+function withPasskey(words: string, address: string): string {
+  return `<p><a href="${escapeHtml(address)}">${words}</a></p>`;
+}
+
+function questionFields({ questions }: Ask, answerAt: string | undefined): string {
+  const answer =
+    answerAt === undefined
+      ? `<button name="decision" value="answer">Answer</button>`
+      : withPasskey("Answer in the page, with your passkey", answerAt);
   return `<h1>An agent asks</h1>
 ${questions.map(questionField).join("\n")}
-<button name="decision" value="answer">Answer</button>
+${answer}
 <button name="decision" value="deny" formnovalidate>Decline</button>`;
 }
 

@@ -16,6 +16,8 @@ import type { SessionCalls } from "./session-calls.ts";
 export interface AnswerDeps {
   /** What a link is good for; undefined: nothing. */
   readonly linkOf: (link: string) => { readonly askId: string; readonly target: string } | undefined;
+  /** Where in the page an ask is allowed, with a passkey: a link alone only denies then. Undefined: none is asked for. */
+  readonly allowAt: (askId: string) => string | undefined;
   readonly calls: Pick<SessionCalls, "getAsk" | "answerAsk" | "answerQuestion">;
   readonly gate: Pick<Gate, "mayFail">;
 }
@@ -38,20 +40,16 @@ export async function serveAnswer(req: NodeRequest, to: NodeResponse, deps: Answ
     return refuse(req, res, { refused: "resource_exhausted", message: "too many links of no use from this address" });
   }
   if (ask.state !== AskState.OPEN) return plainPage(res, 410, "Answer", outcomeOf(ask));
-  if (req.method !== "POST") return plainPage(res, 200, "Answer", askForm(ask, link));
+  const form = askForm(ask, link, deps.allowAt(ask.id));
+  if (req.method !== "POST") return plainPage(res, 200, "Answer", form);
   const sent = await readForm(req);
   try {
     const decided = await decide(ask, sent, callerOf(good.target), deps);
-    plainPage(
-      res,
-      decided === undefined ? 400 : 200,
-      "Answer",
-      decided === undefined ? askForm(ask, link) : outcomeOf(decided),
-    );
+    plainPage(res, decided === undefined ? 400 : 200, "Answer", decided === undefined ? form : outcomeOf(decided));
   } catch (error) {
     if (!(error instanceof BridleError)) throw error;
-    // Another input than was seen, or a rule that denies it.
-    plainPage(res, 409, "Answer", `<p>That was not possible. Look at it again:</p>\n${askForm(ask, link)}`);
+    // Another input than was seen, a rule that denies it, or a passkey that it needs.
+    plainPage(res, 409, "Answer", `<p>That was not possible. Look at it again:</p>\n${form}`);
   }
 }
 

@@ -48,9 +48,12 @@ export interface ApiServerOptions {
   readonly tokens: TokenStore;
   /** What a link of a notification is good for. */
   readonly answerLink?: AnswerDeps["linkOf"];
+  readonly allowAt?: AnswerDeps["allowAt"];
   /** Prometheus' text. */
   readonly metrics: () => string | Promise<string>;
   readonly hosts: HostRules;
+  /** What links to the page begin with, once it listens; without it, the public or its own address. */
+  readonly pageUrl?: () => string;
   /** Undefined: not that way. */
   readonly socketPath: string | undefined;
   readonly tcp: { readonly host: string; readonly port: number; readonly tls?: TlsFiles | undefined } | undefined;
@@ -119,7 +122,7 @@ export class ApiServer {
 
   /** A link that logs one browser in, within ten minutes, for as long as the token is good that made it. */
   loginUrl(madeBy: Caller = localCaller): string {
-    const base = this.#options.hosts.publicUrl ?? this.#url;
+    const base = this.#url && (this.#options.pageUrl?.() ?? this.#options.hosts.publicUrl ?? this.#url);
     if (base === undefined) throw new ConnectError("the daemon has no port: set daemon.port", Code.FailedPrecondition);
     return new URL(`login?code=${this.#codes.make(madeBy)}`, base.endsWith("/") ? base : `${base}/`).href;
   }
@@ -166,7 +169,11 @@ export class ApiServer {
     return {
       gate: this.#gate,
       rpc: rpcHandler((router) => this.#route(router), { ...this.#limits, shutdown, reach, trace }),
-      answer: { linkOf: this.#options.answerLink ?? (() => undefined), calls: this.#options.calls, gate: this.#gate },
+      answer: {
+        linkOf: this.#options.answerLink ?? (() => undefined),
+        allowAt: this.#options.allowAt ?? (() => undefined),
+        ...{ calls: this.#options.calls, gate: this.#gate },
+      },
       login: { codes: this.#codes, tokens, gate: this.#gate, isSecure },
       readiness,
       metrics,

@@ -10,6 +10,7 @@ import { audit } from "./migrations/009-audit.ts";
 import { spent } from "./migrations/010-spent.ts";
 import { notices } from "./migrations/011-notices.ts";
 import { neededSessions } from "./migrations/012-needed-sessions.ts";
+import { passkeys } from "./migrations/013-passkeys.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -28,6 +29,7 @@ export const migrations: readonly string[] = [
   spent,
   notices,
   neededSessions,
+  passkeys,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */

@@ -70,7 +70,7 @@ const usesSql = `SELECT ${auditColumns("audit.")}, sessions.number AS sessionNum
   audited_folders.number IS NOT NULL AS isElsewhere, folder FROM audit
   LEFT JOIN sessions ON sessions.id = audit.session
   LEFT JOIN audited_folders ON audited_folders.number = audit.number
-  WHERE audit.decided_ms >= ? ORDER BY audit.number DESC LIMIT ?`;
+  WHERE audit.decided_ms >= ? AND audit.session <> '' ORDER BY audit.number DESC LIMIT ?`;
 
 type Keep = (digest: string, inputJson: string) => void;
 

@@ -3,11 +3,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { AskState } from "../../../src/exports/client.ts";
+import { PasskeyUser } from "../passkeys/passkey-user.ts";
 import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { selfApprovingAgent } from "../support/self-approving-agent.ts";
 import { startDaemon } from "../support/start-daemon.ts";
-import { ask, createSession } from "../support/talk.ts";
+import { ask, createSession, sessionOf } from "../support/talk.ts";
 
 /** Writes its environment, and what of it is open, into its folder. */
 const tellingAgent = plainAgent((line, say, result) => {
@@ -67,4 +68,16 @@ test("P11 an agent that looks for the socket by itself is let in: it runs as the
   });
   const { ask: found } = await daemon.client.conversation.getAsk({ askId: told.askId });
   assert.deepEqual([found?.state, found?.decidedBy], [AskState.ALLOWED, "local"]);
+});
+
+test("P11 D7 with approvals.confirm passkey the same agent is refused: nobody has allowed its ask", async () => {
+  await using daemon = await startDaemon({ agents: { self: selfApprovingAgent }, set: ["approvals.confirm=passkey"] });
+  const owner = new PasskeyUser(daemon.client, daemon.url);
+  await owner.register("Phone", (await daemon.client.passkeys.invitePasskey({})).code);
+  const { id } = await createSession(daemon, "approve yourself");
+  await eventually("the end of its turn", async () => (await sessionOf(daemon, id)).turns === 1);
+  const told = JSON.parse(readFileSync(join(daemon.cwd, "self.json"), "utf8"));
+  assert.equal(told.answer.code, "permission_denied");
+  const { ask: found } = await daemon.client.conversation.getAsk({ askId: told.askId });
+  assert.notEqual(found?.state, AskState.ALLOWED);
 });

@@ -4,6 +4,7 @@ import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { ConversationService } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { DaemonService } from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import { NotificationService } from "../../../src/api/gen/bridle/v1/notification_service_pb.js";
+import { PasskeyService } from "../../../src/api/gen/bridle/v1/passkey_service_pb.js";
 import { PushService } from "../../../src/api/gen/bridle/v1/push_service_pb.js";
 import { SessionService } from "../../../src/api/gen/bridle/v1/session_service_pb.js";
 import { WorkspaceService } from "../../../src/api/gen/bridle/v1/workspace_service_pb.js";
@@ -30,6 +31,7 @@ const services = [
   ConversationService,
   DaemonService,
   NotificationService,
+  PasskeyService,
   PushService,
   WorkspaceService,
 ];

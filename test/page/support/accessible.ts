@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import type { Page } from "playwright-core";
+import type { CDPSession, Page } from "playwright-core";
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
@@ -19,10 +19,19 @@ const still = `Promise.all(document.getAnimations()
   .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
   .map((one) => one.finished.catch(() => {})))`;
 
+const debuggers = new WeakMap<Page, Promise<CDPSession>>();
+
+/** One for each page, kept: with the end of any of them Chromium takes a page's virtual authenticators away, whoever added them. */
+function debuggerOf(page: Page): Promise<CDPSession> {
+  const known = debuggers.get(page) ?? page.context().newCDPSession(page);
+  debuggers.set(page, known);
+  return known;
+}
+
 /** Fails with what a screen reader, a keyboard or weak eyes would stumble over. */
 export async function assertAccessible(page: Page, what: string, { only }: AccessibleOptions = {}): Promise<void> {
   // As the debugger: the page's own policy lets no script in.
-  const client = await page.context().newCDPSession(page);
+  const client = await debuggerOf(page);
   const evaluate = async (expression: string): Promise<unknown> => {
     const { result } = await client.send("Runtime.evaluate", { expression, awaitPromise: true, returnByValue: true });
     return result.value;
@@ -34,7 +43,6 @@ export async function assertAccessible(page: Page, what: string, { only }: Acces
   const { violations } = (await evaluate(
     `axe.run(${JSON.stringify({ ...options, resultTypes: ["violations"] })})`,
   )) as Results;
-  await client.detach();
   assert.deepEqual(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(" | ")}`),
     [],

@@ -41,6 +41,7 @@ test("D14 ntfy gets its topic and its token; buttons decide, Allow only where th
   const labels = (message: NoticeMessage) => said(message).actions.map(({ label }: { label: string }) => label);
   assert.deepEqual(labels({ ...ask, answer_url }), ["Open", "Deny"]);
   assert.deepEqual(labels({ ...ask, answer_url, detail: "ls" }), ["Open", "Allow", "Deny"]);
+  assert.deepEqual(labels({ ...ask, answer_url, detail: "ls", needs_passkey: true }), ["Open", "Deny"]);
   assert.deepEqual(labels({ ...ask, kind: "question", answer_url, detail: "Which?" }), ["Open"]);
   const [, allow] = said({ ...ask, answer_url, detail: "ls" }).actions;
   assert.deepEqual([allow.method, allow.url, allow.body], ["POST", answer_url, "decision=allow&digest=d"]);

@@ -24,8 +24,8 @@ export const ntfy: Form = (message, { url, secret }) => {
   };
 };
 
-/** Allow is offered only where the message shows what is allowed. A question has no short answer. */
-function actions({ kind, answer_url, digest = "", detail }: NoticeMessage, click: string): object[] {
+/** Allow is offered only where the message shows what is allowed, and no passkey is asked for. A question has no short answer. */
+function actions({ kind, answer_url, digest = "", detail, needs_passkey }: NoticeMessage, click: string): object[] {
   const open = { action: "view", label: "Open", url: click };
   if (answer_url === undefined || kind !== "ask") return [open];
   const press = (label: string, decision: "allow" | "deny"): object => ({
@@ -33,5 +33,6 @@ function actions({ kind, answer_url, digest = "", detail }: NoticeMessage, click
     headers: { "content-type": "application/x-www-form-urlencoded" },
     body: new URLSearchParams({ decision, digest }).toString(),
   });
-  return [open, ...(detail === undefined ? [] : [press("Allow", "allow")]), press("Deny", "deny")];
+  const mayAllow = detail !== undefined && !needs_passkey;
+  return [open, ...(mayAllow ? [press("Allow", "allow")] : []), press("Deny", "deny")];
 }

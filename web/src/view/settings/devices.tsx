@@ -1,5 +1,5 @@
 import type { PushSubscription as Device } from "../../../../src/api/gen/bridle/v1/push_service_pb.js";
-import { useApp } from "../app-context.ts";
+import { pushCalls } from "../../live/push-device.ts";
 import { ago } from "../text/ago.ts";
 import { ObstacleNote } from "./obstacle-note.tsx";
 import { SwitchList, switchedOn } from "./switch-list.tsx";
@@ -46,7 +46,6 @@ function ThisDevice({ state }: { readonly state: DevicesState }) {
 }
 
 function ThisDeviceOn({ device, state }: { readonly device: Device; readonly state: DevicesState }) {
-  const { client } = useApp();
   const { id } = device;
   return (
     <>
@@ -59,21 +58,21 @@ function ThisDeviceOn({ device, state }: { readonly device: Device; readonly sta
           maxLength={60}
           onChange={({ currentTarget }) => {
             const name = currentTarget.value.trim();
-            state.act(() => client.push.updatePushSubscription({ id, name }));
+            state.act(() => pushCalls.updatePushSubscription({ id, name }));
           }}
         />
       </label>
       <SwitchList
         switches={device.switches}
         isBusy={state.isBusy}
-        change={(switches) => state.act(() => client.push.updatePushSubscription({ id, switches }))}
+        change={(switches) => state.act(() => pushCalls.updatePushSubscription({ id, switches }))}
       />
       {device.failure !== "" && <p class="outcome">The last notification was not sent: {device.failure}.</p>}
       <div class="device-actions">
         <button
           type="button"
           disabled={state.isBusy}
-          onClick={() => state.act(() => client.push.sendTestPush({ id }), "Sent. It should arrive in a moment.")}
+          onClick={() => state.act(() => pushCalls.sendTestPush({ id }), "Sent. It should arrive in a moment.")}
         >
           Send a test
         </button>
@@ -86,7 +85,6 @@ function ThisDeviceOn({ device, state }: { readonly device: Device; readonly sta
 }
 
 function OtherDevices({ state }: { readonly state: DevicesState }) {
-  const { client } = useApp();
   return (
     <section class="card" aria-labelledby="others">
       <h2 id="others">Other devices</h2>
@@ -108,7 +106,7 @@ function OtherDevices({ state }: { readonly state: DevicesState }) {
               class="quiet-button"
               aria-label={`Remove ${device.name}`}
               disabled={state.isBusy}
-              onClick={() => state.act(() => client.push.deletePushSubscription({ id: device.id }))}
+              onClick={() => state.act(() => pushCalls.deletePushSubscription({ id: device.id }))}
             >
               Remove
             </button>

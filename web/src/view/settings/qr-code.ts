@@ -1,7 +1,7 @@
 import { encode } from "uqr";
 
 /** A QR code as the path of an SVG: the page's policy lets no other way of drawing one through. */
-export interface Code {
+interface Code {
   readonly size: number;
   readonly path: string;
 }

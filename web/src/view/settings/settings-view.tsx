@@ -2,6 +2,7 @@ import { ThemeChoice } from "../frame/theme-menu.tsx";
 import { View } from "../frame/view.tsx";
 import { Devices } from "./devices.tsx";
 import { OwnLogin } from "./own-login.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PhoneLogin } from "./phone-login.tsx";
 import "../../style/settings.css";
 
@@ -10,6 +11,7 @@ export function SettingsView() {
   return (
     <View title="Settings" about="Notifications, other devices, appearance">
       <div class="settings">
+        <Passkeys />
         <Devices />
         <PhoneLogin />
         <OwnLogin />

@@ -214,6 +214,14 @@ export declare type AnswerAskRequest = Message<"bridle.v1.AnswerAskRequest"> & {
    * @generated from field: string digest = 8;
    */
   digest: string;
+
+  /**
+   * AuthenticationResponseJSON of a passkey, for exactly this request (PasskeyService.BeginConfirmation). Only where approvals.confirm
+   * asks for one; a deny needs none.
+   *
+   * @generated from field: string passkey_json = 9;
+   */
+  passkeyJson: string;
 };
 
 /**
@@ -272,6 +280,13 @@ export declare type AnswerQuestionRequest = Message<"bridle.v1.AnswerQuestionReq
    * @generated from field: bool decline = 4;
    */
   decline: boolean;
+
+  /**
+   * As in AnswerAskRequest; to decline needs none.
+   *
+   * @generated from field: string passkey_json = 5;
+   */
+  passkeyJson: string;
 };
 
 /**
@@ -532,6 +547,13 @@ export declare type SetPermissionModeRequest = Message<"bridle.v1.SetPermissionM
    * @generated from field: string mode = 3;
    */
   mode: string;
+
+  /**
+   * As in AnswerAskRequest; for a mode that asks less.
+   *
+   * @generated from field: string passkey_json = 4;
+   */
+  passkeyJson: string;
 };
 
 /**

@@ -86,6 +86,13 @@ export declare type CreateSessionRequest = Message<"bridle.v1.CreateSessionReque
    * @generated from field: bridle.v1.NewWorktree worktree = 12;
    */
   worktree?: NewWorktree | undefined;
+
+  /**
+   * As in AnswerAskRequest; for a permission mode that asks less.
+   *
+   * @generated from field: string passkey_json = 13;
+   */
+  passkeyJson: string;
 };
 
 /**

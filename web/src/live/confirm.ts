@@ -1,0 +1,42 @@
+import { PasskeyService } from "../../../src/api/gen/bridle/v1/passkey_service_pb.js";
+import type { Confirm } from "../../../src/api/service-client.ts";
+import { connectService } from "../../../src/api/web-client.ts";
+
+/** A person confirms a call with a passkey, in a dialog of the browser. Rejects where they do not. */
+export const confirm: Confirm = async ({ localName }, value, url) => {
+  checkAddress(url);
+  // The names of the requests are those of their calls.
+  const request = { case: localName, value } as never;
+  const { optionsJson } = await passkeyCalls.beginConfirmation({ request });
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(optionsJson));
+  return jsonOf(navigator.credentials.get({ publicKey }));
+};
+
+/** The calls about passkeys. Those that change something are confirmed as all others. */
+export const passkeyCalls = connectService(PasskeyService, confirm);
+
+/** This device becomes one that can confirm. */
+export async function registerPasskey(code: string, name: string): Promise<void> {
+  const { optionsJson } = await passkeyCalls.beginPasskey({ code });
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(optionsJson));
+  const credentialJson = await jsonOf(navigator.credentials.create({ publicKey }));
+  await passkeyCalls.registerPasskey({ code, name, credentialJson });
+}
+
+async function jsonOf(making: Promise<Credential | null>): Promise<string> {
+  try {
+    return JSON.stringify(await making);
+  } catch (error) {
+    const { name, message } = error as DOMException;
+    if (name === "NotAllowedError")
+      throw new Error("the passkey was not used: the dialog was closed, or took too long");
+    if (name === "InvalidStateError") throw new Error("this device has a passkey of this daemon already");
+    throw new Error(`the browser could not use a passkey: ${message}`);
+  }
+}
+
+/** Browsers use a passkey at the address that it was made for, and nowhere else. */
+export function checkAddress(url: string): void {
+  if (new URL(url).origin !== location.origin) throw new Error(`passkeys do not work at this address; open ${url}`);
+  if (!("PublicKeyCredential" in globalThis)) throw new Error("this browser has no passkeys");
+}
