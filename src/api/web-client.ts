@@ -1,5 +1,5 @@
 import { createConnectTransport } from "@connectrpc/connect-web";
-import { type BridleClient, bearer, makeClient, makePageClient, type PageClient } from "./client.ts";
+import { type BridleClient, bearer, makeClient } from "./client.ts";
 
 export interface WebConnectOptions {
   /** Where the page came from, if not given: its cookie is the token then. */
@@ -9,18 +9,9 @@ export interface WebConnectOptions {
 }
 
 /** The same client in a browser. Browsers have no stream of requests: `converse` does not work here. */
-export function connect(options: WebConnectOptions = {}): BridleClient {
-  return makeClient(webParts(options));
-}
-
-/** For the daemon's own page. */
-export function connectPage(): PageClient {
-  return makePageClient(webParts({}));
-}
-
-function webParts({ address, token, retryForMs = 10_000 }: WebConnectOptions) {
+export function connect({ address, token, retryForMs = 10_000 }: WebConnectOptions = {}): BridleClient {
   const page = (globalThis as { location?: { origin: string } }).location;
   const baseUrl = address ?? page?.origin ?? "http://127.0.0.1:4747";
   const transport = createConnectTransport({ baseUrl, useBinaryFormat: true, interceptors: [bearer(token)] });
-  return { transport, address: baseUrl, retryForMs, close: () => undefined };
+  return makeClient({ transport, address: baseUrl, retryForMs, close: () => undefined });
 }

@@ -1,5 +1,5 @@
 import { effect } from "@preact/signals";
-import type { PageClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { askOfTag } from "../model/ask-of-tag.ts";
 import type { Asks } from "../model/asks.ts";
 import { type Route, routeOf } from "../model/route.ts";

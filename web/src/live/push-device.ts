@@ -1,5 +1,5 @@
-import type { PageClient } from "../../../src/api/client.ts";
 import type { PushSubscription as Device } from "../../../src/api/gen/bridle/v1/push_service_pb.js";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { type BrowserFacts, deviceName } from "../model/push-support.ts";
 
 const workerFile = "/push-worker.js";

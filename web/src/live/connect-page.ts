@@ -1,0 +1,9 @@
+import { createConnectTransport } from "@connectrpc/connect-web";
+import { makePageClient, type PageClient } from "../../../src/api/page-client.ts";
+
+/** For the daemon's own page: its cookie is the token. */
+export function connectPage(): PageClient {
+  const { origin: address } = location;
+  const transport = createConnectTransport({ baseUrl: address, useBinaryFormat: true });
+  return makePageClient({ transport, address, retryForMs: 10_000, close: () => undefined });
+}
