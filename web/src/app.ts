@@ -1,9 +1,9 @@
 import { effect, signal } from "@preact/signals";
-import type { PageClient } from "../../src/api/client.ts";
 import { type Session, SessionState } from "../../src/api/gen/bridle/v1/session_pb.js";
-import { connectPage } from "../../src/api/web-client.ts";
+import type { PageClient } from "../../src/api/page-client.ts";
 import { AgentInfos } from "./live/agent-infos.ts";
 import { Composers } from "./live/composers.ts";
+import { connectPage } from "./live/connect-page.ts";
 import type { Feed } from "./live/feed.ts";
 import type { Interrupt } from "./live/interrupt.ts";
 import { Interrupts } from "./live/interrupts.ts";
@@ -22,7 +22,7 @@ const lookMs = 30_000;
 
 /** The state of one tab. */
 export class App {
-  readonly client: PageClient = connectPage(async (...call) => (await import("./live/confirm.ts")).confirm(...call));
+  readonly client: PageClient = connectPage(async (...call) => (await import("./live/confirm.ts")).confirm(this.client.passkeys, ...call));
   readonly feed: Feed;
   readonly sessions = new Sessions();
   readonly asks = new Asks();

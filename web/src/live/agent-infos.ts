@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import type { PageClient } from "../../../src/api/client.ts";
 import type { AgentInfo } from "../../../src/api/gen/bridle/v1/agent_info_pb.js";
+import type { PageClient } from "../../../src/api/page-client.ts";
 
 /** What the agents of sessions can do, as far as somebody wanted to know. */
 export class AgentInfos {

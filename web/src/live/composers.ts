@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal } from "@preact/signals";
-import type { PageClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { ComposerStore, forgetOthers } from "../model/composer/composer-store.ts";
 import { Composer } from "./composer.ts";
 import type { Link } from "./hub-messages.ts";

@@ -1,26 +1,29 @@
-import { PasskeyService } from "../../../src/api/gen/bridle/v1/passkey_service_pb.js";
-import type { Confirm } from "../../../src/api/service-client.ts";
-import { connectService } from "../../../src/api/web-client.ts";
+import type { DescMethod } from "@bufbuild/protobuf";
+import type { PageClient } from "../../../src/api/page-client.ts";
+
+type PasskeyCalls = PageClient["passkeys"];
 
 /** A person confirms a call with a passkey, in a dialog of the browser. Rejects where they do not. */
-export const confirm: Confirm = async ({ localName }, value, url) => {
+export async function confirm(
+  calls: PasskeyCalls,
+  { localName }: DescMethod,
+  value: unknown,
+  url: string,
+): Promise<string> {
   checkAddress(url);
   // The names of the requests are those of their calls.
   const request = { case: localName, value } as never;
-  const { optionsJson } = await passkeyCalls.beginConfirmation({ request });
+  const { optionsJson } = await calls.beginConfirmation({ request });
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(JSON.parse(optionsJson));
   return jsonOf(navigator.credentials.get({ publicKey }));
-};
-
-/** The calls about passkeys. Those that change something are confirmed as all others. */
-export const passkeyCalls = connectService(PasskeyService, confirm);
+}
 
 /** This device becomes one that can confirm. */
-export async function registerPasskey(code: string, name: string): Promise<void> {
-  const { optionsJson } = await passkeyCalls.beginPasskey({ code });
+export async function registerPasskey(calls: PasskeyCalls, code: string, name: string): Promise<void> {
+  const { optionsJson } = await calls.beginPasskey({ code });
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(JSON.parse(optionsJson));
   const credentialJson = await jsonOf(navigator.credentials.create({ publicKey }));
-  await passkeyCalls.registerPasskey({ code, name, credentialJson });
+  await calls.registerPasskey({ code, name, credentialJson });
 }
 
 async function jsonOf(making: Promise<Credential | null>): Promise<string> {

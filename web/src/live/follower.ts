@@ -1,5 +1,5 @@
-import type { PageClient } from "../../../src/api/client.ts";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import type { FromHub } from "./hub-messages.ts";
 
 /** So many events of a replay are handed over at once. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { signal } from "@preact/signals";
-import type { PageClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { AgentInfos } from "./agent-infos.ts";
 import { Composers } from "./composers.ts";
 import type { Link } from "./hub-messages.ts";

@@ -1,4 +1,4 @@
-import { connectPage } from "../../../src/api/web-client.ts";
+import { connectPage } from "./connect-page.ts";
 import { Hub } from "./hub.ts";
 import type { Port } from "./hub-messages.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { PageClient } from "../../../src/api/client.ts";
 import type { Event } from "../../../src/api/gen/bridle/v1/event_pb.js";
 import { connect } from "../../../src/api/node-client.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { StubDaemon } from "../../../test/daemon/server/stub-daemon.ts";
 import { until } from "../../../test/host/until.ts";
 import { Feed } from "./feed.ts";

@@ -1,6 +1,6 @@
-import type { PageClient } from "../../../src/api/client.ts";
 import type { WatchResponse } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
 import { backOffMs, isUnauthenticated, pause } from "../../../src/api/lost-connection.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { Follower } from "./follower.ts";
 import type { Caller, FromHub, Link, Port, ToHub } from "./hub-messages.ts";
 
@@ -192,7 +192,9 @@ export class Hub {
     this.#retry.abort();
     const watch = this.#watch;
     if (watch === undefined) return;
-    await this.#client.daemon.getVersion({}, { timeoutMs: 5000 }).catch(() => watch.ending.abort());
+    const { id: watchId, ending } = watch;
+    // Nothing more and nothing less: it only has to be there.
+    await this.#client.conversation.updateWatch({ watchId }, { timeoutMs: 5000 }).catch(() => ending.abort());
   }
 
   #leave(tab: Tab): void {

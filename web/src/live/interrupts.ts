@@ -1,4 +1,4 @@
-import type { PageClient } from "../../../src/api/client.ts";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { Interrupt } from "./interrupt.ts";
 
 /** The interruptions of a tab's sessions. */

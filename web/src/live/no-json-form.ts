@@ -1,5 +1,5 @@
 /*
- * In place of protobuf's JSON form, which Connect's transport brings along and this page never speaks (web-client.ts asks for the
+ * In place of protobuf's JSON form, which Connect's transport brings along and this page never speaks (connect-page.ts asks for the
  * binary one): 9 KB of the first load. Errors of calls are plain JSON, and no message.
  */
 function notHere(): never {

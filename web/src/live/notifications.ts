@@ -1,9 +1,11 @@
 import { effect } from "@preact/signals";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { askOfTag } from "../model/ask-of-tag.ts";
 import type { Asks } from "../model/asks.ts";
 import { type Route, routeOf } from "../model/route.ts";
 
 interface NotifiedPage {
+  readonly client: PageClient;
   readonly asks: Asks;
   go(route: Route): void;
 }
@@ -17,7 +19,7 @@ export function joinNotifications(app: NotifiedPage): void {
   });
   if (!("Notification" in globalThis) || Notification.permission !== "granted") return;
   // What was subscribed belongs to the login of then: it is renewed by this one.
-  void import("./push-device.ts").then(({ currentDevice }) => currentDevice()).catch(() => undefined);
+  void import("./push-device.ts").then(({ currentDevice }) => currentDevice(app.client)).catch(() => undefined);
   let isLoaded = false;
   effect(() => {
     const open = new Set(app.asks.open.value.map(({ id }) => id));

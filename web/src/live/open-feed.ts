@@ -1,5 +1,5 @@
 import { randomId } from "../../../src/api/random-id.ts";
-import { connectPage } from "../../../src/api/web-client.ts";
+import { connectPage } from "./connect-page.ts";
 import { Feed } from "./feed.ts";
 import { Hub } from "./hub.ts";
 

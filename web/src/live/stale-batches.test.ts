@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { create } from "@bufbuild/protobuf";
-import type { PageClient } from "../../../src/api/client.ts";
 import {
   type WatchRequest,
   type WatchResponse,
   WatchResponseSchema,
 } from "../../../src/api/gen/bridle/v1/conversation_service_pb.js";
+import type { PageClient } from "../../../src/api/page-client.ts";
 import { until } from "../../../test/host/until.ts";
 import { Feed } from "./feed.ts";
 import { Hub } from "./hub.ts";

@@ -1,7 +1,7 @@
 import { type Ask, AskKind } from "../../../../src/api/gen/bridle/v1/ask_pb.js";
 import { useApp } from "../app-context.ts";
 import { Link } from "../link.tsx";
-import { agentName } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
 import { moment } from "../text/clock.ts";
 import { duration } from "../text/duration.ts";
 import { visible } from "../text/visible.ts";

@@ -1,5 +1,6 @@
 import type { AgentKind } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
-import { agentName, levelWord } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
+import { levelWord } from "../text/level-word.ts";
 import type { Agents } from "./use-agents.ts";
 
 interface AgentChoiceProps {

@@ -2,7 +2,7 @@ import { AgentInfoSource } from "../../../../src/api/gen/bridle/v1/agent_info_pb
 import type { LiveSession } from "../../live/live-session.ts";
 import { Link } from "../link.tsx";
 import { serverState } from "../mcp/server-state.ts";
-import { agentName } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
 import { cost } from "../text/cost.ts";
 import { count } from "../text/count.ts";
 import { visible } from "../text/visible.ts";

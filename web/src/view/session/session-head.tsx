@@ -4,7 +4,7 @@ import { ChangesLink } from "../changes/changes-link.tsx";
 import { Link } from "../link.tsx";
 import { SessionMenu } from "../sessions/session-menu.tsx";
 import { SessionTitle } from "../sessions/session-title.tsx";
-import { agentName } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
 import { cost } from "../text/cost.ts";
 import { stateWord } from "../text/state-word.ts";
 import { AgentMenu } from "./agent-menu.tsx";

@@ -2,7 +2,7 @@ import { type Counts, choices, count, type Filter } from "../../model/session-li
 import { useApp } from "../app-context.ts";
 import { Icon } from "../icon.tsx";
 import { Menu } from "../menu.tsx";
-import { agentName } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
 import { filter } from "./list-state.ts";
 import { lastPart } from "./session-line.tsx";
 

@@ -2,7 +2,8 @@ import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
 import { Link } from "../link.tsx";
 import { useAgents } from "../new/use-agents.ts";
-import { agentName, levelWord } from "../text/agent-words.ts";
+import { agentName } from "../text/agent-name.ts";
+import { levelWord } from "../text/level-word.ts";
 
 /** Beside the list, while no session is chosen: the next step, also for who has no session at all. */
 export function FirstSteps() {

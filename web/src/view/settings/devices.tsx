@@ -1,5 +1,5 @@
 import type { PushSubscription as Device } from "../../../../src/api/gen/bridle/v1/push_service_pb.js";
-import { pushCalls } from "../../live/push-device.ts";
+import { useApp } from "../app-context.ts";
 import { ago } from "../text/ago.ts";
 import { ObstacleNote } from "./obstacle-note.tsx";
 import { SwitchList, switchedOn } from "./switch-list.tsx";
@@ -46,6 +46,7 @@ function ThisDevice({ state }: { readonly state: DevicesState }) {
 }
 
 function ThisDeviceOn({ device, state }: { readonly device: Device; readonly state: DevicesState }) {
+  const { client } = useApp();
   const { id } = device;
   return (
     <>
@@ -58,21 +59,21 @@ function ThisDeviceOn({ device, state }: { readonly device: Device; readonly sta
           maxLength={60}
           onChange={({ currentTarget }) => {
             const name = currentTarget.value.trim();
-            state.act(() => pushCalls.updatePushSubscription({ id, name }));
+            state.act(() => client.push.updatePushSubscription({ id, name }));
           }}
         />
       </label>
       <SwitchList
         switches={device.switches}
         isBusy={state.isBusy}
-        change={(switches) => state.act(() => pushCalls.updatePushSubscription({ id, switches }))}
+        change={(switches) => state.act(() => client.push.updatePushSubscription({ id, switches }))}
       />
       {device.failure !== "" && <p class="outcome">The last notification was not sent: {device.failure}.</p>}
       <div class="device-actions">
         <button
           type="button"
           disabled={state.isBusy}
-          onClick={() => state.act(() => pushCalls.sendTestPush({ id }), "Sent. It should arrive in a moment.")}
+          onClick={() => state.act(() => client.push.sendTestPush({ id }), "Sent. It should arrive in a moment.")}
         >
           Send a test
         </button>
@@ -85,6 +86,7 @@ function ThisDeviceOn({ device, state }: { readonly device: Device; readonly sta
 }
 
 function OtherDevices({ state }: { readonly state: DevicesState }) {
+  const { client } = useApp();
   return (
     <section class="card" aria-labelledby="others">
       <h2 id="others">Other devices</h2>
@@ -106,7 +108,7 @@ function OtherDevices({ state }: { readonly state: DevicesState }) {
               class="quiet-button"
               aria-label={`Remove ${device.name}`}
               disabled={state.isBusy}
-              onClick={() => state.act(() => pushCalls.deletePushSubscription({ id: device.id }))}
+              onClick={() => state.act(() => client.push.deletePushSubscription({ id: device.id }))}
             >
               Remove
             </button>

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PushSubscription as Device } from "../../../../src/api/gen/bridle/v1/push_service_pb.js";
-import { browserFacts, currentDevice, pushCalls, turnOff, turnOn } from "../../live/push-device.ts";
+import { browserFacts, currentDevice, turnOff, turnOn } from "../../live/push-device.ts";
 import { messageOf } from "../../model/message-of.ts";
 import { type Obstacle, obstacleOf } from "../../model/push-support.ts";
 import { useApp } from "../app-context.ts";
@@ -30,7 +30,7 @@ const silence = { text: "", isTrouble: false };
 
 /** This device and the others, as the daemon has them. */
 export function useDevices(): DevicesState {
-  const { feed } = useApp();
+  const { client, feed } = useApp();
   const [here, setHere] = useState<ThisDevice>({ at: "loading" });
   const [others, setOthers] = useState<readonly Device[]>([]);
   const [underWay, count] = useState(0);
@@ -40,8 +40,8 @@ export function useDevices(): DevicesState {
 
   const look = async (): Promise<void> => {
     const because = obstacleOf(browserFacts());
-    const device = because === undefined ? await currentDevice() : undefined;
-    const { subscriptions } = await pushCalls.listPushSubscriptions({});
+    const device = because === undefined ? await currentDevice(client) : undefined;
+    const { subscriptions } = await client.push.listPushSubscriptions({});
     if (because !== undefined) setHere({ at: "unavailable", because });
     else setHere(device === undefined ? { at: "off" } : { at: "on", device });
     setOthers(subscriptions.filter(({ id }) => id !== device?.id));
@@ -70,10 +70,10 @@ export function useDevices(): DevicesState {
     isBusy: underWay > 0,
     turnOn: () =>
       act(async () => {
-        const device = await turnOn();
+        const device = await turnOn(client);
         if (device === undefined && Notification.permission === "default") throw new Error(notAnswered);
       }),
-    turnOff: ({ id }) => act(() => turnOff(id)),
+    turnOff: ({ id }) => act(() => turnOff(client, id)),
   };
 }
 

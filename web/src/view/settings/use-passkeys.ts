@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { ListPasskeysResponse } from "../../../../src/api/gen/bridle/v1/passkey_service_pb.js";
-import { checkAddress, passkeyCalls, registerPasskey } from "../../live/confirm.ts";
+import { checkAddress, registerPasskey } from "../../live/confirm.ts";
 import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
 
@@ -20,14 +20,15 @@ const silence = { text: "", isTrouble: false };
 
 /** The passkeys of the daemon, and what a person does with them here. */
 export function usePasskeys(): PasskeysState {
-  const { feed } = useApp();
+  const { feed, client } = useApp();
+  const calls = client.passkeys;
   const [known, setKnown] = useState<ListPasskeysResponse>();
   const [isBusy, setBusy] = useState(false);
   const [said, say] = useState(silence);
   const [invitation, setInvitation] = useState("");
   const isConnected = feed.link.value.state === "connected";
   const trouble = (error: unknown): void => say({ text: messageOf(error), isTrouble: true });
-  const look = async (): Promise<void> => setKnown(await passkeyCalls.listPasskeys({}));
+  const look = async (): Promise<void> => setKnown(await calls.listPasskeys({}));
   const act = async (does: () => Promise<unknown>, done: string): Promise<void> => {
     setBusy(true);
     say(silence);
@@ -49,11 +50,11 @@ export function usePasskeys(): PasskeysState {
     ...{ known, isBusy, said, invitation },
     register: (name) =>
       void act(async () => {
-        await registerPasskey(invitedCode() ?? (await passkeyCalls.invitePasskey({})).code, name);
+        await registerPasskey(calls, invitedCode() ?? (await calls.invitePasskey({})).code, name);
         history.replaceState(undefined, "", location.pathname);
       }, "Registered."),
-    invite: () => void act(async () => setInvitation((await passkeyCalls.invitePasskey({})).url), ""),
-    remove: (id) => void act(() => passkeyCalls.removePasskey({ id }), "Removed."),
+    invite: () => void act(async () => setInvitation((await calls.invitePasskey({})).url), ""),
+    remove: (id) => void act(() => calls.removePasskey({ id }), "Removed."),
   };
 }
 

@@ -1,10 +1,5 @@
 import { type AgentKind, CompatibilityLevel } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 
-/** What people call it. */
-export function agentName(name: string): string {
-  return { claude: "Claude Code", bridle: "Bridle's own agent" }[name] ?? name;
-}
-
 /** How well it fits, in a word or two. */
 export function levelWord(agent: AgentKind): {
   readonly word: string;
