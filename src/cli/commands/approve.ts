@@ -4,11 +4,12 @@ import type { BridleClient } from "../../api/client.ts";
 import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { askPreview } from "../ask-preview.ts";
+import { asksEverywhere, daemonOfAsk } from "../asks-everywhere.ts";
 import type { CliCommand } from "../command.ts";
 import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { withClient } from "../find-daemon.ts";
+import { withClient, withClientAt } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
 import { oneLine, plain, printJson } from "../output.ts";
 import { usage } from "../read-argument.ts";
@@ -19,6 +20,7 @@ interface ApproveOptions extends ClientOptions {
   readonly message?: string;
   readonly interrupt?: true;
   readonly input?: string;
+  readonly all?: true;
 }
 
 const examples = `
@@ -29,6 +31,8 @@ Examples:
   bridle approve 9f8e --input '{"command":"npm test"}'  allow this instead of what was asked
   bridle approve 9f8e --deny --message "use pnpm"       deny it, and say why
   bridle approve 9f8e --deny --interrupt                deny it and end the turn
+  bridle approve --all                                  what waits on any daemon that bridle context knows
+  bridle approve 9f8e --all                             allow it, wherever it is
 
 Exits with 1 when somebody else was faster.`;
 
@@ -43,6 +47,7 @@ export const approve: CliCommand = {
       .option("--input <json>", "allow it with this input in place of the agent's")
       .option("--message <text>", "with --deny: told to the agent")
       .option("--interrupt", "with --deny: end the turn, too")
+      .option("--all", "of all daemons: this machine's, and those that bridle context made known")
       .addHelpText("after", examples)
       .action((id: string | undefined, options: ApproveOptions, command: Command) => {
         if (!options.deny && (options.message !== undefined || options.interrupt))
@@ -52,9 +57,8 @@ export const approve: CliCommand = {
           return usage(command, "--input goes with neither --deny nor --always");
         if (id === undefined && (options.deny || options.always || options.input !== undefined))
           return usage(command, "--deny, --always and --input need the id of an ask; bridle approve lists them");
-        return withClient(options, (client) =>
-          id === undefined ? listAsks(client, AskKind.PERMISSION, options) : decide(client, id, options),
-        );
+        if (id === undefined) return listAsks(AskKind.PERMISSION, options);
+        return withDaemonOfAsk(id, AskKind.PERMISSION, options, (client) => decide(client, id, options));
       }),
 };
 
@@ -81,13 +85,37 @@ export function printDecided(won: boolean, ask: Ask | undefined, { json }: Clien
   else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
 }
 
+interface AskOptions extends ClientOptions {
+  readonly all?: true;
+}
+
+/** Runs with a client of the daemon that is meant; with `--all`, of the one that has the ask. */
+export async function withDaemonOfAsk(
+  id: string,
+  kind: AskKind,
+  options: AskOptions,
+  work: (client: BridleClient) => Promise<void>,
+): Promise<void> {
+  if (options.all) return withClientAt(await daemonOfAsk(options.home, id, kind), work);
+  return withClient(options, work);
+}
+
 /** The open asks of one kind, the oldest first. */
-export async function listAsks(client: BridleClient, kind: AskKind, { json }: ClientOptions): Promise<void> {
-  const { asks: all } = await client.conversation.listAsks({});
-  const asks = all.filter((ask) => ask.kind === kind);
-  if (json) for (const ask of asks) printJson(toJson(AskSchema, ask, { alwaysEmitImplicit: true }));
-  else if (asks.length === 0) process.stderr.write(`${nothing(kind, all.length)}\n`);
-  else for (const ask of asks) process.stdout.write(`${describe(ask)}\n`);
+export async function listAsks(kind: AskKind, options: AskOptions): Promise<void> {
+  const all = options.all ? await asksEverywhere(options.home) : await withClient(options, asksThere);
+  const found = all.filter(({ ask }) => ask.kind === kind);
+  if (options.json)
+    for (const { ask, context } of found)
+      printJson({
+        ...(context !== undefined && { context }),
+        ...(toJson(AskSchema, ask, { alwaysEmitImplicit: true }) as object),
+      });
+  else if (found.length === 0) process.stderr.write(`${nothing(kind, all.length)}\n`);
+  else for (const { ask, context } of found) process.stdout.write(`${describe(ask, context)}\n`);
+}
+
+async function asksThere(client: BridleClient): Promise<readonly { readonly ask: Ask; readonly context?: string }[]> {
+  return (await client.conversation.listAsks({})).asks.map((ask) => ({ ask }));
 }
 
 const previewRows = 16;
@@ -103,8 +131,9 @@ function nothing(kind: AskKind, others: number): string {
     : `nothing waits for permission; ${some} for an answer: bridle answer`;
 }
 
-function describe(ask: Ask): string {
-  const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)})`];
+function describe(ask: Ask, context: string | undefined): string {
+  const where = context === undefined ? "" : `, ${context}`;
+  const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)}${where})`];
   const [suggestion] = ask.suggestions;
   if (ask.kind === AskKind.PERMISSION)
     lines.push(
