@@ -34,6 +34,7 @@ export function daemonFolders(env: NodeJS.ProcessEnv, home = env.BRIDLE_HOME || 
 export interface DaemonFiles {
   readonly settings: string;
   readonly tokens: string;
+  readonly contexts: string;
   readonly pushKeys: string;
   readonly linkKey: string;
   readonly auditKey: string;
@@ -50,6 +51,7 @@ export function daemonFiles({ config, state, runtime }: DaemonFolders): DaemonFi
   return {
     settings: join(config, "settings.json"),
     tokens: join(config, "tokens.json"),
+    contexts: join(config, "contexts.json"),
     pushKeys: join(config, "push-keys.json"),
     linkKey: join(config, "link-key"),
     auditKey: join(config, "audit-key"),

@@ -128,6 +128,12 @@ export const commands: readonly CommandRow[] = [
     load: async () => (await import("./commands/tokens.ts")).tokens,
   },
   {
+    name: "context",
+    aliases: ["contexts"],
+    description: "name daemons elsewhere; --context and --all of other commands mean them",
+    load: async () => (await import("./commands/context.ts")).context,
+  },
+  {
     name: "db",
     description: "check the database, back it up, or put a backup in its place",
     load: async () => (await import("./commands/db.ts")).db,

@@ -7,6 +7,8 @@ export interface DaemonOptions {
   readonly home?: string;
   readonly address?: string;
   readonly token?: string;
+  /** The name of a daemon that `bridle context add` made known. */
+  readonly context?: string;
 }
 
 export interface ClientOptions extends DaemonOptions {
@@ -18,6 +20,7 @@ export function withDaemonOptions(command: Command): Command {
   return command
     .option("--home <folder>", homeHelp, absolute)
     .option("--address <url>", "a daemon elsewhere: http://host:port (or BRIDLE_ADDRESS)")
+    .option("--context <name>", "a daemon that bridle context add made known, or local (or BRIDLE_CONTEXT)")
     .option("--token <token>", "the token for it; BRIDLE_TOKEN is better, others can see arguments")
     .option("--json", "print JSON, one object per line");
 }
@@ -33,20 +36,6 @@ export function localDaemon(home: string | undefined): {
 } {
   const folders = daemonFolders(process.env, home);
   return { folders, files: daemonFiles(folders) };
-}
-
-/** Undefined: the daemon of this machine is meant. */
-export function remoteAddress({ address, home }: DaemonOptions): string | undefined {
-  // A folder on the command line beats an address in the environment.
-  const given = address ?? (home === undefined ? process.env.BRIDLE_ADDRESS || undefined : undefined);
-  return given !== undefined && bareAddress.test(given) ? `${schemeOf(given)}://${given}` : given;
-}
-
-const bareAddress = /^([\w.-]+|\[[\da-f:]+\]):\d+$/i;
-
-/** A daemon that other machines reach has TLS, and no token goes there without. */
-function schemeOf(bare: string): string {
-  return /^(127(\.\d+){3}|localhost|\[::1\]):/i.test(bare) ? "http" : "https";
 }
 
 /** For commands that work on the files of this machine's daemon, whether it runs or not. */

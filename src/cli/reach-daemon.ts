@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { BridleClient } from "../api/client.ts";
 import { isBridleError } from "../errors.ts";
 import { type StartedDaemon, startDaemon } from "./background/start-daemon.ts";
-import { type DaemonOptions, remoteAddress } from "./daemon-options.ts";
+import type { DaemonOptions } from "./daemon-options.ts";
+import { remoteAddress } from "./daemon-target.ts";
 import { clientOf } from "./find-daemon.ts";
 import { printNotices } from "./print-notices.ts";
 

@@ -3,15 +3,15 @@ import type { BridleClient } from "../../api/client.ts";
 import { AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { CliCommand } from "../command.ts";
 import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
-import { withClient } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
 import { orPasskeyLink } from "../or-passkey-link.ts";
 import { usage } from "../read-argument.ts";
 import { chosen } from "../terminal-asks.ts";
-import { listAsks, printDecided } from "./approve.ts";
+import { listAsks, printDecided, withDaemonOfAsk } from "./approve.ts";
 
 interface AnswerOptions extends ClientOptions {
   readonly decline?: true;
+  readonly all?: true;
 }
 
 const examples = `
@@ -33,14 +33,14 @@ export const answer: CliCommand = {
       .argument("[question]", "its id, or the beginning of it; without one all are listed")
       .argument("[answers...]", "one for each question: the number of an option, several, or your own words")
       .option("--decline", "do not answer")
+      .option("--all", "of all daemons: this machine's, and those that bridle context made known")
       .addHelpText("after", examples)
       .action((id: string | undefined, answers: string[], options: AnswerOptions, command: Command) => {
         if (id === undefined && options.decline) return usage(command, "--decline needs the id of a question");
         if (id !== undefined && answers.length > 0 === (options.decline === true))
           return usage(command, "give an answer, or --decline");
-        return withClient(options, (client) =>
-          id === undefined ? listAsks(client, AskKind.QUESTION, options) : reply(client, id, answers, options, command),
-        );
+        if (id === undefined) return listAsks(AskKind.QUESTION, options);
+        return withDaemonOfAsk(id, AskKind.QUESTION, options, (client) => reply(client, id, answers, options, command));
       }),
 };
 

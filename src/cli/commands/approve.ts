@@ -4,11 +4,12 @@ import type { BridleClient } from "../../api/client.ts";
 import { type Ask, AskKind, AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { Verdict } from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import { askPreview } from "../ask-preview.ts";
+import { asksEverywhere, daemonOfAsk } from "../asks-everywhere.ts";
 import type { CliCommand } from "../command.ts";
 import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
 import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { withClient } from "../find-daemon.ts";
+import { withClient, withClientAt } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
 import { orPasskeyLink } from "../or-passkey-link.ts";
 import { oneLine, plain, printJson } from "../output.ts";
@@ -21,6 +22,7 @@ interface ApproveOptions extends ClientOptions {
   readonly interrupt?: true;
   readonly input?: string;
   readonly extend?: number;
+  readonly all?: true;
 }
 
 const examples = `
@@ -32,6 +34,8 @@ Examples:
   bridle approve 9f8e --deny --message "use pnpm"       deny it, and say why
   bridle approve 9f8e --deny --interrupt                deny it and end the turn
   bridle approve 9f8e --extend 2h                       decide nothing yet: it may wait two hours more
+  bridle approve --all                                  what waits on any daemon that bridle context knows
+  bridle approve 9f8e --all                             allow it, wherever it is
 
 Exits with 1 when somebody else was faster; with 77 where approvals.confirm is passkey: then it prints the link to allow it by.`;
 
@@ -51,6 +55,7 @@ export const approve: CliCommand = {
         "decide nothing: it may wait so much longer (90s, 30m, 12h, 2d); questions, too",
         duration,
       )
+      .option("--all", "of all daemons: this machine's, and those that bridle context made known")
       .addHelpText("after", examples)
       .action((id: string | undefined, options: ApproveOptions, command: Command) => {
         if (!options.deny && (options.message !== undefined || options.interrupt))
@@ -62,10 +67,12 @@ export const approve: CliCommand = {
         const decides = deny || always || input !== undefined;
         if (byMs !== undefined && decides) return usage(command, "--extend decides nothing: it goes with no answer");
         if (id === undefined && (decides || byMs !== undefined)) return usage(command, needsId);
-        return withClient(options, (client) => {
-          if (id === undefined) return listAsks(client, AskKind.PERMISSION, options);
-          return byMs === undefined ? decide(client, id, options) : extend(client, id, byMs, options);
-        });
+        if (id === undefined) return listAsks(AskKind.PERMISSION, options);
+        // More time may be given to questions, too.
+        const kind = byMs === undefined ? AskKind.PERMISSION : undefined;
+        return withDaemonOfAsk(id, kind, options, (client) =>
+          byMs === undefined ? decide(client, id, options) : extend(client, id, byMs, options),
+        );
       }),
 };
 
@@ -102,13 +109,37 @@ export function printDecided(won: boolean, ask: Ask | undefined, { json }: Clien
   else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
 }
 
+interface AskOptions extends ClientOptions {
+  readonly all?: true;
+}
+
+/** Runs with a client of the daemon that is meant; with `--all`, of the one that has the ask. */
+export async function withDaemonOfAsk(
+  id: string,
+  kind: AskKind | undefined,
+  options: AskOptions,
+  work: (client: BridleClient) => Promise<void>,
+): Promise<void> {
+  if (options.all) return withClientAt(await daemonOfAsk(options.home, id, kind), work);
+  return withClient(options, work);
+}
+
 /** The open asks of one kind, the oldest first. */
-export async function listAsks(client: BridleClient, kind: AskKind, { json }: ClientOptions): Promise<void> {
-  const { asks: all } = await client.conversation.listAsks({});
-  const asks = all.filter((ask) => ask.kind === kind);
-  if (json) for (const ask of asks) printJson(toJson(AskSchema, ask, { alwaysEmitImplicit: true }));
-  else if (asks.length === 0) process.stderr.write(`${nothing(kind, all.length)}\n`);
-  else for (const ask of asks) process.stdout.write(`${describe(ask)}\n`);
+export async function listAsks(kind: AskKind, options: AskOptions): Promise<void> {
+  const all = options.all ? await asksEverywhere(options.home) : await withClient(options, asksThere);
+  const found = all.filter(({ ask }) => ask.kind === kind);
+  if (options.json)
+    for (const { ask, context } of found)
+      printJson({
+        ...(context !== undefined && { context }),
+        ...(toJson(AskSchema, ask, { alwaysEmitImplicit: true }) as object),
+      });
+  else if (found.length === 0) process.stderr.write(`${nothing(kind, all.length)}\n`);
+  else for (const { ask, context } of found) process.stdout.write(`${describe(ask, context)}\n`);
+}
+
+async function asksThere(client: BridleClient): Promise<readonly { readonly ask: Ask; readonly context?: string }[]> {
+  return (await client.conversation.listAsks({})).asks.map((ask) => ({ ask }));
 }
 
 const previewRows = 16;
@@ -124,8 +155,9 @@ function nothing(kind: AskKind, others: number): string {
     : `nothing waits for permission; ${some} for an answer: bridle answer`;
 }
 
-function describe(ask: Ask): string {
-  const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)})`];
+function describe(ask: Ask, context: string | undefined): string {
+  const where = context === undefined ? "" : `, ${context}`;
+  const lines = [`${askLine(ask)}  (session ${shortId(ask.sessionId)}${where})`];
   const [suggestion] = ask.suggestions;
   if (ask.kind === AskKind.PERMISSION)
     lines.push(

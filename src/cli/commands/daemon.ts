@@ -3,7 +3,8 @@ import type { CliCommand } from "../command.ts";
 import type { LogFlags } from "../daemon/logs.ts";
 import type { StartFlags } from "../daemon/start.ts";
 import type { StopFlags } from "../daemon/stop.ts";
-import { type ClientOptions, remoteAddress, withDaemonOptions, withHome } from "../daemon-options.ts";
+import { type ClientOptions, withDaemonOptions, withHome } from "../daemon-options.ts";
+import { remoteAddress } from "../daemon-target.ts";
 import { allOptions, several, usage, whole } from "../read-argument.ts";
 
 const examples = `
@@ -54,7 +55,10 @@ function restart(command: Command): void {
     .description("end the daemon and start it again; its agents go on")
     .action(async (options: StartFlags, sub: Command) => {
       if (remoteAddress(options) !== undefined)
-        return usage(sub, "BRIDLE_ADDRESS names a daemon elsewhere: restart it there");
+        return usage(
+          sub,
+          "a daemon elsewhere is meant, by BRIDLE_ADDRESS or a context: restart it there; --home names one of this machine",
+        );
       const [{ endDaemon }, { checkedStart, startInBackground }] = await Promise.all([
         import("../daemon/stop.ts"),
         import("../daemon/start.ts"),

@@ -4,6 +4,7 @@ import type { BridleClient } from "../../api/client.ts";
 import { AskSchema } from "../../api/gen/bridle/v1/ask_pb.js";
 import { type Session, SessionSchema } from "../../api/gen/bridle/v1/session_pb.js";
 import { AgentSessionSchema } from "../../api/gen/bridle/v1/session_service_pb.js";
+import { fromAllDaemons } from "../all-daemons.ts";
 import type { CliCommand } from "../command.ts";
 import { confirm } from "../confirm.ts";
 import { type ClientOptions, withDaemonOptions } from "../daemon-options.ts";
@@ -18,6 +19,7 @@ import { shortWait, waitText } from "../wait-text.ts";
 
 interface ListOptions extends ClientOptions {
   readonly all?: true;
+  readonly archived?: true;
   readonly search?: string;
   readonly cwd?: string;
   readonly title?: string;
@@ -31,6 +33,7 @@ const examples = `
 Examples:
   bridle sessions                           those that are not archived, the newest first
   bridle sessions --search "flaky test"     by their words
+  bridle sessions --all                     of this machine and of all daemons that bridle context knows
   bridle sessions show 1a2b                 one; the beginning of an id will do
   bridle sessions rename 1a2b "Flaky test"
   bridle sessions archive 1a2b              off the list; --undo brings it back
@@ -48,11 +51,14 @@ export const sessions: CliCommand = {
   register: (program) => {
     const command = withDaemonOptions(program.command("sessions").alias("session"))
       .description("list, search, show, rename, archive, delete, close or fork sessions")
-      .option("--all", "archived ones, too")
+      .option("--archived", "archived ones, too")
+      .option("--all", "of all daemons: this machine's, and those that bridle context made known")
       .option("--search <words>", "only those with these words in the title or in what was said")
       .option("--cwd <folder>", "only those of this folder", folder)
       .addHelpText("after", examples)
-      .action((options: ListOptions) => withClient(options, (client) => list(client, options)));
+      .action((options: ListOptions) =>
+        options.all ? listEverywhere(options) : withClient(options, (client) => list(client, options)),
+      );
     withDaemonOptions(command.command("claude"))
       .description("list conversations of Claude Code that can be resumed")
       .option("--all", "those that Bridle has, too")
@@ -180,16 +186,58 @@ function asJson(session: Session | undefined): object {
   return session === undefined ? {} : (toJson(SessionSchema, session, { alwaysEmitImplicit: true }) as object);
 }
 
+interface Found {
+  readonly session: Session;
+  /** Where the words of a search were found. */
+  readonly snippet?: string;
+}
+
 async function list(client: BridleClient, options: ListOptions): Promise<void> {
-  if (options.search !== undefined) return search(client, options.search, options);
-  const rows: string[][] = [];
-  for await (const session of allSessions(client, { includeArchived: options.all === true, cwd: options.cwd ?? "" })) {
-    if (options.json) printJson(asJson(session));
-    else rows.push(row(session));
-  }
-  if (options.json) return;
-  if (rows.length === 0) process.stderr.write('there are no sessions; begin one: bridle run "…"\n');
-  else process.stdout.write(`${table([columns, ...rows])}\n`);
+  const found = await findAll(client, options);
+  if (options.json) for (const one of found) printJson(foundJson(one));
+  else if (found.length === 0) process.stderr.write(nothing(options));
+  else process.stdout.write(`${table([heads(options), ...found.map(cells)])}\n`);
+}
+
+/** Of all daemons, what changed last first. */
+async function listEverywhere(options: ListOptions): Promise<void> {
+  const answers = await fromAllDaemons(options.home, (client) => findAll(client, options));
+  const found = answers.flatMap(({ context, value }) => value.map((one) => ({ context, one })));
+  if (options.search === undefined)
+    found.sort((one, other) => Number(other.one.session.updatedMs - one.one.session.updatedMs));
+  if (options.json) for (const { context, one } of found) printJson({ context, ...foundJson(one) });
+  else if (found.length === 0) process.stderr.write(nothing(options));
+  else
+    process.stdout.write(
+      `${table([["context", ...heads(options)], ...found.map(({ context, one }) => [context, ...cells(one)])])}\n`,
+    );
+}
+
+async function findAll(client: BridleClient, { search, archived, cwd = "" }: ListOptions): Promise<readonly Found[]> {
+  const found: Found[] = [];
+  if (search === undefined)
+    for await (const session of allSessions(client, { includeArchived: archived === true, cwd }))
+      found.push({ session });
+  else
+    for (const { session, snippet } of (await client.sessions.searchSessions({ query: search })).hits)
+      if (session !== undefined) found.push({ session, snippet });
+  return found;
+}
+
+function foundJson({ session, snippet }: Found): object {
+  return { ...asJson(session), ...(snippet !== undefined && { snippet }) };
+}
+
+function nothing({ search }: ListOptions): string {
+  return search === undefined ? 'there are no sessions; begin one: bridle run "…"\n' : "nothing was found\n";
+}
+
+function heads({ search }: ListOptions): readonly string[] {
+  return search === undefined ? columns : [...columns, "found"];
+}
+
+function cells({ session, snippet }: Found): string[] {
+  return [...row(session), ...(snippet === undefined ? [] : [oneLine(snippet, 120)])];
 }
 
 const columns: readonly string[] = ["id", "state", "agent", "changed", "folder", "title"];
@@ -205,16 +253,6 @@ function row(session: Session): string[] {
     cwd,
     oneLine(title, 80),
   ];
-}
-
-async function search(client: BridleClient, query: string, options: ListOptions): Promise<void> {
-  const { hits } = await client.sessions.searchSessions({ query });
-  if (options.json) for (const { session, snippet } of hits) printJson({ ...asJson(session), snippet });
-  else if (hits.length === 0) process.stderr.write("nothing was found\n");
-  else
-    process.stdout.write(
-      `${table([[...columns, "found"], ...hits.flatMap(({ session, snippet }) => (session ? [[...row(session), oneLine(snippet, 120)]] : []))])}\n`,
-    );
 }
 
 async function listClaude(client: BridleClient, options: ListOptions): Promise<void> {

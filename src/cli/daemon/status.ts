@@ -5,7 +5,8 @@ import {
   type HealthDetailsResponse,
   HealthDetailsResponseSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
-import { type ClientOptions, localDaemon, remoteAddress } from "../daemon-options.ts";
+import { type ClientOptions, localDaemon } from "../daemon-options.ts";
+import { remoteAddress } from "../daemon-target.ts";
 import { withClient } from "../find-daemon.ts";
 import { ago, printJson, styled, table } from "../output.ts";
 import { daemonAddress, writtenPid } from "../running-daemon.ts";

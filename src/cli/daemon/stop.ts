@@ -1,5 +1,6 @@
 import { BridleError, isBridleError } from "../../errors.ts";
-import { type ClientOptions, type DaemonOptions, localDaemon, remoteAddress } from "../daemon-options.ts";
+import { type ClientOptions, type DaemonOptions, localDaemon } from "../daemon-options.ts";
+import { remoteAddress } from "../daemon-target.ts";
 import { clientOf } from "../find-daemon.ts";
 import { printJson } from "../output.ts";
 import { deadlineExceeded, isRpcError } from "../rpc-error.ts";

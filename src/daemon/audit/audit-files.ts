@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { invalidOption } from "../../errors.ts";
-import { readPrivateFile, writePrivateFile } from "../server/private-file.ts";
+import { readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
 import type { AuditLink } from "../store/audit-mac.ts";
 
 const keyBytes = 32;

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { invalidOption } from "../../errors.ts";
-import { readPrivateFile, writePrivateFile } from "../server/private-file.ts";
+import { readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
 
 interface AnswerLinkOptions {
   readonly keyFile: string;

@@ -1,6 +1,6 @@
 import { invalidOption } from "../../errors.ts";
+import { readPrivateFile } from "../../files/private-file.ts";
 import { isTargetUrl, type TargetSetting } from "../config/notification-settings.ts";
-import { readPrivateFile } from "../server/private-file.ts";
 
 /** Read anew for each message, so that a file may be changed. Throws `invalid_option`, without what is in it. */
 export function targetUrl(target: TargetSetting, env: NodeJS.ProcessEnv): URL {

@@ -1,5 +1,5 @@
 import { invalidOption } from "../../errors.ts";
-import { readPrivateFile, writePrivateFile } from "../server/private-file.ts";
+import { readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
 
 /** By which push services know this daemon (VAPID, RFC 8292). Both are base64url. */
 export interface PushKeys {

@@ -14,6 +14,7 @@ import { requireAccess } from "../access/require-access.ts";
 import type { Batch } from "../log/log.ts";
 import { Merge } from "./merge.ts";
 import { type CursorSources, readCursor } from "./read-cursor.ts";
+import { refuseUnknownFields } from "./refuse-unknown-fields.ts";
 import type { ServerTrace } from "./server-trace.ts";
 import type { SessionCalls } from "./session-calls.ts";
 import type { OpenedCursor } from "./shared-asks.ts";
@@ -88,7 +89,9 @@ async function answer(
 ): Promise<ConverseResponse["kind"]> {
   if (kind.case !== undefined && kind.case !== "open") {
     if ("sessionId" in kind.value) kind.value.sessionId ||= sessionId;
-    requireAccess(ConversationService.method[kind.case], kind.value, caller, reach);
+    const method = ConversationService.method[kind.case];
+    requireAccess(method, kind.value, caller, reach);
+    refuseUnknownFields(method, kind.value);
   }
   switch (kind.case) {
     case "sendPrompt":

@@ -1,4 +1,4 @@
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
 import type { TokenStore } from "./token-store.ts";
 
 /**

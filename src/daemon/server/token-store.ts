@@ -1,8 +1,8 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { statSync } from "node:fs";
 import { BridleError } from "../../errors.ts";
+import { locked, readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
 import type { Caller, Role } from "../access/caller.ts";
-import { locked, readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 /** Who may come in. Secrets are not kept, only their digests. */
 export interface Token {

@@ -37,7 +37,7 @@ test("U2 D1 sessions are searched, renamed, archived and brought back", async ()
   assert.equal(renamed?.title, "another name");
   await home.good(["sessions", "archive", first]);
   assert.deepEqual(await titles(), ["the second"]);
-  assert.deepEqual((await titles("--all")).sort(), ["another name", "the second"]);
+  assert.deepEqual((await titles("--archived")).sort(), ["another name", "the second"]);
   await home.good(["sessions", "archive", first, "--undo"]);
   assert.equal((await titles()).length, 2);
 });
@@ -63,7 +63,7 @@ test("U2 D1 sessions are forked, closed and deleted", async () => {
 });
 
 test("U2 the beginning of an id that several have is refused with their names", async () => {
-  const ids = (await home.json<SeenSession>(["sessions", "--all"])).map(({ id }) => id);
+  const ids = (await home.json<SeenSession>(["sessions", "--archived"])).map(({ id }) => id);
   await using client = connect({ socket: join(home.home, "run", "daemon.sock") });
   // Sixteen further sessions have to share a first character with another.
   for (let more = 0; more < 16; more++) {
@@ -85,6 +85,6 @@ test("D1 sessions claude lists the conversations of Claude Code", async () => {
   const found = await home.json<{ agentSessionId: string; title: string }>(["sessions", "claude"]);
   const titleOf = new Map(found.map(({ agentSessionId, title }) => [agentSessionId, title]));
   assert.equal(titleOf.get(id), "an old one");
-  const own = await home.json<{ agentSessionId: string }>(["sessions", "--all"]);
+  const own = await home.json<{ agentSessionId: string }>(["sessions", "--archived"]);
   assert.ok(own.length > 2 && own.every(({ agentSessionId }) => !titleOf.has(agentSessionId)), "Bridle's own are not");
 });

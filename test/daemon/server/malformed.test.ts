@@ -184,3 +184,11 @@ for (const [what, path, isWhole, initialWindowSize] of [
     }
   });
 }
+
+test("X2 what a newer client asks for and this daemon does not know is refused, not left out; what only reads is answered", async () => {
+  const field = Buffer.from([0xca, 0x3e, 0x01, 0x78]);
+  const send = await post("/bridle.v1.ConversationService/SendPrompt", "application/proto", field);
+  assert.match(send.body, /"unimplemented"/);
+  assert.match(send.body, /does not know field 1001 of bridle\.v1\.SendPromptRequest: update it/);
+  assert.equal((await post(list, "application/proto", field)).status, 200);
+});

@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from "node:fs";
 import { dirname } from "node:path";
-import { BridleError } from "../../errors.ts";
-import { makeFolder } from "../../files/make-folder.ts";
+import { BridleError } from "../errors.ts";
+import { makeFolder } from "./make-folder.ts";
 
 /** The text of a file that only we can read. Undefined: there is none. Throws `invalid_option` when others could. */
 export function readPrivateFile(file: string): string | undefined {
@@ -18,7 +18,12 @@ export function readPrivateFile(file: string): string | undefined {
       throw unsafe(file, "owned by you", `owned by user ${uid}`, `chown it, or remove it`);
     if ((mode & 0o077) !== 0) {
       const found = `mode ${(mode & 0o777).toString(8).padStart(4, "0")}`;
-      throw unsafe(file, "mode 0600", found, `others may have read it. Run: chmod 600 ${file}; then revoke its tokens`);
+      throw unsafe(
+        file,
+        "mode 0600",
+        found,
+        `others may have read it. Run: chmod 600 ${file}; then replace the secrets in it`,
+      );
     }
     return readFileSync(fd, "utf8");
   } finally {
