@@ -34,10 +34,15 @@ export function planTests(isQuick: boolean, folder: string): TestPlan {
 }
 
 /** Those that take minutes first: what begins last is waited for with idle cores. It only saves time, and holds for folders at large. */
-const long = /^test\/(live|clients|bench|sdk|transcripts|agent\/kill|daemon)\b/;
+const longest = [/^test\/(live|sdk|clients)\b/, /^test\/(transcripts|bench|agent\/kill|daemon)\b/];
 
 function byLength(one: string, other: string): number {
-  return Number(long.test(other)) - Number(long.test(one));
+  return rank(one) - rank(other);
+}
+
+function rank(file: string): number {
+  const at = longest.findIndex((files) => files.test(file));
+  return at === -1 ? longest.length : at;
 }
 
 /** As many modules as there are cores: each loads its files, then runs their tests. */

@@ -1,12 +1,11 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
 import type { Fields } from "../../src/wire/fields.ts";
 import { within } from "../host/within.ts";
+import { compileCache } from "../lab/compile-cache.ts";
+import { agentFile } from "./agent-file.ts";
 import { asking } from "./drive.ts";
 import { frameLabel } from "./frame-label.ts";
-
-export const agentFile = join(import.meta.dirname, "..", "..", "bin", "bridle-agent.cjs");
 
 /** It means never, on a machine however busy. */
 const patienceMs = 50_000;
@@ -31,7 +30,7 @@ export class AgentProcess implements AsyncDisposable {
 
   constructor({ env, cwd, argv = asking, command = [process.execPath, agentFile] }: ProcessOptions) {
     const [file, ...args] = command;
-    this.child = spawn(file, [...args, ...argv], { env, cwd });
+    this.child = spawn(file, [...args, ...argv], { env: { ...compileCache(), ...env }, cwd });
     // A process that ended takes no more input.
     this.child.stdin.on("error", () => {});
     this.child.stdout.setEncoding("utf8").on("data", (chunk: string) => this.#hear(chunk));

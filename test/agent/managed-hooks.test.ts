@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import type { Fields } from "../../src/wire/fields.ts";
-import { AgentProcess, agentFile } from "./agent-process.ts";
+import { agentFile } from "./agent-file.ts";
+import { AgentProcess } from "./agent-process.ts";
 import { asking, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

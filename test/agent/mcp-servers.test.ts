@@ -10,6 +10,7 @@ import type { Fields } from "../../src/wire/fields.ts";
 import { processesWith } from "../live/processes.ts";
 import { until } from "../live/until.ts";
 import { tinyConfig } from "../mcp-servers/tiny-config.ts";
+import { agentFile } from "./agent-file.ts";
 import { asking, Driven, streamJson, user } from "./drive.ts";
 
 /** Calls the tool that is named in the prompt. */
@@ -106,8 +107,7 @@ for (const [how, signal, exitCode] of ends) {
     const mark = `mark-${process.pid}-${signal}`;
     const config = JSON.stringify({ mcpServers: { tiny: tinyConfig("stubborn", mark) } });
     const home = mkdtempSync(join(tmpdir(), "bridle-mcp-"));
-    const main = join(import.meta.dirname, "..", "..", "src", "agent", "main.ts");
-    const agent = spawn(process.execPath, [main, ...streamJson, "--model", "scripted", "--mcp-config", config], {
+    const agent = spawn(process.execPath, [agentFile, ...streamJson, "--model", "scripted", "--mcp-config", config], {
       env: { HOME: home },
       stdio: ["pipe", "pipe", "inherit"],
     });

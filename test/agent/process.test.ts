@@ -8,7 +8,8 @@ import { scripted } from "../../src/script/scripted-prompt.ts";
 import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
 import { markedSeconds, processesOf, processesWith } from "../live/processes.ts";
 import { until } from "../live/until.ts";
-import { AgentProcess, agentFile, type ProcessOptions } from "./agent-process.ts";
+import { agentFile } from "./agent-file.ts";
+import { AgentProcess, type ProcessOptions } from "./agent-process.ts";
 import { asking, request, user } from "./drive.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "bridle-agent-process-")));

@@ -13,6 +13,7 @@ import { localhostCert } from "../daemon/server/localhost-cert.ts";
 import { cliOrSkip } from "../lab/cli-or-skip.ts";
 import { hermetic } from "../lab/hermetic.ts";
 import { ScriptedModelApi } from "../lab/scripted-model-api.ts";
+import { agentFile } from "./agent-file.ts";
 import { AgentProcess } from "./agent-process.ts";
 import { answer, asking, Driven, user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
@@ -87,7 +88,7 @@ test("G5 WebFetch tells what Claude Code 2.1.325 tells of pages, redirects, fail
   };
   const theirs = await play([cli.command, ...cli.args]);
   assert.equal(theirs.length, steps.length);
-  const ours = await play([process.execPath, join(import.meta.dirname, "..", "..", "src", "agent", "main.ts")]);
+  const ours = await play([process.execPath, agentFile]);
   assert.deepEqual(ours, theirs);
 });
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { test } from "node:test";
 import { promisify } from "node:util";
-import { AgentProcess, agentFile } from "./agent-process.ts";
+import { agentFile } from "./agent-file.ts";
+import { AgentProcess } from "./agent-process.ts";
 import { user } from "./drive.ts";
 import { ownFolders } from "./own-folders.ts";
 

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { compileCache } from "./compile-cache.ts";
 
 /** Where a real CLI runs without touching, or being touched by, what this machine has of it. */
 export interface Hermetic {
@@ -38,8 +39,7 @@ export async function hermetic(apiUrl: string, extra: Readonly<Record<string, st
       DISABLE_AUTOUPDATER: "1",
       DISABLE_TELEMETRY: "1",
       DISABLE_ERROR_REPORTING: "1",
-      // What a CLI does is not changed by it, only how long it takes to start.
-      ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
+      ...compileCache(),
       ...extra,
     },
     cwd,

@@ -16,7 +16,7 @@ export function liveSuite(cliVersion: string): void {
 
 /** Every scenario against one agent; undefined: it is not here, and the test was skipped. */
 export function suite(title: string, find: (t: TestContext) => Promise<AgentUnderTest | undefined>): void {
-  test(title, { timeout: 600_000, concurrency: 2 }, async (t) => {
+  test(title, { timeout: 1_800_000, concurrency: 2 }, async (t) => {
     const agent = await find(t);
     if (agent === undefined) return;
     await Promise.all(

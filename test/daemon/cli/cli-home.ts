@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { launcher } from "../../cli/run-bridle.ts";
+import { compileCache } from "../../lab/compile-cache.ts";
 
 interface Ran {
   readonly status: number | null;
@@ -32,6 +33,7 @@ export class CliHome {
       HOME: join(this.folder, "user"),
       BRIDLE_HOME: this.home,
       BRIDLE_DAEMON_PORT: "0",
+      ...compileCache(),
     };
   }
 

@@ -1,4 +1,4 @@
-import { fileURLToPath } from "node:url";
+import { agentFile } from "../../agent/agent-file.ts";
 import { tinyConfig } from "../../mcp-servers/tiny-config.ts";
 import type { AgentSetting } from "./start-daemon.ts";
 
@@ -14,10 +14,9 @@ export function httpAgent(urls: { readonly [name: string]: string }): AgentSetti
 
 function agentWith(mcpServers: object): AgentSetting {
   const config = JSON.stringify({ mcpServers });
-  const main = fileURLToPath(new URL("../../../src/agent/main.ts", import.meta.url));
   return {
     command: process.execPath,
-    args: [main, "--model", "scripted", "--mcp-config", config],
+    args: [agentFile, "--model", "scripted", "--mcp-config", config],
     env: { BRIDLE_PROVIDER: "scripted" },
     version: "2.1.325",
   };

@@ -8,6 +8,7 @@ import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { BridleError, type ErrorCode, type ErrorData } from "../../../src/errors.ts";
 import { type BridleClient, connect } from "../../../src/exports/client.ts";
 import { within } from "../../host/within.ts";
+import { compileCache } from "../../lab/compile-cache.ts";
 import { endAll, markName, processesOf } from "./processes-of.ts";
 
 export interface StartOptions {
@@ -140,7 +141,7 @@ function spawnDaemon(home: string, { set = [], env = {}, agents = {}, nodeArgs =
   const [agent] = Object.keys(agents);
   const given = ["daemon.port=0", ...(agent === undefined ? [] : [`daemon.default_agent=${agent}`]), ...set];
   const child = spawn(process.execPath, [...nodeArgs, main, JSON.stringify({ home, set: given, dist })], {
-    env: { PATH: process.env.PATH, HOME: join(home, "work"), ...env, [markName]: home },
+    env: { PATH: process.env.PATH, HOME: join(home, "work"), ...compileCache(), ...env, [markName]: home },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const exited = new Promise<number | null>((resolve) => child.once("exit", (code) => resolve(code)));
