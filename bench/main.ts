@@ -10,6 +10,7 @@ const benches: { readonly [name: string]: (isQuick: boolean) => Promise<object> 
   memory: async (isQuick) => (await import("./memory.ts")).memoryBench(isQuick ? "quick" : "full"),
   page: async (isQuick) => (await import("./page.ts")).pageBench(isQuick ? "quick" : "full"),
   neighbours: async (isQuick) => (await import("./neighbours.ts")).neighboursBench(isQuick ? "quick" : "full"),
+  decisions: async (isQuick) => (await import("./decisions.ts")).decisionsBench(isQuick ? "quick" : "full"),
 };
 
 const args = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { agentBench } from "../bench/agent.ts";
 import { slopeOf } from "../bench/daemon/slope.ts";
 import { daemonBench } from "../bench/daemon.ts";
+import { decisionsBench } from "../bench/decisions.ts";
 import { hostBench } from "../bench/host.ts";
 import { memoryBench } from "../bench/memory.ts";
 import { neighboursBench } from "../bench/neighbours.ts";
@@ -79,6 +80,16 @@ test("D12 the bench of memory runs a turn in every session twice over, waits unt
   for (const part of ["idle", "after", "again", "peak", "holder_idle", "holder_after", "holder_again"])
     assert.ok(Number(figures[`memory_${part}_mb`]) > 0, part);
   assert.equal(figures.memory_sessions, 30);
+});
+
+test("P6 P7 the bench of decisions has every call decided as the rules say, and every parked ask expired and answered, and gives every figure", async () => {
+  const beside = { rules: 100, agents: 2, usesPerSecond: 20, seconds: 1, besideSeconds: 1, warmUpSeconds: 0 };
+  const figures = await decisionsBench({ rules: beside, parked: { asks: 40, rounds: 1, restMs: 100 } });
+  for (const name of ["decision_p99_ms", "decision_floor_p99_ms", "decision_few_rules_p99_ms", "decision_rss_mb"])
+    assert.ok(Number(figures[name]) > 0, name);
+  for (const name of ["parked_rss_mb", "parked_ready_ms", "expired_all_ms", "answered_all_ms"])
+    assert.ok(Number(figures[name]) > 0, name);
+  assert.deepEqual([figures.decision_uses, figures.parked_asks, figures.parked_processes], [20, 40, 0]);
 });
 
 test("D5 the bench of neighbours answers prompts beside a hostile agent and gives every figure, with its floor", async () => {
