@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PermissionUpdate } from "../../conversation/ask.ts";
+import { personTools } from "../../permission/tool-kinds.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { hookedTool, preToolUseId } from "../core/hook.ts";
 import type { JudgedRequest, SaidItem } from "../core/input.ts";
@@ -24,7 +25,7 @@ export function judgeItems(
     const verdict = found && { effect: found.effect, by: found.by, rule: found.rule };
     const digest = digestOfRequest(subtype, payload);
     const known = { decision: verdict, askId: randomUUID(), digest, isUnattended: isUnattended() };
-    return { ...item, ...known, ...willBeAsked(subtype, payload, state, verdict?.effect === "ask", forecast) };
+    return { ...item, ...known, ...willBeAsked(subtype, payload, state, verdict?.effect, forecast) };
   });
 }
 
@@ -39,15 +40,19 @@ function willBeAsked(
   subtype: string,
   payload: Fields,
   state: SessionState,
-  byRule: boolean,
+  ruled: RuleDecision["effect"] | undefined,
   forecast: AgentForecast,
 ): Pick<JudgedRequest, "willBeAsked" | "suggestions"> {
-  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId)
-    return { willBeAsked: false, suggestions: [] };
+  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId) return asksNobody;
+  const used = hookedTool(payload);
+  // A forecast takes longer than the decision. Questions are for a person whatever a rule allows.
+  if (ruled === "deny" || (ruled === "allow" && !personTools.has(used.toolName))) return asksNobody;
   const updates = processOf(state)?.updates ?? [];
-  const { asks, suggestions } = forecast.of({ ...hookedTool(payload), updates });
-  return { willBeAsked: byRule || asks, suggestions: suggestions as readonly PermissionUpdate[] };
+  const { asks, suggestions } = forecast.of({ ...used, updates });
+  return { willBeAsked: ruled === "ask" || asks, suggestions: suggestions as readonly PermissionUpdate[] };
 }
+
+const asksNobody = { willBeAsked: false, suggestions: [] } as const;
 
 /** By it a person decides about the input they saw. */
 function digestOfRequest(subtype: string, payload: Fields): string {
