@@ -44,7 +44,7 @@ export class DaemonRules {
   constructor(source: RulesSource, cwd: string) {
     const { permissions, file, home = userInfo().homedir, guardedFolders = [] } = source;
     this.#source = source;
-    const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
+    const settings = settingsOf(permissions, file);
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
     this.#policy = new Policy({
@@ -80,6 +80,17 @@ export class DaemonRules {
       (effect === "ask" ? !isAtMost(strength, "everyMode") && !asksItself(toolName) : byRule(decision));
     return isOurs ? { effect, by: why(decision), rule: reasonText(decision.because), decision } : undefined;
   }
+}
+
+const read = new WeakMap<Fields, ReturnType<typeof readSettings>>();
+
+/** The same rules for the same lists: what was compiled of them is known by them, also for another folder. */
+function settingsOf(permissions: Fields, file: string): ReturnType<typeof readSettings> {
+  const known = read.get(permissions);
+  if (known !== undefined) return known;
+  const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
+  read.set(permissions, settings);
+  return settings;
 }
 
 /** An agent puts its questions to a person anyway. */
