@@ -34,12 +34,12 @@ function begin(frame) {
   say({ ...init, model: "m", permissionMode: "default", claude_code_version: "2.1.325" });
   if (left === 0) return end();
   const begun = performance.now() + Math.random() * order.everyMs;
-  const next = (at) => {
-    use(order.uses[at], asked++);
-    if (at + 1 < order.uses.length)
-      setTimeout(() => next(at + 1), begun + (at + 1) * order.everyMs - performance.now());
+  const at = (number) => Math.max(0, begun + number * order.everyMs - performance.now());
+  const next = (number) => {
+    use(order.uses[number], asked++);
+    if (number + 1 < order.uses.length) setTimeout(() => next(number + 1), at(number + 1));
   };
-  setTimeout(() => next(0), begun - performance.now());
+  setTimeout(() => next(0), at(0));
 }
 
 function use(one, number) {

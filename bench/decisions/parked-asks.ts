@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Verdict } from "../../src/api/gen/bridle/v1/conversation_service_pb.js";
@@ -50,9 +51,9 @@ export async function parkedAsks({ asks, rounds, restMs }: ParkedOptions): Promi
 }
 
 const state = (id: string, at: number, deadlineMs: number): SessionState =>
-  parkedState(id, { agent: "mute", cwd: `/home/someone/project${at % 50}`, createdMs: Date.now() - at, deadlineMs });
+  parkedState(id, { agent: "mute", cwd: tmpdir(), createdMs: Date.now() - at, deadlineMs });
 
-const sleeping: MakeState = (id, at) => sleepingState(id, { agent: "mute", cwd: `/home/someone/project${at % 50}` });
+const sleeping: MakeState = (id) => sleepingState(id, { agent: "mute", cwd: tmpdir() });
 
 async function storeSessions(home: string, count: number, make: MakeState): Promise<void> {
   await using store = new Store(join(home, "state", "bridle.db"));

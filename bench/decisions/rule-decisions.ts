@@ -87,14 +87,9 @@ async function underDaemon(options: RuleDecisionOptions) {
   const settings = { permissions: ordinaryRules(options.rules) };
   await using daemon = await RunningDaemon.start({ agents, settings });
   const orders = ordersOf(options, daemon.home);
-  const create = async (_: object, seed: number): Promise<string> => {
-    const cwd = join(daemon.home, `project-${seed}`);
-    mkdirSync(cwd);
-    const prompt = { text: JSON.stringify({ uses: ruledUses(7, options.rules, seed), everyMs: 50 }) };
-    return (await daemon.client.sessions.createSession({ agent: "asking", cwd, prompt })).session?.id ?? "";
-  };
-  const ids = await Promise.all(orders.map(create));
-  for (const id of ids) await daemon.turns(id, 1);
+  const ids: string[] = [];
+  // One after the other: with each folder all rules are compiled.
+  for (const seed of orders.keys()) ids.push(await begin(daemon, seed, options.rules));
   const begun = performance.now();
   const cpuBefore = cpuMs(daemon.pid);
   const samples: Sample[] = [];
@@ -115,6 +110,17 @@ async function underDaemon(options: RuleDecisionOptions) {
     mbPerMinute: slopeOf(warm),
     rssMb: samples.at(-1)?.value ?? 0,
   };
+}
+
+/** A session in a folder of its own whose agent has used each kind of tool once. */
+async function begin(daemon: RunningDaemon, seed: number, rules: number): Promise<string> {
+  const cwd = join(daemon.home, `project-${seed}`);
+  mkdirSync(cwd);
+  const prompt = { text: JSON.stringify({ uses: ruledUses(7, rules, seed), everyMs: 50 }) };
+  const { session } = await daemon.client.sessions.createSession({ agent: "asking", cwd, prompt });
+  const id = session?.id ?? "";
+  await daemon.turns(id, 1);
+  return id;
 }
 
 /** Milliseconds. Throws where another verdict came than the rules give. */

@@ -1,5 +1,5 @@
 /** A tool use, and whether the rules of `ordinaryRules` allow it. */
-export interface RuledUse {
+interface RuledUse {
   readonly tool: string;
   readonly input: object;
   readonly allowed: boolean;

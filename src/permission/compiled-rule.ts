@@ -65,10 +65,16 @@ export interface Compiled {
  * it is not sure.
  */
 export function compileRule(rule: Rule, options: CompileOptions): Compiled {
-  const literal = compileLiteral(rule, options);
   const { places, files } = options;
+  const known = everywhere.get(rule);
+  if (known?.home === places.home) return known.compiled;
+  const literal = compileLiteral(rule, options);
   const slip = ruleSlip(rule, { ...places, files, folder: rule.folder ?? places.cwd });
-  if (slip === undefined) return literal;
+  if (slip === undefined) {
+    if (fileToolOf(canonicalTool(rule.tool)) === undefined)
+      everywhere.set(rule, { home: places.home, compiled: literal });
+    return literal;
+  }
   const advice = adviceOn(rule, slip);
   if (rule.effect === "allow") return slip.sure === "harmless" ? literal : { ...literal, useless: advice };
   const effect = slip.sure === undefined ? "ask" : rule.effect;
@@ -76,6 +82,9 @@ export function compileRule(rule: Rule, options: CompileOptions): Compiled {
   const rules = meant.length === 0 ? [] : [...literal.rules, ...meant];
   return slip.sure === undefined ? { rules, useless: advice } : { ...literal, rules };
 }
+
+/** What is not about files means the same in every folder: thousands of such rules are compiled once for all sessions. */
+const everywhere = new WeakMap<Rule, { readonly home: string; readonly compiled: Compiled }>();
 
 function adviceOn(rule: Rule, { why, meant }: Slip): string {
   const isAsked = why.endsWith("?") && meant.every(({ specifier }) => specifier === undefined);

@@ -1,10 +1,20 @@
-import { type Dirent, opendirSync, readFileSync, readlinkSync, realpathSync, statSync } from "node:fs";
+import {
+  type Dirent,
+  lstatSync,
+  opendirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+} from "node:fs";
 import type { FileView } from "../../permission/path/resolve-links.ts";
 
 /** The real file system, as permissions look at it. */
 export const nodeFiles: FileView = {
-  realpath: (path) => orUndefined(() => realpathSync.native(path)),
-  readlink: (path) => orUndefined(() => readlinkSync(path)),
+  // Most that is asked about is not there, and an error takes longer than a look.
+  realpath: (path) => orUndefined(() => (entryAt(path) === undefined ? undefined : realpathSync.native(path))),
+  readlink: (path) => orUndefined(() => (entryAt(path)?.isSymbolicLink() === true ? readlinkSync(path) : undefined)),
   isFolder: (path) => orUndefined(() => statSync(path).isDirectory()) ?? false,
   bytes: (path) => orUndefined(() => bytesIn(path)),
   list: (folder) => orUndefined(() => namesIn(folder)),
@@ -67,6 +77,10 @@ export function readFile(path: string): string | undefined {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
+}
+
+function entryAt(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 function orUndefined<T>(look: () => T): T | undefined {

@@ -61,7 +61,7 @@ export class DaemonRules {
   constructor(source: RulesSource, cwd: string, before?: DaemonRules) {
     const { permissions, file, home = userInfo().homedir, guardedFolders = [] } = source;
     this.#source = source;
-    const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
+    const settings = settingsOf(permissions, file);
     this.#cwd = cwd;
     this.#directories = [cwd, ...settings.additionalDirectories];
     const { rules } = settings;
@@ -140,6 +140,17 @@ function asBefore(rules: readonly Rule[], before: readonly Rule[]): Rule[] {
   const key = ({ effect, text, tool, specifier }: Rule): string => JSON.stringify([effect, text, tool, specifier]);
   const known = new Map(before.map((rule) => [key(rule), rule]));
   return rules.map((rule) => known.get(key(rule)) ?? rule);
+}
+
+const read = new WeakMap<Fields, ReturnType<typeof readSettings>>();
+
+/** The same rules for the same lists: what was compiled of them is known by them, also for another folder. */
+function settingsOf(permissions: Fields, file: string): ReturnType<typeof readSettings> {
+  const known = read.get(permissions);
+  if (known !== undefined) return known;
+  const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
+  read.set(permissions, settings);
+  return settings;
 }
 
 /** An agent puts its questions to a person anyway. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { PermissionUpdate } from "../../conversation/ask.ts";
+import { personTools } from "../../permission/tool-kinds.ts";
 import { type Fields, isFields, text } from "../../wire/fields.ts";
 import { hookedTool, preToolUseId } from "../core/hooked-tool.ts";
 import type { JudgedRequest, SaidItem } from "../core/input.ts";
@@ -44,19 +45,23 @@ function foreseen(
   { decision, rewritten }: Pick<JudgedRequest, "decision" | "rewritten">,
   forecast: AgentForecast,
 ): Pick<JudgedRequest, "willBeAsked" | "suggestions"> & Partial<Pick<JudgedRequest, "decision">> {
-  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId)
-    return { willBeAsked: false, suggestions: [] };
+  if (subtype !== "hook_callback" || payload.callback_id !== preToolUseId) return asksNobody;
   const call = { ...hookedTool(payload), updates: processOf(state)?.updates ?? [] };
-  const byRule = decision?.effect === "ask";
+  const ruled = decision?.effect;
+  const byRule = ruled === "ask";
   if (rewritten === undefined) {
+    // A forecast takes longer than the decision. Questions are for a person whatever a rule allows.
+    if (ruled === "deny" || (ruled === "allow" && !personTools.has(call.toolName))) return asksNobody;
     const { asks, suggestions } = forecast.of(call);
     return { willBeAsked: byRule || asks, suggestions: suggestions as readonly PermissionUpdate[] };
   }
   const said = forecast.ofRewritten(call, rewritten.input);
-  if (said.effect === "deny") return { willBeAsked: false, suggestions: [], decision: { ...said, isAgents: true } };
+  if (said.effect === "deny") return { ...asksNobody, decision: { ...said, isAgents: true } };
   const offers = said.effect === "ask" ? said.suggestions : [];
   return { willBeAsked: byRule || said.effect === "ask", suggestions: offers as readonly PermissionUpdate[] };
 }
+
+const asksNobody = { willBeAsked: false, suggestions: [] } as const;
 
 /** By it a person decides about the input they saw. */
 function digestOfRequest(subtype: string, payload: Fields): string {
