@@ -145,7 +145,7 @@ function asBefore(rules: readonly Rule[], before: readonly Rule[]): Rule[] {
 const read = new WeakMap<Fields, ReturnType<typeof readSettings>>();
 
 /** The same rules for the same lists: what was compiled of them is known by them, also for another folder. */
-function settingsOf(permissions: Fields, file: string): ReturnType<typeof readSettings> {
+function settingsOf(permissions: RulesSource["permissions"], file: string): ReturnType<typeof readSettings> {
   const known = read.get(permissions);
   if (known !== undefined) return known;
   const settings = readSettings(JSON.stringify({ permissions }), { file, scope: "user", folder: undefined });
