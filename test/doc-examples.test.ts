@@ -5,7 +5,7 @@ import { delimiter, join } from "node:path";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import type { Hook, Hooks, OnAsk } from "../src/exports/host.ts";
-import { twinExecutable } from "../src/exports/testing.ts";
+import { twinExecutable } from "../src/twin/twin-executable.ts";
 
 const root = join(import.meta.dirname, "..");
 const folder = join(root, "dist.new", "doc-examples");

@@ -1,5 +1,7 @@
 import type { OpenOptions } from "../../src/exports/host.ts";
-import { type Fault, type Step, type TwinScript, twinExecutable, twinPrompt } from "../../src/exports/testing.ts";
+import type { Fault, Step, TwinScript } from "../../src/exports/testing.ts";
+import { twinExecutable } from "../../src/twin/twin-executable.ts";
+import { twinPrompt } from "../../src/twin/twin-script.ts";
 import { type MarkedOptions, markedOptions, type OpenedAgent, openMarked } from "./open-agent.ts";
 
 /** Starts a twin as a process of its own. */

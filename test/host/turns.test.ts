@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Event, TurnOutcome, TurnResult } from "../../src/exports/host.ts";
-import { twinPrompt } from "../../src/exports/testing.ts";
+import { twinPrompt } from "../../src/twin/twin-script.ts";
 import type { Fields } from "../../src/wire/fields.ts";
 import { openAgent } from "./open-agent.ts";
 import { openTwin } from "./open-twin.ts";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isBridleError } from "../../src/exports/host.ts";
-import { type Fault, type Fields, type GarbageKind, twinPrompt } from "../../src/exports/testing.ts";
+import type { Fault, Fields, GarbageKind } from "../../src/exports/testing.ts";
 import { garbageKinds } from "../../src/twin/garbage.ts";
+import { twinPrompt } from "../../src/twin/twin-script.ts";
 import { readAll } from "../host/read-events.ts";
 import { within } from "../host/within.ts";
 import { errorsIn, openMemoryTwin, saidIn } from "./open-memory-twin.ts";

@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
 import { type AuditRecord, AuditVerdict, Verdict } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { bridle } from "../../cli/run-bridle.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type Event, SessionState } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { eventually } from "../support/eventually.ts";
 import { agentsOf, memoryMb } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";

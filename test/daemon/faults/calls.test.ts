@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { Delivery, isBridleError, PromptState } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon } from "../support/start-daemon.ts";
 import { ask, createSession, outcomeOf, turnOf } from "../support/talk.ts";

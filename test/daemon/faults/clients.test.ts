@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { SqliteLog } from "../../../src/daemon/log/sqlite-log.ts";
 import { Store } from "../../../src/daemon/store/store.ts";
 import { connect, type Event, isBridleError } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { eventually } from "../support/eventually.ts";
 import { LiveHeap } from "../support/live-heap.ts";
 import { openFiles } from "../support/processes-of.ts";

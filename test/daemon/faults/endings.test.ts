@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { isBridleError, SessionState } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { agentsOf } from "../support/processes-of.ts";

@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { transcriptPath } from "../../../src/agent/memory/transcript-path.ts";
 import { isBridleError, SessionState } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { agentsOf, readProc } from "../support/processes-of.ts";
 import { all, eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Event, Verdict } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { hookAnswers, hooking } from "../support/hooking-agent.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { type Event, isBridleError } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { cannotMount, mountSmallDisk } from "../store/small-disk.ts";
 import { eventually } from "../support/eventually.ts";
 import { agentsOf } from "../support/processes-of.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Verdict } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { ask, createSession } from "../support/talk.ts";

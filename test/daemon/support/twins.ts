@@ -1,4 +1,5 @@
-import { type TwinScript, twinExecutable } from "../../../src/exports/testing.ts";
+import type { TwinScript } from "../../../src/exports/testing.ts";
+import { twinExecutable } from "../../../src/twin/twin-executable.ts";
 import type { AgentSetting } from "./start-daemon.ts";
 
 /** The version twins speak as here: saves asking each of them. */

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Delivery, type Event, SessionState } from "../../../src/exports/client.ts";
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { eventually } from "../support/eventually.ts";
 import { eventsUntil, isTurnEnd, textOf } from "../support/session-events.ts";
 import { type StartOptions, startDaemon, type TestDaemon } from "../support/start-daemon.ts";

@@ -1,4 +1,4 @@
-import { twinPrompt } from "../../../src/exports/testing.ts";
+import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import type { Random } from "../../fuzz/random.ts";
 
 /** One prompt and what the twin must say to it: the numbers from 0 on, each in a delta of its own. */
