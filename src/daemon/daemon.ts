@@ -306,6 +306,7 @@ export class Daemon {
       agents: this.#agents.started,
       reach: this.#reach,
       rules: { daemonRules: this.#sessions.deps.rules, env: this.#options.env },
+      ...{ settingsFile: this.#folder.files.settings, audit: this.#audit, book: this.#book },
       readiness: this.#readiness,
       holding: () => this.#keeper.current,
       subscribers: () => this.#server?.streams ?? 0,

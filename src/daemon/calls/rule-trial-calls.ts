@@ -1,8 +1,10 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { invalidOption } from "../../errors.ts";
+import type { Effect } from "../../permission/rule.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { permissionsSetting } from "../config/permission-settings.ts";
+import { effectOf } from "../rules/effect-numbers.ts";
 import type { RuleSources } from "../rules/rules-in-force.ts";
 import { simulateRules } from "../rules/simulate-rules.ts";
 import { suggestRules } from "../rules/suggest-rules.ts";
@@ -36,15 +38,15 @@ export async function simulateCall(
 }
 
 /** Throws `invalid_option` for rules that a daemon would refuse. */
-function changeOf({ permissionsJson, allow, deny, ask }: pb.SimulateRulesRequest): (own: Fields) => Fields {
+function changeOf({ permissionsJson, allow, deny, ask, without }: pb.SimulateRulesRequest): (own: Fields) => Fields {
   const given = permissionsJson === "" ? undefined : readLists(permissionsJson);
   check("rules", { allow, deny, ask });
   return (own) => {
     const lists = given ?? own;
-    const more = (name: string, added: readonly string[]): unknown[] => [
-      ...((lists[name] as string[]) ?? []),
-      ...added,
-    ];
+    const more = (name: Effect, added: readonly string[]): unknown[] => {
+      const gone = without.filter(({ effect }) => effectOf(effect) === name).map(({ text }) => text);
+      return [...((lists[name] as string[]) ?? []).filter((text) => !gone.includes(text)), ...added];
+    };
     return { ...lists, allow: more("allow", allow), deny: more("deny", deny), ask: more("ask", ask) };
   };
 }

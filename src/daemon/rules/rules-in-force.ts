@@ -9,15 +9,15 @@ import {
   type ExplanationSchema,
   type ListRulesResponse,
   ListRulesResponseSchema,
-  RuleEffect,
   type RuleInForceSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { invalidOption } from "../../errors.ts";
 import type { Decision } from "../../permission/decision.ts";
-import type { Effect, Rule } from "../../permission/rule.ts";
+import type { Rule } from "../../permission/rule.ts";
 import { reasonText, why } from "../../permission/why.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import type { DaemonRules } from "./daemon-rules.ts";
+import { effectNumbers } from "./effect-numbers.ts";
 
 /** Where rules come from. */
 export interface RuleSources {
@@ -95,9 +95,3 @@ function explained(decision: Decision, ofRule?: "daemon"): MessageInitShape<type
     ),
   };
 }
-
-const effectNumbers: { readonly [E in Effect]: RuleEffect } = {
-  allow: RuleEffect.ALLOW,
-  ask: RuleEffect.ASK,
-  deny: RuleEffect.DENY,
-};
