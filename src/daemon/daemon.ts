@@ -299,6 +299,8 @@ export class Daemon {
       agents: this.#agents.started,
       reach: this.#reach,
       rules: { own: this.#rules, env: this.#options.env },
+      ...{ settingsFile: this.#folder.files.settings, audit: this.#audit, book: this.#book },
+      confirmations: this.#passkeys.confirmations,
       readiness: this.#readiness,
       holding: () => this.#keeper.current,
       subscribers: () => this.#server?.streams ?? 0,

@@ -76,12 +76,16 @@ for (const width of [390, 1280]) {
   test(`U3 rules: those in force, and which one decides, at ${width} px`, { skip: noBrowser }, async () => {
     const { page, context, troubles } = await openPage(browser, daemon, { width, height: 844, at: "/rules" });
     await page.getByRole("row", { name: "deny Read(.env) user" }).waitFor();
+    await page.getByRole("link", { name: "Why", exact: true }).click();
     await page.getByLabel("Command").fill("npm test && git push");
     await page.getByRole("button", { name: "Explain" }).click();
     const answer = page.getByRole("status").filter({ hasText: "Settings files" });
     await answer.waitFor();
-    assert.match(await answer.innerText(), /^deny\s+The daemon's rules: .*rule Bash\(git push:\*\)/);
-    assert.match(await answer.innerText(), /allow npm test/);
+    assert.match(
+      await answer.innerText(),
+      /^deny It does not run.*\s+Rule\s+Bash\(git push:\*\)\s+From\s+The daemon's rules/,
+    );
+    assert.match(await page.getByRole("listitem").filter({ hasText: "the reason" }).innerText(), /^deny\s+git push/);
     await assertAccessible(page, "rules");
     assert.deepEqual(troubles, []);
     await context.close();

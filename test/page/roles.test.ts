@@ -7,8 +7,10 @@ import { TokenStore } from "../../src/daemon/server/token-store.ts";
 import { connect } from "../../src/exports/client.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { assertAccessible } from "./support/accessible.ts";
+import { allAnswered } from "./support/all-answered.ts";
 import { armed, asking, bash } from "./support/asking.ts";
 import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { openShowroom, type Showroom } from "./support/showroom.ts";
 
 let browser: Browser;
 let daemon: TestDaemon;
@@ -97,3 +99,57 @@ test("P11 U3 who may prompt writes, and does not decide or delete", { skip: noBr
   await page.getByRole("menuitem", { name: "Rename" }).waitFor();
   assert.equal(await page.getByRole("menuitem", { name: "Delete …" }).count(), 0);
 });
+
+/** What can be pressed or written into, by the role that it needs; seen by who has it in at least one view. */
+const needs: { readonly [role in Exclude<Role, "watch">]: RegExp } = {
+  approve: /^(allow|always allow|deny|answer|decline|edit$)/i,
+  prompt:
+    /^(send|queue|interrupt|new session|undo|reconnect|disable|enable|try again|actions for|write to the agent|write the next prompt)/i,
+  admin: /^(add to|write it|log in to|log out)/i,
+};
+
+test("P11 U3 every view offers each role what it may do, and nothing else", {
+  skip: noBrowser,
+  timeout: 400_000,
+}, async () => {
+  await using room = await openShowroom();
+  for (const role of ["watch", "prompt", "approve", "admin"] as const) {
+    const offered = await offeredTo(role, room);
+    for (const [needed, offers] of Object.entries(needs)) {
+      const found = offered.filter((one) => offers.test(one.replace(/^.*?: /, "")));
+      if (role === needed || role === "admin")
+        assert.notDeepEqual(found, [], `${role} is offered nothing of ${needed}`);
+      else assert.deepEqual(found, [], `${role} is offered what needs ${needed}`);
+    }
+  }
+});
+
+/** All that can be used in any view, each behind the name of its view. */
+async function offeredTo(role: Role, room: Showroom): Promise<string[]> {
+  const tokens = new TokenStore(daemonFiles(daemonFolders({}, room.daemon.home)).tokens);
+  await using client = connect({ address: room.daemon.url, token: tokens.add(`walk-${role}`, { roles: [role] }) });
+  const login = { ...room.daemon, url: room.daemon.url, client };
+  const { page, context } = await openPage(browser, login, { ownLogin: true });
+  const offered: string[] = [];
+  for (const { name, path } of room.views(false)) {
+    await page.goto(room.daemon.url + path);
+    await page.locator("main h1").first().waitFor();
+    // The list comes when the daemon has said what this login may.
+    await page.locator(".session-item").first().waitFor();
+    await allAnswered(page);
+    offered.push(...(await names(page)).map((one) => `${name}: ${one}`));
+  }
+  await context.close();
+  return offered;
+}
+
+function names(page: Page): Promise<string[]> {
+  return page
+    .locator("button, a[href], textarea, input, select")
+    .filter({ visible: true })
+    .evaluateAll((all) =>
+      all.map((one) =>
+        (one.getAttribute("aria-label") ?? one.getAttribute("placeholder") ?? one.textContent ?? "").trim(),
+      ),
+    );
+}

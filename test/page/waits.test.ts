@@ -69,9 +69,10 @@ test("D10 U3 a session whose budget is used up says so, and usage shows what is 
   assert.match(await note.innerText(), /the budget of \$0\.5 of this session is used up/);
   assert.equal(await note.getByRole("button").count(), 0, "nobody goes past it by a press");
   await page.goto(new URL("/usage", page.url()).href);
-  const row = page.getByRole("row", { name: /ever \(used up\)/ }).first();
+  const row = page.getByRole("row", { name: /used up.*in all, then no new turn/ }).first();
   await row.waitFor();
   assert.match(await row.innerText(), /\$0\.50\s+\$0\.00/);
+  assert.equal(await row.getByRole("meter", { name: "Spent" }).getAttribute("value"), "1");
   await assertAccessible(page, "a session that waits");
   assert.deepEqual(troubles, []);
   await context.close();

@@ -1,9 +1,9 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { readAuditHead, readAuditKey } from "../../daemon/audit/audit-files.ts";
-import { type AuditReport, verifyAudit } from "../../daemon/audit/verify-audit.ts";
 import { eachAudit } from "../../daemon/store/audit-table.ts";
 import { readDatabaseFile } from "../../daemon/store/database-file.ts";
+import { type AuditReport, verifyAudit } from "../../daemon/store/verify-audit.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
 import { type ClientOptions, localDaemon, withDaemonOptions, withHome } from "../daemon-options.ts";

@@ -24,7 +24,8 @@ export function editsOf(how: "add" | "remove", options: EditOptions): readonly R
   const { settings } = localDaemon(home).files;
   const effects = named.filter((effect) => (options[effect] ?? []).length > 0);
   if (effects.length === 0) return undefined;
-  return effects.map((effect) => ruleEdit({ how, effect, scope, cwd, settings, texts: options[effect] ?? [] }));
+  const parts = { how, scope, cwd, settings, env: process.env };
+  return effects.map((effect) => ruleEdit({ ...parts, effect, texts: options[effect] ?? [] }));
 }
 
 /** Shows what is to be written and where, and writes it when a person says so. False: nobody did. */

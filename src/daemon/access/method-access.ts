@@ -82,12 +82,15 @@ export const methodAccess: { readonly [service: string]: { readonly [method: str
     GetUsage: watch("answer"),
     // Also of sessions that are deleted: nobody knows any more where they were.
     ListAudit: watch("everywhere"),
+    VerifyAudit: watch("everywhere"),
+    GetAuditedUse: watch("everywhere"),
     SimulateRules: watch("everywhere"),
     SuggestRules: watch("everywhere"),
     // Names folders, sessions and users.
     ListBudgets: watch("everywhere"),
     ListRules: watch("folder"),
     ExplainToolUse: watch("folder"),
+    ChangeRules: admin("folder"),
     // The link gives what its maker has.
     CreateLogin: watch("none"),
   },

@@ -1,17 +1,12 @@
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { AuditEntry } from "../core/audit-entry.ts";
+import type { AuditHead } from "../store/audit-mac.ts";
 import { addAudit, auditLink, lastAudit } from "../store/audit-table.ts";
 import type { Store } from "../store/store.ts";
+import type { AuditReport } from "../store/verify-audit.ts";
 import type { Work } from "../store/work.ts";
-import {
-  type AuditHead,
-  makeAuditHead,
-  makeAuditKey,
-  readAuditHead,
-  readAuditKey,
-  replaceAuditHead,
-} from "./audit-files.ts";
+import { makeAuditHead, makeAuditKey, readAuditHead, readAuditKey, replaceAuditHead } from "./audit-files.ts";
 
 interface AuditParts {
   readonly store: Store;
@@ -68,6 +63,14 @@ export class AuditChain {
       this.#timer = undefined;
       this.#writing = this.#writing.then(() => this.#writeHead());
     }, headMs).unref();
+  }
+
+  /** Compares all rows with the key, with each other and with the head as it is on the disk. */
+  verify(): Promise<AuditReport> {
+    const { store, headFile } = this.#parts;
+    // Before the rows: it is never ahead of them.
+    const head = readAuditHead(headFile);
+    return store.reader.verifyAudit(this.#key, head);
   }
 
   /** Before the store is closed. */

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { open, rename, rm } from "node:fs/promises";
 import { invalidOption } from "../../errors.ts";
 import { readPrivateFile, writePrivateFile } from "../../files/private-file.ts";
-import type { AuditLink } from "../store/audit-mac.ts";
+import type { AuditHead } from "../store/audit-mac.ts";
 
 const keyBytes = 32;
 
@@ -19,12 +19,6 @@ export function makeAuditKey(file: string): Buffer {
   const key = randomBytes(keyBytes);
   writePrivateFile(file, `${key.toString("hex")}\n`);
   return key;
-}
-
-/** The end of the chain as it was last seen. It may be some rows behind the database, and is never before it. */
-export interface AuditHead extends AuditLink {
-  /** The last row when this file was made: of rows that were cut before that it knows nothing. */
-  readonly madeAt: number;
 }
 
 /** Undefined: there is none. Throws `invalid_option` for a file that others can read, or that holds no head. */

@@ -3,6 +3,7 @@ import { create } from "@bufbuild/protobuf";
 import * as pb from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import type { FolderReach } from "../access/folder-reach.ts";
 import { withinReach } from "../access/within-reach.ts";
+import type { AuditChain } from "../audit/audit-chain.ts";
 import { listBudgets } from "../budget/budget-calls.ts";
 import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
@@ -11,16 +12,19 @@ import type { Holding } from "../holding/held-agent.ts";
 import { explainToolUse, listRules, type RuleSources } from "../rules/rules-in-force.ts";
 import type { DaemonCalls } from "../server/daemon-calls.ts";
 import type { Readiness } from "../server/readiness.ts";
+import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
+import type { Confirmations } from "../passkeys/confirmations.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
 import { countOpenAsks } from "../store/open-asks.ts";
 import { countSessions } from "../store/sessions-table.ts";
 import type { Store } from "../store/store.ts";
 import { getUsage } from "../usage/usage-calls.ts";
-import { listAudit } from "./audit-calls.ts";
+import { getAuditedUse, listAudit, verifyAudit } from "./audit-calls.ts";
 import { checkFolder } from "./check-folder.ts";
 import { checkMode } from "./check-mode.ts";
+import { allowsMore, changeRules } from "./rule-change-calls.ts";
 import { simulateCall, suggestCall } from "./rule-trial-calls.ts";
 
 interface DaemonCallParts {
@@ -30,6 +34,11 @@ interface DaemonCallParts {
   readonly sessions: Sessions;
   readonly agents: StartedAgents;
   readonly rules: RuleSources;
+  /** The daemon's own. */
+  readonly settingsFile: string;
+  readonly audit: AuditChain;
+  readonly book: CallBook;
+  readonly confirmations: Confirmations;
   readonly reach: FolderReach;
   readonly readiness: Readiness;
   readonly holding: () => Holding | undefined;
@@ -88,6 +97,8 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
       create(pb.GetConfigResponseSchema, { configJson: JSON.stringify(describeSettings(inForce())) }),
     getUsage: (request, caller) => getUsage(store.reader, request, reach.cwds(caller)),
     listAudit: (request) => listAudit(store.reader, request),
+    verifyAudit: () => verifyAudit(parts.audit),
+    getAuditedUse: (request) => getAuditedUse(store.reader, request),
     listBudgets: async () => listBudgets(sessions.deps.accounts, store),
     listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),
     explainToolUse: async (request) => {
@@ -97,6 +108,15 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
     },
     simulateRules: (request) => simulateCall(store.reader, parts.rules, request),
     suggestRules: (request) => suggestCall(store.reader, parts.rules, request),
+    changeRules: (request, caller) =>
+      parts.book.once(pb.DaemonService.method.changeRules, request, async (keep) => {
+        const files = { settings: parts.settingsFile, env: parts.rules.env };
+        if (allowsMore(request))
+          await parts.confirmations.check(pb.DaemonService.method.changeRules, request, caller, "/rules");
+        const answer = changeRules(request, files, caller);
+        await store.write(keep(answer, ""));
+        return answer;
+      }),
     shutdown: async ({ keepAgents }) => {
       // The answer goes out first.
       setImmediate(() => parts.shutDown(keepAgents));

@@ -1,5 +1,6 @@
 import { create } from "@bufbuild/protobuf";
 import { ConversationService } from "../../api/gen/bridle/v1/conversation_service_pb.js";
+import { DaemonService } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import * as pb from "../../api/gen/bridle/v1/passkey_service_pb.js";
 import { SessionService } from "../../api/gen/bridle/v1/session_service_pb.js";
 import { BridleError, invalidOption } from "../../errors.ts";
@@ -99,6 +100,8 @@ function begin(
       return confirmations.begin(ConversationService.method.answerQuestion, request.value, caller);
     case "setPermissionMode":
       return confirmations.begin(ConversationService.method.setPermissionMode, request.value, caller);
+    case "changeRules":
+      return confirmations.begin(DaemonService.method.changeRules, request.value, caller);
     case "createSession":
       return confirmations.begin(SessionService.method.createSession, request.value, caller);
     case "invitePasskey":

@@ -4,6 +4,7 @@ import { invalidOption } from "../../errors.ts";
 import type { Effect } from "../../permission/rule.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
 import { type PermissionRules, permissionsSetting } from "../config/permission-settings.ts";
+import { effectOf } from "../rules/effect-numbers.ts";
 import type { RuleSources } from "../rules/rules-in-force.ts";
 import { simulateRules } from "../rules/simulate-rules.ts";
 import { suggestRules } from "../rules/suggest-rules.ts";
@@ -42,12 +43,16 @@ function changeOf({
   allow,
   deny,
   ask,
+  without,
 }: pb.SimulateRulesRequest): (own: PermissionRules) => PermissionRules {
   const given = permissionsJson === "" ? undefined : readLists(permissionsJson);
   check("rules", { allow, deny, ask });
   return (own) => {
     const lists = given ?? own;
-    const more = (name: Effect, added: readonly string[]): string[] => [...(lists[name] ?? []), ...added];
+    const more = (name: Effect, added: readonly string[]): string[] => {
+      const gone = without.filter(({ effect }) => effectOf(effect) === name).map(({ text }) => text);
+      return [...(lists[name] ?? []).filter((text) => !gone.includes(text)), ...added];
+    };
     return { ...lists, allow: more("allow", allow), deny: more("deny", deny), ask: more("ask", ask) };
   };
 }

@@ -30,6 +30,8 @@ interface EditParts extends Pick<RuleEdit, "how" | "effect" | "scope"> {
   readonly cwd: string;
   /** The settings file of the daemon. */
   readonly settings: string;
+  /** In which agents find theirs. */
+  readonly env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -37,7 +39,7 @@ interface EditParts extends Pick<RuleEdit, "how" | "effect" | "scope"> {
  * out and is not there.
  */
 export function ruleEdit(given: EditParts): RuleEdit {
-  const { how, effect, scope, cwd, settings: file } = given;
+  const { how, effect, scope, cwd, settings: file, env } = given;
   const rules = given.texts.map((text) => readRule(text, effect));
   const parts = { ...given, rules };
   const said = { how, rules, effect, scope };
@@ -52,8 +54,8 @@ export function ruleEdit(given: EditParts): RuleEdit {
     return { ...said, file, write };
   }
   const places: SettingsPlaces = {
-    ...{ platform: platform(), cwd, home: homeFolder(process.env) ?? "/nonexistent" },
-    configFolder: ownConfigFolder(process.env),
+    ...{ platform: platform(), cwd, home: homeFolder(env) ?? "/nonexistent" },
+    configFolder: ownConfigFolder(env),
   };
   const destination: Destination = `${scope}Settings`;
   const kept = destinationFile(destination, places) ?? "";
@@ -72,7 +74,7 @@ type ReadParts = EditParts & Pick<RuleEdit, "rules">;
 
 /** What a folder's file allows may count only later: that is told, and the rule is there. */
 function keep(
-  { how, rules, effect, settings: file }: ReadParts,
+  { how, rules, effect, settings: file, env }: ReadParts,
   destination: Destination,
   places: SettingsPlaces,
 ): string | undefined {
@@ -81,7 +83,7 @@ function keep(
   );
   const type = how === "add" ? "addRules" : "removeRules";
   const update = { type, rules: values, behavior: effect, destination } as const;
-  const notice = keepInSettings(update, places, new TrustStore(process.env));
+  const notice = keepInSettings(update, places, new TrustStore(env));
   const list = listIn(file, effect).map((text) => text.trim());
   // As it is written there: `Bash(*)` is `Bash`.
   const isThere = ({ tool, specifier }: Rule): boolean => list.includes(formatRule(tool, specifier));

@@ -9,14 +9,14 @@ import {
   type ExplanationSchema,
   type ListRulesResponse,
   ListRulesResponseSchema,
-  RuleEffect,
   type RuleInForceSchema,
 } from "../../api/gen/bridle/v1/daemon_service_pb.js";
 import { invalidOption } from "../../errors.ts";
 import type { Decision } from "../../permission/decision.ts";
-import type { Effect, Rule } from "../../permission/rule.ts";
+import type { Rule } from "../../permission/rule.ts";
 import { reasonText, why } from "../../permission/why.ts";
 import { type Fields, isFields } from "../../wire/fields.ts";
+import { effectNumbers } from "./effect-numbers.ts";
 import type { OwnRules } from "./own-rules.ts";
 
 /** Where rules come from. */
@@ -101,9 +101,3 @@ function explained(decision: Decision, ofRule?: "daemon"): MessageInitShape<type
     ),
   };
 }
-
-const effectNumbers: { readonly [E in Effect]: RuleEffect } = {
-  allow: RuleEffect.ALLOW,
-  ask: RuleEffect.ASK,
-  deny: RuleEffect.DENY,
-};

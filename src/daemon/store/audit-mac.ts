@@ -25,6 +25,12 @@ export interface AuditLink {
   readonly mac: Buffer;
 }
 
+/** The end of the chain as it was last seen. It may be some rows behind the database, and is never before it. */
+export interface AuditHead extends AuditLink {
+  /** The last row when its file was made: of rows that were cut before that it knows nothing. */
+  readonly madeAt: number;
+}
+
 /** What the first row is bound to. */
 export const beforeFirst: AuditLink = { number: 0, mac: Buffer.alloc(32) };
 

@@ -79,17 +79,46 @@ export interface AuditQuery {
   /** Only rows with smaller numbers; 0: all. */
   readonly before: number;
   readonly limit: number;
+  /** Undefined: any. */
+  readonly fits?: AuditFilter | undefined;
+}
+
+/** What a row has to be; undefined or empty: anything. */
+interface AuditFilter {
+  readonly tool?: string;
+  readonly verdict?: string | undefined;
+  readonly decidedBy?: string;
+  /** Is in the name of the tool or in who, or begins an id or the digest. */
+  readonly text?: string;
+}
+
+export interface ListedRow extends AuditRow {
+  /** In hexadecimal. */
+  readonly mac: string;
 }
 
 /** The newest first. */
-export function listAudit(database: Database, { session, sinceMs, before, limit }: AuditQuery): AuditRow[] {
+export function listAudit(database: Database, query: AuditQuery): ListedRow[] {
+  const { session, sinceMs, before, limit, fits = {} } = query;
+  const { tool = "", verdict = "", decidedBy = "", text = "" } = fits;
+  const given = Object.entries({ session, tool, verdict, decidedBy, text: text.toLowerCase() });
+  const conditions = given.filter(([, value]) => value !== "");
+  const where = conditions.map(([name]) => ` AND ${conditionSql[name]}`).join("");
   const below = before === 0 ? Number.MAX_SAFE_INTEGER : before;
-  const rows =
-    session === ""
-      ? database.statement(listSql("")).all(sinceMs, below, limit)
-      : database.statement(listSql("session = ? AND ")).all(session, sinceMs, below, limit);
-  return rows as unknown as AuditRow[];
+  const sql = `SELECT ${auditColumns()}, lower(hex(mac)) AS mac FROM audit
+    WHERE decided_ms >= :sinceMs AND number < :below${where} ORDER BY number DESC LIMIT :limit`;
+  const values = { sinceMs, below, limit, ...Object.fromEntries(conditions) };
+  return database.statement(sql).all(values) as unknown as ListedRow[];
 }
+
+const conditionSql: { readonly [name: string]: string } = {
+  session: "session = :session",
+  tool: "tool = :tool",
+  verdict: "verdict = :verdict",
+  decidedBy: "decided_by = :decidedBy",
+  text: `(instr(lower(tool), :text) > 0 OR instr(lower(who), :text) > 0 OR instr(lower(session), :text) = 1
+    OR instr(lower(tool_use), :text) = 1 OR instr(digest, :text) = 1)`,
+};
 
 /** The columns of a row, each with the name of the table in front where several are looked at. */
 export function auditColumns(of = ""): string {
@@ -98,9 +127,6 @@ export function auditColumns(of = ""): string {
   const same = ["number", "session", "tool", "digest", "verdict", "who"].map((name) => [name, name]);
   return [...same, ...Object.entries({ ...named, ...times })].map(([as, name]) => `${of}${name} AS ${as}`).join(", ");
 }
-
-const listSql = (of: string): string =>
-  `SELECT ${auditColumns()} FROM audit WHERE ${of}decided_ms >= ? AND number < ? ORDER BY number DESC LIMIT ?`;
 
 export interface SealedRow extends AuditRow {
   readonly mac: Buffer;

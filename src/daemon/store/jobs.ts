@@ -9,6 +9,7 @@ import { recordedUses } from "./recorded-uses.ts";
 import { planRetention } from "./retention-plan.ts";
 import { searchSessions } from "./search-sessions.ts";
 import { readUsage } from "./usage-table.ts";
+import { verifyInThread } from "./verify-audit.ts";
 
 /** What the worker does, by name: the calls of `StoreReader` are typed from this table. */
 export const jobs = {
@@ -17,6 +18,7 @@ export const jobs = {
   search: searchSessions,
   usage: readUsage,
   audit: listAudit,
+  verifyAudit: verifyInThread,
   recordedUses,
   checkpoint,
   planRetention,

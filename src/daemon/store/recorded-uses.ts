@@ -24,11 +24,8 @@ export interface RecordedUses {
   readonly lost: number;
 }
 
-interface UsesQuery {
-  readonly sinceMs: number;
-  /** Of the newest decisions. */
-  readonly limit: number;
-}
+/** The newest decisions, or one. */
+type UsesQuery = { readonly sinceMs: number; readonly limit: number } | { readonly number: number };
 
 interface FoundRow extends AuditRow {
   readonly sessionNumber: number | null;
@@ -41,8 +38,8 @@ interface FoundRow extends AuditRow {
 const maxInputChars = 16 * 1024 * 1024;
 
 /** Inputs are found by their digest: in asks, which have them whole, and where the model wrote them. */
-export function recordedUses(database: Database, { sinceMs, limit }: UsesQuery): RecordedUses {
-  const rows = database.statement(usesSql).all(sinceMs, limit) as unknown as FoundRow[];
+export function recordedUses(database: Database, query: UsesQuery): RecordedUses {
+  const rows = findRows(database, query) as unknown as FoundRow[];
   const bySession = Map.groupBy(rows, ({ sessionNumber }) => sessionNumber);
   const inputs = new Map<string, string>();
   let chars = 0;
@@ -66,11 +63,19 @@ export function recordedUses(database: Database, { sinceMs, limit }: UsesQuery):
   return { uses, lost: rows.length - uses.length };
 }
 
-const usesSql = `SELECT ${auditColumns("audit.")}, sessions.number AS sessionNumber, sessions.cwd AS cwd,
+function findRows(database: Database, query: UsesQuery): unknown[] {
+  return "number" in query
+    ? database.statement(usesSql("audit.number = ?")).all(query.number)
+    : database.statement(`${usesSql("audit.decided_ms >= ?")} LIMIT ?`).all(query.sinceMs, query.limit);
+}
+
+const usesSql = (
+  which: string,
+): string => `SELECT ${auditColumns("audit.")}, sessions.number AS sessionNumber, sessions.cwd AS cwd,
   audited_folders.number IS NOT NULL AS isElsewhere, folder FROM audit
   LEFT JOIN sessions ON sessions.id = audit.session
   LEFT JOIN audited_folders ON audited_folders.number = audit.number
-  WHERE audit.decided_ms >= ? AND audit.session <> '' ORDER BY audit.number DESC LIMIT ?`;
+  WHERE ${which} AND audit.session <> '' ORDER BY audit.number DESC`;
 
 type Keep = (digest: string, inputJson: string) => void;
 

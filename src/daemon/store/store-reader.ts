@@ -1,5 +1,5 @@
-import type { AuditRow } from "./audit-mac.ts";
-import { type AuditQuery, listAudit } from "./audit-table.ts";
+import type { AuditHead } from "./audit-mac.ts";
+import { type AuditQuery, type ListedRow, listAudit } from "./audit-table.ts";
 import type { CheckReport } from "./check-database.ts";
 import type { CheckpointMode, CheckpointResult } from "./checkpoint.ts";
 import type { Database } from "./database.ts";
@@ -13,6 +13,7 @@ import type { Outdated, RetentionPolicy } from "./retention-plan.ts";
 import type { SearchHit } from "./search-sessions.ts";
 import { StoreThread } from "./store-thread.ts";
 import type { UsageRange, UsageReport } from "./usage-table.ts";
+import type { AuditReport } from "./verify-audit.ts";
 
 interface SearchOptions {
   /** Only sessions of these folders; undefined for all. */
@@ -68,9 +69,16 @@ export class StoreReader {
   }
 
   /** The newest first. */
-  async audit(query: AuditQuery): Promise<AuditRow[]> {
-    const inline = query.limit <= smallPage ? this.#inlineDatabase() : undefined;
+  async audit(query: AuditQuery): Promise<ListedRow[]> {
+    // What few rows fit may be looked for in all of them.
+    const isQuick = query.limit <= smallPage && query.fits === undefined;
+    const inline = isQuick ? this.#inlineDatabase() : undefined;
     return inline ? this.#read(inline, () => listAudit(inline, query)) : this.#call("audit", query);
+  }
+
+  /** In a thread of its own: it reads every row. */
+  verifyAudit(key: Uint8Array, head: AuditHead | undefined): Promise<AuditReport> {
+    return this.#callInOwnThread("verifyAudit", key, head);
   }
 
   /** In a thread of its own: the logs of many sessions may be read for it. */

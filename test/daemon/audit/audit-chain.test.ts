@@ -5,9 +5,9 @@ import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
 import { AuditChain } from "../../../src/daemon/audit/audit-chain.ts";
 import { readAuditHead, readAuditKey } from "../../../src/daemon/audit/audit-files.ts";
-import { verifyAudit } from "../../../src/daemon/audit/verify-audit.ts";
 import type { AuditEntry } from "../../../src/daemon/core/audit-entry.ts";
 import { readDatabaseFile } from "../../../src/daemon/store/database-file.ts";
+import { verifyAudit } from "../../../src/daemon/store/verify-audit.ts";
 import { databaseName, type OpenedStore, openStore, temporaryFolder } from "../store/open-store.ts";
 import { eventually } from "../support/eventually.ts";
 

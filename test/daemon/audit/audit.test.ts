@@ -93,6 +93,43 @@ test("P8 pages of the audit go from the newest back, without a gap", async () =>
   await assert.rejects(daemon.client.daemon.listAudit({ pageToken: "x" }), { code: "invalid_option" });
 });
 
+test("P8 rows of the audit are found by tool, verdict, who and text; each with what it was about, as long as its session knows", async () => {
+  await using daemon = await startDaemon({ agents, settings: { permissions } });
+  const { id } = await createSession(daemon);
+  await ask(daemon, id, using("rm x", "make all"));
+  const person = await decided(daemon, "touch y", Verdict.ALLOW);
+  const { client } = daemon;
+  const numbers = async (request: object): Promise<number[]> =>
+    (await client.daemon.listAudit(request)).records.map(({ number }) => Number(number));
+  assert.deepEqual(await numbers({ verdict: AuditVerdict.DENY }), [1]);
+  assert.deepEqual(await numbers({ decidedBy: "rule" }), [2, 1]);
+  assert.deepEqual(await numbers({ decidedBy: "rule", verdict: AuditVerdict.ALLOW }), [2]);
+  assert.deepEqual(await numbers({ text: "BASH(RM" }), [1]);
+  assert.deepEqual(await numbers({ text: person.slice(0, 8) }), [3]);
+  assert.deepEqual(await numbers({ toolName: "Read" }), []);
+  assert.deepEqual(await numbers({ text: "%" }), [], "no pattern");
+  const { inputJson, cwd, record } = await client.daemon.getAuditedUse({ number: 1n });
+  assert.deepEqual([JSON.parse(inputJson), cwd, record?.sessionId], [{ command: "rm x" }, daemon.cwd, id]);
+  await client.sessions.deleteSession({ sessionId: id });
+  await assert.rejects(client.daemon.getAuditedUse({ number: 1n }), { code: "not_found" });
+  await assert.rejects(client.daemon.getAuditedUse({ number: 99n }), { code: "not_found" });
+});
+
+test("P8 a running daemon tells whether its audit is as it was written", async () => {
+  await using daemon = await startDaemon({ agents, settings: { permissions } });
+  const { id } = await createSession(daemon);
+  await ask(daemon, id, using("make 1", "make 2", "make 3"));
+  const verify = async () => {
+    const { rows, problems } = await daemon.client.daemon.verifyAudit({});
+    return [Number(rows), ...problems];
+  };
+  assert.deepEqual(await verify(), [3]);
+  const database = new DatabaseSync(daemon.database);
+  database.exec("UPDATE audit SET verdict = 'deny' WHERE number = 2");
+  database.close();
+  assert.deepEqual(await verify(), [3, "row 2 was changed"]);
+});
+
 test("P8 kill -9 right after a decision is no tampering; what is changed while the daemon is down is found, before it starts and after", async () => {
   await using daemon = await startDaemon({ agents, settings: { permissions } });
   for (let n = 0; n < 3; n++) await decided(daemon, `touch ${n}`, Verdict.DENY);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Verdict } from "../../../src/exports/client.ts";
+import { RuleEffect, Verdict } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
@@ -60,6 +60,8 @@ test("P7 under other rules each use gets what they say; what no rule decides is 
   assert.deepEqual(await changes({ permissionsJson: "{}" }), ["rm x: ask", "make all: ask"]);
   const other = { permissionsJson: JSON.stringify({ allow: ["Bash(git push:*)", "Bash(rm:*)"] }) };
   assert.deepEqual(await changes(other), ["rm x: allow", "make all: ask", "git push: allow"]);
+  const without = [{ effect: RuleEffect.DENY, text: "Bash(rm:*)" }];
+  assert.deepEqual(await changes({ without }), ["rm x: ask"]);
   const wrong = { permissionsJson: '{"deny":["Bash(("]}' };
   await assert.rejects(daemon.client.daemon.simulateRules(wrong), { code: "invalid_option" });
   await assert.rejects(daemon.client.daemon.simulateRules({ allow: ["Bash("] }), { code: "invalid_option" });

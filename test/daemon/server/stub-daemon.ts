@@ -160,7 +160,10 @@ export class StubDaemon {
       getUsage: async () => create(daemon.GetUsageResponseSchema),
       simulateRules: async () => create(daemon.SimulateRulesResponseSchema),
       suggestRules: async () => create(daemon.SuggestRulesResponseSchema),
+      changeRules: async () => create(daemon.ChangeRulesResponseSchema),
       listAudit: async () => create(daemon.ListAuditResponseSchema),
+      verifyAudit: async () => create(daemon.VerifyAuditResponseSchema),
+      getAuditedUse: async () => create(daemon.GetAuditedUseResponseSchema),
       listBudgets: async () => create(daemon.ListBudgetsResponseSchema),
       shutdown: async () => create(daemon.ShutdownResponseSchema),
     };

@@ -1,7 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { SessionState } from "../../../src/exports/client.ts";
+import type { Page } from "playwright-core";
+import { AskWait, SessionState, Verdict } from "../../../src/exports/client.ts";
+import { scripted } from "../../../src/script/scripted-prompt.ts";
+import { eventually } from "../../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../../daemon/support/start-daemon.ts";
 import { reaches } from "../../daemon/support/talk.ts";
 import { writeTranscript } from "./claude-on-path.ts";
@@ -18,29 +21,45 @@ export interface RoomView {
   readonly path: string;
   /** What is there last, when all of the view is there: a selector. */
   readonly shows: string;
+  /** What somebody does there first. */
+  readonly prepare?: (page: Page) => Promise<void>;
 }
 
 export async function openShowroom(home?: string): Promise<Showroom> {
-  const permissions = { allow: ["Bash(npm test:*)"], deny: ["Bash(git push:*)", "Read(.env)"] };
+  const permissions = {
+    allow: ["Bash(npm test:*)"],
+    ask: ["Read(//etc/**)"],
+    deny: ["Bash(git push:*)", "Read(.env)"],
+  };
+  const budgets = [
+    { of: "all", per: "day", usd: 8, effect: "warn" },
+    { of: "session", usd: 0.5 },
+  ];
   // However long somebody looks around, the session that works is not called stalled.
-  const given = { agents: { demo: storyAgent }, settings: { permissions }, set: ["watchdog.after_ms=0"] };
+  const set = ["watchdog.after_ms=0", "approvals.park_after_ms=300"];
+  const env = { BRIDLE_PROVIDER: "scripted" };
+  const given = { agents: { demo: storyAgent }, settings: { permissions, budgets }, set, env };
   const daemon = await startDaemon({ ...given, ...(home !== undefined && { home }) });
   const folder = join(home ?? daemon.home, "parser");
   makeProject(folder);
   const [conversation, said] = ["0badcafe-0000-4000-8000-000000000001", "It is in src/parse.ts."];
   writeTranscript(join(daemon.cwd, ".claude"), folder, conversation, "Where are lines read?", said);
-  const tell = async (title: string, prompt: string, state: SessionState): Promise<string> => {
-    const { session } = await daemon.client.sessions.createSession({
-      cwd: folder,
-      agent: "demo",
-      title,
-      prompt: { text: prompt },
-    });
+  const tell = async (title: string, prompt: string, state: SessionState, agent = "demo"): Promise<string> => {
+    const text = { cwd: folder, agent, title, prompt: { text: prompt } };
+    const { session } = await daemon.client.sessions.createSession(text);
     const id = session?.id ?? "";
     await reaches(daemon, id, state);
     return id;
   };
   await tell("Rename the module", "Rename it.", SessionState.IDLE);
+  const dear = await tell("Summarize the history", "Rename it.", SessionState.IDLE);
+  await daemon.client.conversation.sendPrompt({ sessionId: dear, prompt: { text: "Rename it." } });
+  await decide(daemon, await tell("Clean up the scripts", "Clean up.", SessionState.WAITING));
+  const parked = await tell("Update the lock file", lockFile, SessionState.WAITING, "bridle");
+  await eventually("the ask to be parked", async () => {
+    const { asks } = await daemon.client.conversation.listAsks({ sessionId: parked });
+    return asks[0]?.wait === AskWait.PARKED;
+  });
   const done = await tell(
     "Make the parser faster",
     "The parser is slow on long lines. Find out why, and mend it.",
@@ -54,6 +73,8 @@ export async function openShowroom(home?: string): Promise<Showroom> {
     { name: "sessions", path: "/", shows: ".session-item >> text=Look for slow tests" },
     { name: "session", path: `/s/${done}`, shows: ".markdown .code-kwd" },
     { name: "ask", path: `/s/${asking}`, shows: '.buttons[data-armed="true"]' },
+    { name: "parked", path: `/s/${parked}`, shows: '.buttons[data-armed="true"]' },
+    { name: "budget", path: `/s/${dear}`, shows: ".queue-wait" },
     { name: "waiting", path: "/asks", shows: '.buttons[data-armed="true"]' },
     // On a phone the list comes first.
     { name: "changes", path: `/s/${done}/changes`, shows: isPhone ? ".changed-file" : '[data-kind="added"] .code-kwd' },
@@ -63,6 +84,10 @@ export async function openShowroom(home?: string): Promise<Showroom> {
     // A rate needs two looks.
     { name: "health", path: "/health", shows: "text=/^[\\d.]+\\/s$/ >> nth=0" },
     { name: "rules", path: "/rules", shows: "main tbody tr >> nth=0" },
+    { name: "why", path: "/rules/why#audit-1", shows: ".verdict" },
+    { name: "simulate", path: "/rules/simulate", shows: ".simulated tbody tr", prepare: tryOtherRules },
+    { name: "suggest", path: "/rules/suggest", shows: "text=/is written to/", prepare: offerRule },
+    { name: "audit", path: "/audit", shows: '.audit:has(.chain[data-good="true"]) .audit-line' },
     { name: "settings", path: "/settings", shows: '.card:not([data-at="loading"]) > #notifications' },
     { name: "mcp", path: `/mcp/${done}`, shows: '.server:has(h2:text-is("issues")) .dot[data-tone="waiting"]' },
     { name: "recording", path: "/recording", shows: "main .empty-title" },
@@ -71,6 +96,51 @@ export async function openShowroom(home?: string): Promise<Showroom> {
   ];
   return { daemon, views, [Symbol.asyncDispose]: () => daemon[Symbol.asyncDispose]() };
 }
+
+async function tryOtherRules(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Take out: deny Bash(git push:*)" }).click();
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  await page.getByLabel("Effect").selectOption("deny");
+  await page.getByLabel("Rule", { exact: true }).fill("Bash(npm run *)");
+  await page.getByRole("button", { name: "Simulate" }).click();
+}
+
+async function offerRule(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Add to …" }).click();
+}
+
+/** A person allows what the session asks, but for what takes something away. */
+async function decide({ client }: TestDaemon, sessionId: string): Promise<void> {
+  const decided = new Set<string>();
+  await eventually("all of it decided", async () => {
+    const { asks } = await client.conversation.listAsks({ sessionId });
+    for (const { id, inputJson } of asks.filter((ask) => !decided.has(ask.id))) {
+      const verdict = inputJson.includes("rm -rf") ? Verdict.DENY : Verdict.ALLOW;
+      await client.conversation.answerAsk({ askId: id, verdict });
+      decided.add(id);
+    }
+    const { session } = await client.sessions.getSession({ sessionId });
+    return session?.state === SessionState.IDLE;
+  });
+}
+
+const lockFile = scripted(
+  {
+    text: "I bring the lock file up to date.",
+    tools: [{ name: "Bash", input: { command: "npm install --package-lock-only" } }],
+  },
+  { text: "It is up to date." },
+).replace(/^.*(?=SCRIPT:)/, "");
+
+/** Commands of a session that are decided: by rules, and by a person. */
+const cleaning = [
+  "npm test && git push --force origin main",
+  "npm test -- --watch=false",
+  "npm run lint -- src",
+  "npm run lint -- test",
+  "npm run lint -- scripts --fix",
+  "rm -rf build",
+];
 
 const slow = `export function parse(text: string): string[] {
   let rest = text;
@@ -125,6 +195,13 @@ function stories(folder: string): { readonly [prompt: string]: { readonly steps:
     },
   ];
   return {
+    "Clean up.": {
+      steps: cleaning.flatMap((command, at) => [
+        says.tool(`clean-${at}`, "Bash", { command }),
+        { ask: { tool_name: "Bash", input: { command }, tool_use_id: `clean-${at}` } },
+        says.result(`clean-${at}`, "ok"),
+      ]),
+    },
     "Rename it.": { steps: [says.text("The module is called `lines` now. Nothing else had to change.")] },
     "The parser is slow on long lines. Find out why, and mend it.": {
       steps: [

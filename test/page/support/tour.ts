@@ -28,6 +28,7 @@ export async function tour(
   await page.emulateMedia({ reducedMotion: "reduce" });
   for (const view of room.views(width < 600)) {
     await page.goto(room.daemon.url + view.path);
+    await view.prepare?.(page);
     await page.locator(view.shows).first().waitFor();
     await allAnswered(page);
     await stop({ page, view, troubles: troubles.splice(0) });

@@ -38,7 +38,8 @@ export class Asks {
 }
 
 function isSame(one: Ask, other: Ask): boolean {
-  return one.id === other.id && one.digest === other.digest && updates(one) === updates(other);
+  const waitsAlike = one.wait === other.wait && one.deadlineMs === other.deadlineMs;
+  return one.id === other.id && one.digest === other.digest && waitsAlike && updates(one) === updates(other);
 }
 
 function updates({ suggestions }: Ask): string {

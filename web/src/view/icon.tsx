@@ -2,6 +2,7 @@
 const shapes = {
   archive: "M3 4h18v5H3zM5 9v11h14V9M10 13h4",
   arrowDown: "M12 5v14M6 13l6 6 6-6",
+  book: "M6 3h13v18H6a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM8 8h7M8 12h7",
   chart: "M4 20V10M10 20V4M16 20v-7M21 20H3",
   check: "M5 12.5l4.5 4.5L19 7.5",
   chevron: "M9 6l6 6-6 6",

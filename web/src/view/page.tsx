@@ -29,7 +29,7 @@ function Main() {
   if ((here.view === "new" || here.view === "continue") && !app.may("prompt")) return <NotOffered />;
   switch (here.view) {
     case "session":
-      return <SessionView key={here.id} id={here.id} seq={here.seq} />;
+      return <SessionView key={here.id} id={here.id} seq={here.seq} tool={here.tool} />;
     case "changes":
       return (
         <LazyView
@@ -42,9 +42,7 @@ function Main() {
     case "usage":
       return <LazyView key="usage" load={() => import("./usage/usage-view.tsx").then(({ UsageView }) => UsageView)} />;
     case "health":
-      return (
-        <LazyView key="health" load={() => import("./health/health-view.tsx").then(({ HealthView }) => HealthView)} />
-      );
+      return <LazyView key="health" load={healthView} />;
     case "recording":
       return (
         <LazyView
@@ -62,7 +60,9 @@ function Main() {
         />
       );
     case "rules":
-      return <LazyView key="rules" load={() => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView)} />;
+      return <LazyView key="rules" load={rulesView} />;
+    case "audit":
+      return <LazyView key="audit" load={auditView} />;
     case "sessions":
       return app.may("prompt") ? (
         <LazyView key="sessions" load={firstSteps} />
@@ -98,6 +98,9 @@ function NotOffered() {
   );
 }
 
+const healthView = () => import("./health/health-view.tsx").then(({ HealthView }) => HealthView);
+const auditView = () => import("./audit/audit-view.tsx").then(({ AuditView }) => AuditView);
+const rulesView = () => import("./rules/rules-view.tsx").then(({ RulesView }) => RulesView);
 const newView = () => import("./new/new-view.tsx").then(({ NewView }) => NewView);
 const continueView = () => import("./new/continue-view.tsx").then(({ ContinueView }) => ContinueView);
 const firstSteps = () => import("./sessions/first-steps.tsx").then(({ FirstSteps }) => FirstSteps);

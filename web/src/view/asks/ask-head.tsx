@@ -6,6 +6,7 @@ import { moment } from "../text/clock.ts";
 import { duration } from "../text/duration.ts";
 import { visible } from "../text/visible.ts";
 import { useClock } from "../use-clock.ts";
+import { WaitNote } from "./wait-mark.tsx";
 
 interface AskHeadProps {
   readonly ask: Ask;
@@ -34,7 +35,9 @@ export function AskHead({ ask, more, isInSession }: AskHeadProps) {
           {ask.agentId !== "" && " (sub-agent)"}
         </span>
         <Times ask={ask} />
+        {ask.kind === AskKind.PERMISSION && <Link to={{ view: "rules", part: "why", of: `ask-${ask.id}` }}>Why?</Link>}
       </p>
+      <WaitNote ask={ask} />
     </header>
   );
 }

@@ -6,7 +6,7 @@ import type { IconName } from "../icon.tsx";
 export interface Destination {
   readonly to: Extract<
     Route,
-    { readonly view: "sessions" | "asks" | "new" | "usage" | "health" | "rules" | "settings" }
+    { readonly view: "sessions" | "asks" | "new" | "usage" | "health" | "rules" | "audit" | "settings" }
   >;
   readonly word: string;
   readonly icon: IconName;
@@ -20,6 +20,7 @@ const fresh: Destination = { to: { view: "new" }, word: "New session", icon: "pl
 const usage: Destination = { to: { view: "usage" }, word: "Usage", icon: "chart", shortcut: "u" };
 const health: Destination = { to: { view: "health" }, word: "Health", icon: "pulse", shortcut: "h" };
 const rules: Destination = { to: { view: "rules" }, word: "Rules", icon: "shield", shortcut: "p" };
+const audit: Destination = { to: { view: "audit" }, word: "Audit", icon: "book", shortcut: "l" };
 const settings: Destination = { to: { view: "settings" }, word: "Settings", icon: "gear", shortcut: "," };
 
 /** Where only some may do something. */
@@ -30,9 +31,9 @@ export function isOffered({ to }: Destination, app: App): boolean {
 /** Above the sessions, where they stand beside every view. */
 export const topDestinations = [waiting, fresh];
 /** Below them. */
-export const footDestinations = [usage, health, rules, settings];
+export const footDestinations = [usage, health, rules, audit, settings];
 /** At the bottom of a phone, before the menu with the others. */
 export const barDestinations = [waiting, sessions, { ...fresh, word: "New" }, usage];
-export const moreDestinations = [health, rules, settings];
+export const moreDestinations = [health, rules, audit, settings];
 
-export const allDestinations = [waiting, sessions, fresh, usage, health, rules, settings];
+export const allDestinations = [waiting, sessions, fresh, usage, health, rules, audit, settings];

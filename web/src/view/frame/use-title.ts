@@ -20,6 +20,8 @@ function nameOf(here: Route, titleOf: (sessionId: string) => string): string {
       return `Changes: ${titleOf(here.id)}`;
     case "mcp":
       return `MCP servers: ${titleOf(here.id)}`;
+    case "rules":
+      return here.part === undefined ? "Rules" : `Rules: ${here.part}`;
     case "continue":
       return "Continue";
     case "recording":

@@ -1,96 +1,78 @@
 import { useState } from "preact/hooks";
-import { type ListRulesResponse, RuleEffect } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import type { RulesPart } from "../../model/route.ts";
 import { useApp } from "../app-context.ts";
 import { Empty } from "../frame/empty.tsx";
 import { View } from "../frame/view.tsx";
-import { modeWords } from "../text/mode-words.ts";
-import { useAnswer } from "../use-answer.ts";
-import { effectWord } from "./effect-word.ts";
+import { Link } from "../link.tsx";
+import { RulesInForce } from "./rules-in-force.tsx";
+import { Simulate } from "./simulate.tsx";
+import { Suggest } from "./suggest.tsx";
 import { Why } from "./why.tsx";
 import "../../style/figures.css";
+import "../../style/rules.css";
 
-/** Which rules hold in a folder, and which one would decide. */
+const parts: readonly { readonly part?: RulesPart; readonly word: string; readonly about: string }[] = [
+  { word: "In force", about: "What is allowed, asked about and denied, and where that comes from" },
+  { part: "why", word: "Why", about: "What would happen to a tool use, and which rule decides" },
+  { part: "simulate", word: "Simulate", about: "What recorded tool uses would have got under other rules" },
+  { part: "suggest", word: "Suggest", about: "Rules that would have answered what people always allowed" },
+];
+
+/** The rules of a folder; which one would decide; what others would have decided; and which are worth writing. */
 export function RulesView() {
-  const { client, sessions } = useApp();
+  const { route, sessions } = useApp();
+  const here = route.value;
+  const { part, of } = here.view === "rules" ? here : {};
   const folders = [...new Set(sessions.all.value.map(({ cwd }) => cwd))];
   const [chosen, choose] = useState<string>();
   const cwd = chosen ?? folders[0] ?? "";
-  const answer = useAnswer(async () => (cwd === "" ? undefined : await client.daemon.listRules({ cwd })), [cwd]);
   return (
-    <View title="Rules" about="What is allowed, asked about and denied, and where that comes from">
-      {folders.length === 0 && (
+    <View title="Rules" about={parts.find((one) => one.part === part)?.about}>
+      <nav class="tabs" aria-label="Rules">
+        {parts.map(({ part: one, word }) => (
+          <Link
+            key={word}
+            to={one === undefined ? { view: "rules" } : { view: "rules", part: one }}
+            isCurrent={one === part}
+          >
+            {word}
+          </Link>
+        ))}
+      </nav>
+      {cwd === "" ? (
         <Empty icon="shield" title="No folder yet">
           <p class="quiet">Rules apply to the folder of a session. Start one to see its rules.</p>
         </Empty>
-      )}
-      {folders.length > 0 && (
+      ) : (
         <>
-          <label class="field">
-            <span class="label">Folder</span>
-            <select value={cwd} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-              {folders.map((folder) => (
-                <option key={folder}>{folder}</option>
-              ))}
-            </select>
-          </label>
-          <h2>What would happen?</h2>
-          <Why cwd={cwd} />
-          <h2>Rules in force</h2>
-          {answer.at === "failed" && <p class="outcome">{answer.why}</p>}
-          {answer.at === "there" && answer.value !== undefined && <Rules found={answer.value} />}
+          {(part === undefined || (part === "why" && of === undefined)) && (
+            <FolderChoice folders={folders} cwd={cwd} choose={choose} />
+          )}
+          {part === undefined && <RulesInForce cwd={cwd} />}
+          {part === "why" && <Why key={of} cwd={cwd} of={of} />}
+          {part === "simulate" && <Simulate cwd={cwd} />}
+          {part === "suggest" && <Suggest />}
         </>
       )}
     </View>
   );
 }
 
-const effectOrder = [RuleEffect.DENY, RuleEffect.ASK, RuleEffect.ALLOW];
+interface FolderChoiceProps {
+  readonly folders: readonly string[];
+  readonly cwd: string;
+  readonly choose: (cwd: string) => void;
+}
 
-function Rules({ found: { rules, problems, defaultMode } }: { readonly found: ListRulesResponse }) {
-  const ordered = effectOrder.flatMap((effect) => rules.filter((rule) => rule.effect === effect));
+function FolderChoice({ folders, cwd, choose }: FolderChoiceProps) {
   return (
-    <>
-      {problems.map((problem) => (
-        <p key={problem} class="finding" data-good="false">
-          <span class="finding-mark">check</span>
-          <span>{problem}</span>
-        </p>
-      ))}
-      {ordered.length === 0 ? (
-        <p class="quiet">
-          None: anything that is not harmless is asked about. Sessions start in the mode “{modeWords(defaultMode).name}
-          ”.
-        </p>
-      ) : (
-        <table class="figures">
-          <thead>
-            <tr>
-              <th scope="col">Effect</th>
-              <th scope="col">Rule</th>
-              <th scope="col">From</th>
-            </tr>
-          </thead>
-          <tbody>
-            {ordered.map(({ text, effect, scope, file, problem }) => (
-              <tr key={`${scope} ${effect} ${text}`}>
-                <td class="short">
-                  <span class="effect" data-effect={effectWord(effect)}>
-                    {effectWord(effect)}
-                  </span>
-                </td>
-                <td>
-                  <code>{text}</code>
-                  {problem !== "" && <p class="outcome">{problem}</p>}
-                </td>
-                <td>
-                  {scope}
-                  <span class="label"> {file}</span>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </>
+    <label class="field">
+      <span class="label">Folder</span>
+      <select value={cwd} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+        {folders.map((folder) => (
+          <option key={folder}>{folder}</option>
+        ))}
+      </select>
+    </label>
   );
 }

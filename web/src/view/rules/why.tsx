@@ -1,52 +1,72 @@
-import { useState } from "preact/hooks";
-import type { ExplainToolUseResponse, Explanation } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
+import { useEffect, useState } from "preact/hooks";
+import type { ExplainToolUseResponse } from "../../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import { messageOf } from "../../model/message-of.ts";
 import { useApp } from "../app-context.ts";
-import { effectWord } from "./effect-word.ts";
-import { inputOf, toolsToTry } from "./tools-to-try.ts";
+import { ToolUseExplained } from "./explained.tsx";
+import { draftOf, inputJsonOf, type UseDraft } from "./tools-to-try.ts";
+import { UseFields } from "./use-fields.tsx";
+import { type Origin, useOrigin } from "./use-origin.ts";
+import { WhyOrigin } from "./why-origin.tsx";
+
+interface WhyProps {
+  readonly cwd: string;
+  /** An ask or a decision that somebody came from. */
+  readonly of: string | undefined;
+}
+
+/** What rules would say of a tool use, and which one. */
+export function Why({ cwd, of }: WhyProps) {
+  const origin = useOrigin(of);
+  if (origin.at === "loading") return <p class="unseen">Loading …</p>;
+  return (
+    <>
+      {origin.at === "failed" && <p class="outcome">{origin.why}</p>}
+      {origin.at === "there" && origin.value !== undefined && <WhyOrigin origin={origin.value} />}
+      <WhyForm cwd={cwd} origin={origin.at === "there" ? origin.value : undefined} />
+    </>
+  );
+}
 
 type Outcome =
   | { readonly at: "nothing" }
   | { readonly at: "explained"; readonly answer: ExplainToolUseResponse }
   | { readonly at: "refused"; readonly why: string };
 
-/** A tool use that nobody makes: what rules would say, and which one. */
-export function Why({ cwd }: { readonly cwd: string }) {
+function WhyForm({ cwd, origin }: { readonly cwd: string; readonly origin: Origin | undefined }) {
   const { client } = useApp();
-  const [toolName, setTool] = useState("Bash");
-  const [text, setText] = useState("");
+  const [draft, setDraft] = useState<UseDraft>(
+    origin === undefined ? { toolName: "Bash", text: "", rest: {} } : draftOf(origin.toolName, origin.inputJson),
+  );
   const [outcome, setOutcome] = useState<Outcome>({ at: "nothing" });
-  const ask = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const explain = async (): Promise<void> => {
+    const { cwd: folder = cwd, permissionMode = "" } = origin ?? {};
+    const request = { cwd: folder, toolName: draft.toolName, inputJson: inputJsonOf(draft), permissionMode };
     try {
-      const request = { cwd, toolName, inputJson: JSON.stringify(inputOf(toolName, text)) };
       setOutcome({ at: "explained", answer: await client.daemon.explainToolUse(request) });
     } catch (error) {
       setOutcome({ at: "refused", why: messageOf(error) });
     }
   };
-  const tool = toolsToTry.find(({ name }) => name === toolName) ?? toolsToTry[0];
+  // Who came from somewhere has asked already.
+  useEffect(() => {
+    if (origin !== undefined) void explain();
+  }, []);
   return (
-    <form class="why" onSubmit={(event) => void ask(event)}>
-      <select aria-label="Tool" value={toolName} onChange={({ currentTarget }) => setTool(currentTarget.value)}>
-        {toolsToTry.map(({ name }) => (
-          <option key={name}>{name}</option>
-        ))}
-      </select>
-      <input
-        class="search"
-        aria-label={tool.asks}
-        placeholder={tool.example}
-        value={text}
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck={false}
-        onInput={({ currentTarget }) => {
-          setText(currentTarget.value);
+    <form
+      class="why"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void explain();
+      }}
+    >
+      <UseFields
+        draft={draft}
+        change={(changed) => {
+          setDraft(changed);
           setOutcome({ at: "nothing" });
         }}
       />
-      <button type="submit" disabled={text.trim() === ""}>
+      <button type="submit" class="allow" disabled={draft.text.trim() === "" || draft.toolName === ""}>
         Explain
       </button>
       <div class="why-answer" role="status">
@@ -54,44 +74,5 @@ export function Why({ cwd }: { readonly cwd: string }) {
         {outcome.at === "explained" && <ToolUseExplained answer={outcome.answer} />}
       </div>
     </form>
-  );
-}
-
-function ToolUseExplained({ answer: { effect, daemon, settings } }: { readonly answer: ExplainToolUseResponse }) {
-  const word = effectWord(effect);
-  return (
-    <>
-      <p>
-        <span class="effect" data-effect={word}>
-          {word}
-        </span>
-      </p>
-      <Explained whose="The daemon's rules" explanation={daemon} />
-      <Explained whose="Settings files" explanation={settings} />
-    </>
-  );
-}
-
-function Explained({ whose, explanation }: { readonly whose: string; readonly explanation: Explanation | undefined }) {
-  if (explanation === undefined) return <p class="quiet">{whose}: no rule applies.</p>;
-  const { text, parts } = explanation;
-  return (
-    <>
-      <p>
-        {whose}: {text}
-      </p>
-      {parts.length > 1 && (
-        <ul>
-          {parts.map((part, at) => (
-            <li key={at}>
-              <span class="effect" data-effect={effectWord(part.effect)}>
-                {effectWord(part.effect)}
-              </span>{" "}
-              <code>{part.text}</code> <span class="label">{part.reason}</span>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { LiveSession } from "../../live/live-session.ts";
 import { useApp } from "../app-context.ts";
+import { WaitMark } from "../asks/wait-mark.tsx";
 import { ChangesLink } from "../changes/changes-link.tsx";
 import { Link } from "../link.tsx";
 import { SessionMenu } from "../sessions/session-menu.tsx";
@@ -24,6 +25,7 @@ export function SessionHead({ live }: { readonly live: LiveSession }) {
         <p class="session-facts">
           <span class="dot" data-tone={tone} />
           <span>{word}</span>
+          <WaitMark sessionId={session.id} />
           <span class="folder" title={session.cwd}>
             <bdi>{session.cwd}</bdi>
           </span>

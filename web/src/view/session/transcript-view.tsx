@@ -10,8 +10,15 @@ import { ItemView } from "./item-view.tsx";
 import { TranscriptFoot } from "./transcript-foot.tsx";
 import { useEnd } from "./use-end.ts";
 
+interface TranscriptViewProps {
+  readonly live: LiveSession;
+  /** The event, or the tool use, that somebody came for. */
+  readonly seq: number | undefined;
+  readonly tool: string | undefined;
+}
+
 /** Only what is seen is in the document, however long it is. */
-export function TranscriptView({ live, seq }: { readonly live: LiveSession; readonly seq: number | undefined }) {
+export function TranscriptView({ live, seq, tool }: TranscriptViewProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const list = useRef<VirtualizerHandle>(null);
   const transcript = live.transcript.value;
@@ -19,7 +26,7 @@ export function TranscriptView({ live, seq }: { readonly live: LiveSession; read
   const count = rows.count.value;
   const folds = foldsOf(transcript);
   const items = visibleRows(rows, folds.unfoldedAgents.value);
-  const end = useEnd(scroller, seq === undefined);
+  const end = useEnd(scroller, (seq ?? tool) === undefined);
   const [isFinding, find] = useState(false);
   const [target, setTarget] = useState<{ readonly row: Row }>();
   const goTo = (row: Row): void => {
@@ -36,10 +43,11 @@ export function TranscriptView({ live, seq }: { readonly live: LiveSession; read
   }, [target]);
   // Of a long session the event may come much later than the first ones.
   const isThere = seq !== undefined && transcript.lastSeq.value >= seq;
+  const used = tool === undefined ? undefined : transcript.tool(tool);
   useEffect(() => {
-    const row = isThere ? rowOf(rows, seq) : undefined;
+    const row = isThere ? rowOf(rows, seq) : used;
     if (row !== undefined) goTo(row);
-  }, [seq, isThere]);
+  }, [seq, isThere, used]);
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key !== "f" || !(event.ctrlKey || event.metaKey)) return;

@@ -1,5 +1,6 @@
 import type { Session } from "../../../../src/api/gen/bridle/v1/session_pb.js";
 import { useApp } from "../app-context.ts";
+import { WaitMark } from "../asks/wait-mark.tsx";
 import { Link } from "../link.tsx";
 import { ago } from "../text/ago.ts";
 import { cost } from "../text/cost.ts";
@@ -34,6 +35,7 @@ export function SessionLine({ session }: { readonly session: Session }) {
         <span class="session-title">{session.title || "Untitled"}</span>
         <span class="session-facts">
           <span class="session-state">{word}</span>
+          <WaitMark sessionId={session.id} />
           {isUnread && (
             <span class={tone === "waiting" || tone === "running" ? "unseen" : "session-unread"}>unread</span>
           )}

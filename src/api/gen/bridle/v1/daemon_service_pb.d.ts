@@ -996,6 +996,34 @@ export declare type ListAuditRequest = Message<"bridle.v1.ListAuditRequest"> & {
    * @generated from field: string page_token = 4;
    */
   pageToken: string;
+
+  /**
+   * Of one tool; empty: of all.
+   *
+   * @generated from field: string tool_name = 5;
+   */
+  toolName: string;
+
+  /**
+   * Unset: any.
+   *
+   * @generated from field: optional bridle.v1.AuditVerdict verdict = 6;
+   */
+  verdict?: AuditVerdict | undefined;
+
+  /**
+   * As in AuditRecord; empty: whoever.
+   *
+   * @generated from field: string decided_by = 7;
+   */
+  decidedBy: string;
+
+  /**
+   * Is in the name of the tool or in `who`, or begins the id of the session or the tool use, or the digest. Empty: any.
+   *
+   * @generated from field: string text = 8;
+   */
+  text: string;
 };
 
 /**
@@ -1099,6 +1127,13 @@ export declare type AuditRecord = Message<"bridle.v1.AuditRecord"> & {
    * @generated from field: int64 decided_ms = 11;
    */
   decidedMs: bigint;
+
+  /**
+   * What binds it to the row before it, in hexadecimal. Only in the answers of ListAudit.
+   *
+   * @generated from field: string mac = 12;
+   */
+  mac: string;
 };
 
 /**
@@ -1106,6 +1141,89 @@ export declare type AuditRecord = Message<"bridle.v1.AuditRecord"> & {
  * Use `create(AuditRecordSchema)` to create a new message.
  */
 export declare const AuditRecordSchema: GenMessage<AuditRecord>;
+
+/**
+ * @generated from message bridle.v1.VerifyAuditRequest
+ */
+export declare type VerifyAuditRequest = Message<"bridle.v1.VerifyAuditRequest"> & {
+};
+
+/**
+ * Describes the message bridle.v1.VerifyAuditRequest.
+ * Use `create(VerifyAuditRequestSchema)` to create a new message.
+ */
+export declare const VerifyAuditRequestSchema: GenMessage<VerifyAuditRequest>;
+
+/**
+ * @generated from message bridle.v1.VerifyAuditResponse
+ */
+export declare type VerifyAuditResponse = Message<"bridle.v1.VerifyAuditResponse"> & {
+  /**
+   * @generated from field: uint64 rows = 1;
+   */
+  rows: bigint;
+
+  /**
+   * For a person, at most 100; empty: every row is as it was written, and none is missing.
+   *
+   * @generated from field: repeated string problems = 2;
+   */
+  problems: string[];
+};
+
+/**
+ * Describes the message bridle.v1.VerifyAuditResponse.
+ * Use `create(VerifyAuditResponseSchema)` to create a new message.
+ */
+export declare const VerifyAuditResponseSchema: GenMessage<VerifyAuditResponse>;
+
+/**
+ * @generated from message bridle.v1.GetAuditedUseRequest
+ */
+export declare type GetAuditedUseRequest = Message<"bridle.v1.GetAuditedUseRequest"> & {
+  /**
+   * The number of the AuditRecord.
+   *
+   * @generated from field: uint64 number = 1;
+   */
+  number: bigint;
+};
+
+/**
+ * Describes the message bridle.v1.GetAuditedUseRequest.
+ * Use `create(GetAuditedUseRequestSchema)` to create a new message.
+ */
+export declare const GetAuditedUseRequestSchema: GenMessage<GetAuditedUseRequest>;
+
+/**
+ * @generated from message bridle.v1.GetAuditedUseResponse
+ */
+export declare type GetAuditedUseResponse = Message<"bridle.v1.GetAuditedUseResponse"> & {
+  /**
+   * @generated from field: bridle.v1.AuditRecord record = 1;
+   */
+  record?: AuditRecord | undefined;
+
+  /**
+   * The whole input, as JSON, as the agent wanted it.
+   *
+   * @generated from field: string input_json = 2;
+   */
+  inputJson: string;
+
+  /**
+   * The folder of its session.
+   *
+   * @generated from field: string cwd = 3;
+   */
+  cwd: string;
+};
+
+/**
+ * Describes the message bridle.v1.GetAuditedUseResponse.
+ * Use `create(GetAuditedUseResponseSchema)` to create a new message.
+ */
+export declare const GetAuditedUseResponseSchema: GenMessage<GetAuditedUseResponse>;
 
 /**
  * @generated from message bridle.v1.SimulateRulesRequest
@@ -1140,6 +1258,13 @@ export declare type SimulateRulesRequest = Message<"bridle.v1.SimulateRulesReque
    * @generated from field: repeated string ask = 5;
    */
   ask: string[];
+
+  /**
+   * Taken out of those.
+   *
+   * @generated from field: repeated bridle.v1.RuleLine without = 6;
+   */
+  without: RuleLine[];
 };
 
 /**
@@ -1147,6 +1272,29 @@ export declare type SimulateRulesRequest = Message<"bridle.v1.SimulateRulesReque
  * Use `create(SimulateRulesRequestSchema)` to create a new message.
  */
 export declare const SimulateRulesRequestSchema: GenMessage<SimulateRulesRequest>;
+
+/**
+ * A rule as it is written, in the list that its effect names.
+ *
+ * @generated from message bridle.v1.RuleLine
+ */
+export declare type RuleLine = Message<"bridle.v1.RuleLine"> & {
+  /**
+   * @generated from field: bridle.v1.RuleEffect effect = 1;
+   */
+  effect: RuleEffect;
+
+  /**
+   * @generated from field: string text = 2;
+   */
+  text: string;
+};
+
+/**
+ * Describes the message bridle.v1.RuleLine.
+ * Use `create(RuleLineSchema)` to create a new message.
+ */
+export declare const RuleLineSchema: GenMessage<RuleLine>;
 
 /**
  * @generated from message bridle.v1.SimulateRulesResponse
@@ -1339,6 +1487,83 @@ export declare type SuggestedRule = Message<"bridle.v1.SuggestedRule"> & {
  * Use `create(SuggestedRuleSchema)` to create a new message.
  */
 export declare const SuggestedRuleSchema: GenMessage<SuggestedRule>;
+
+/**
+ * @generated from message bridle.v1.ChangeRulesRequest
+ */
+export declare type ChangeRulesRequest = Message<"bridle.v1.ChangeRulesRequest"> & {
+  /**
+   * @generated from field: string call_id = 1;
+   */
+  callId: string;
+
+  /**
+   * "local", "project" or "user": a settings file that agents read; "daemon": that of the daemon.
+   *
+   * @generated from field: string scope = 2;
+   */
+  scope: string;
+
+  /**
+   * The folder that is meant, for "local" and "project".
+   *
+   * @generated from field: string cwd = 3;
+   */
+  cwd: string;
+
+  /**
+   * @generated from field: repeated bridle.v1.RuleLine add = 4;
+   */
+  add: RuleLine[];
+
+  /**
+   * @generated from field: repeated bridle.v1.RuleLine remove = 5;
+   */
+  remove: RuleLine[];
+
+  /**
+   * Only says what would be written.
+   *
+   * @generated from field: bool dry_run = 6;
+   */
+  dryRun: boolean;
+
+  /**
+   * As in AnswerAskRequest: for what is allowed from now on, or is no longer denied or asked.
+   *
+   * @generated from field: string passkey_json = 7;
+   */
+  passkeyJson: string;
+};
+
+/**
+ * Describes the message bridle.v1.ChangeRulesRequest.
+ * Use `create(ChangeRulesRequestSchema)` to create a new message.
+ */
+export declare const ChangeRulesRequestSchema: GenMessage<ChangeRulesRequest>;
+
+/**
+ * @generated from message bridle.v1.ChangeRulesResponse
+ */
+export declare type ChangeRulesResponse = Message<"bridle.v1.ChangeRulesResponse"> & {
+  /**
+   * @generated from field: string file = 1;
+   */
+  file: string;
+
+  /**
+   * What a person should know: a rule that never matches, a folder that is not trusted yet.
+   *
+   * @generated from field: repeated string notes = 2;
+   */
+  notes: string[];
+};
+
+/**
+ * Describes the message bridle.v1.ChangeRulesResponse.
+ * Use `create(ChangeRulesResponseSchema)` to create a new message.
+ */
+export declare const ChangeRulesResponseSchema: GenMessage<ChangeRulesResponse>;
 
 /**
  * @generated from enum bridle.v1.CompatibilityLevel
@@ -1538,6 +1763,26 @@ export declare const DaemonService: GenService<{
     output: typeof ListAuditResponseSchema;
   },
   /**
+   * Whether the audit is as it was written: every row is bound to the one before it, with a key that is not in the database.
+   *
+   * @generated from rpc bridle.v1.DaemonService.VerifyAudit
+   */
+  verifyAudit: {
+    methodKind: "unary";
+    input: typeof VerifyAuditRequestSchema;
+    output: typeof VerifyAuditResponseSchema;
+  },
+  /**
+   * What a decision was about. Fails with NOT_FOUND when its session is deleted, or does not know it any more.
+   *
+   * @generated from rpc bridle.v1.DaemonService.GetAuditedUse
+   */
+  getAuditedUse: {
+    methodKind: "unary";
+    input: typeof GetAuditedUseRequestSchema;
+    output: typeof GetAuditedUseResponseSchema;
+  },
+  /**
    * What the recorded tool uses would have got under other rules of the daemon; under those it has, what they got.
    *
    * @generated from rpc bridle.v1.DaemonService.SimulateRules
@@ -1556,6 +1801,16 @@ export declare const DaemonService: GenService<{
     methodKind: "unary";
     input: typeof SuggestRulesRequestSchema;
     output: typeof SuggestRulesResponseSchema;
+  },
+  /**
+   * Writes rules into a settings file, or takes them out of it.
+   *
+   * @generated from rpc bridle.v1.DaemonService.ChangeRules
+   */
+  changeRules: {
+    methodKind: "unary";
+    input: typeof ChangeRulesRequestSchema;
+    output: typeof ChangeRulesResponseSchema;
   },
   /**
    * A link that logs a browser in, once.

@@ -6,6 +6,7 @@ import type { GenFile, GenMessage, GenService } from "@bufbuild/protobuf/codegen
 import type { Message } from "@bufbuild/protobuf";
 import type { AnswerAskRequest, AnswerQuestionRequest, SetPermissionModeRequest } from "./conversation_service_pb.js";
 import type { CreateSessionRequest } from "./session_service_pb.js";
+import type { ChangeRulesRequest } from "./daemon_service_pb.js";
 
 /**
  * Describes the file bridle/v1/passkey_service.proto.
@@ -321,6 +322,12 @@ export declare type BeginConfirmationRequest = Message<"bridle.v1.BeginConfirmat
      */
     value: RemovePasskeyRequest;
     case: "removePasskey";
+  } | {
+    /**
+     * @generated from field: bridle.v1.ChangeRulesRequest change_rules = 7;
+     */
+    value: ChangeRulesRequest;
+    case: "changeRules";
   } | { case: undefined; value?: undefined };
 };
 

@@ -1,8 +1,7 @@
-import type { AuditLink } from "../store/audit-mac.ts";
-import { auditMac, beforeFirst } from "../store/audit-mac.ts";
-import { eachAudit, type SealedRow } from "../store/audit-table.ts";
-import type { Query } from "../store/work.ts";
-import type { AuditHead } from "./audit-files.ts";
+import { type AuditHead, type AuditLink, auditMac, beforeFirst } from "./audit-mac.ts";
+import { eachAudit, type SealedRow } from "./audit-table.ts";
+import type { Database } from "./database.ts";
+import type { Query } from "./work.ts";
 
 export interface AuditReport {
   readonly rows: number;
@@ -21,6 +20,12 @@ export function verifyAudit(
   const checker = new ChainChecker(key, head);
   read(eachAudit((row) => checker.take(row)));
   return checker.report();
+}
+
+/** The same in a thread: what comes to it has lost its class. */
+export function verifyInThread(database: Database, key: Uint8Array, head: AuditHead | undefined): AuditReport {
+  const given = head && { ...head, mac: Buffer.from(head.mac) };
+  return verifyAudit((query) => query(database), key, given);
 }
 
 class ChainChecker {

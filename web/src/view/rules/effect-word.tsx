@@ -4,3 +4,12 @@ export function effectWord(effect: RuleEffect): "allow" | "ask" | "deny" {
   if (effect === RuleEffect.ALLOW) return "allow";
   return effect === RuleEffect.DENY ? "deny" : "ask";
 }
+
+/** What is done, in a word and its colour. */
+export function EffectWord({ effect }: { readonly effect: string }) {
+  return (
+    <span class="effect" data-effect={effect}>
+      {effect}
+    </span>
+  );
+}
