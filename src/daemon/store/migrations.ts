@@ -9,6 +9,7 @@ import { sessionCore } from "./migrations/008-session-core.ts";
 import { audit } from "./migrations/009-audit.ts";
 import { spent } from "./migrations/010-spent.ts";
 import { notices } from "./migrations/011-notices.ts";
+import { auditCuts } from "./migrations/012-audit-cuts.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -26,6 +27,7 @@ export const migrations: readonly string[] = [
   audit,
   spent,
   notices,
+  auditCuts,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */
