@@ -8,7 +8,8 @@ const preview = (toolName: string, input: object, columns = 80, rows = 20): stri
   askPreview(create(AskSchema, { toolName, inputJson: JSON.stringify(input) }), columns, rows);
 
 test("P2 U2 an ask shows what the agent wants, and what will run instead", () => {
-  const [inputJson, rewrittenInputJson] = ["ls", "nice ls"].map((command) => JSON.stringify({ command })) as [string, string];
+  const inputJson = JSON.stringify({ command: "ls" });
+  const rewrittenInputJson = JSON.stringify({ command: "nice ls" });
   const ask = create(AskSchema, { toolName: "Bash", inputJson, rewrittenInputJson, rewrittenBy: "Bash(ls) of x" });
   assert.deepEqual(askPreview(ask, 80, 20), ["  │ ls", "  │ runs as (Bash(ls) of x):", "  │ nice ls"]);
 });

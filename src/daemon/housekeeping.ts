@@ -33,15 +33,19 @@ export function startHousekeeping(
   };
 }
 
-/** Old calls are forgotten, and closed sessions deleted where the settings say so. How many were. */
+/** Old calls are forgotten, the audit is cut and closed sessions deleted where the settings say so. How many were. */
 export async function runHousekeeping(
   sessions: Sessions,
   retention: Settings["retention"],
   nowMs: number,
 ): Promise<number> {
-  const { store } = sessions.deps;
+  const { store, audit } = sessions.deps;
   await forgetCalls(store, nowMs - callsKeptMs);
-  const { maxAgeDays, maxBytes } = retention;
+  const { maxAgeDays, maxBytes, auditDays, auditRows } = retention;
+  if (auditDays > 0 || auditRows > 0) {
+    const beforeMs = auditDays > 0 ? nowMs - auditDays * dayMs : 0;
+    await audit.cut({ beforeMs, maxRows: auditRows > 0 ? auditRows : Number.MAX_SAFE_INTEGER }, nowMs);
+  }
   // 0 is off.
   const policy = { ...(maxAgeDays > 0 && { maxAgeMs: maxAgeDays * dayMs }), ...(maxBytes > 0 && { maxBytes }) };
   return Object.keys(policy).length === 0 ? 0 : deleteOutdated(sessions, policy, nowMs);

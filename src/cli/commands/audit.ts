@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import type { Command } from "commander";
 import { readAuditHead, readAuditKey } from "../../daemon/audit/audit-files.ts";
-import { eachAudit } from "../../daemon/store/audit-table.ts";
 import { readDatabaseFile } from "../../daemon/store/database-file.ts";
+import { eachAudit } from "../../daemon/store/each-audit.ts";
 import { type AuditReport, verifyAudit } from "../../daemon/store/verify-audit.ts";
 import { BridleError } from "../../errors.ts";
 import type { CliCommand } from "../command.ts";
@@ -54,10 +54,14 @@ interface FileOptions {
 }
 
 function verify({ home, json }: FileOptions): void {
-  const { rows, problems } = look(home);
+  const { rows, cut, problems } = look(home);
   if (problems.length > 0) process.exitCode = exitCodes.tampered;
-  if (json) return printJson({ rows, problems });
+  if (json) return printJson({ rows, ...(cut !== undefined && { cut }), problems });
   for (const problem of problems) process.stdout.write(`${styled("red", problem, process.stdout)}\n`);
+  if (cut !== undefined)
+    process.stdout.write(
+      `${cut.rows} before them were cut by retention, last on ${new Date(cut.lastMs).toISOString()}\n`,
+    );
   const verdict = problems.length === 0 ? "as they were written, none is missing" : "not as they were written";
   process.stdout.write(`${rows} decisions: ${verdict}\n`);
 }
@@ -69,7 +73,7 @@ function look(home: string | undefined): AuditReport {
   const key = readAuditKey(auditKey);
   const hasDatabase = existsSync(database);
   if (key === undefined) {
-    if (head === undefined && !hasDatabase) return { rows: 0, problems: [] };
+    if (head === undefined && !hasDatabase) return { rows: 0, cut: undefined, problems: [] };
     throw new BridleError("not_found", `there is no key at ${auditKey}: nothing can be verified without it`, {
       what: "audit key",
       id: auditKey,
@@ -87,8 +91,14 @@ function look(home: string | undefined): AuditReport {
 function exportAll({ home }: FileOptions): void {
   const { database } = localDaemon(home).files;
   if (!existsSync(database)) return;
-  const print = eachAudit(({ mac, ...row }) => {
-    process.stdout.write(`${jsonLine({ ...row, mac: mac.toString("hex") })}\n`);
+  const print = eachAudit({
+    cut: ({ mac, seal, ...cut }) => {
+      const codes = { mac: mac.toString("hex"), seal: seal.toString("hex") };
+      process.stdout.write(`${jsonLine({ cut: { ...cut, ...codes } })}\n`);
+    },
+    row: ({ mac, ...row }) => {
+      process.stdout.write(`${jsonLine({ ...row, mac: mac.toString("hex") })}\n`);
+    },
   });
   readDatabaseFile(database, print);
 }

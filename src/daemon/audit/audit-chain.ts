@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { open } from "node:fs/promises";
 import type { AuditEntry } from "../core/audit-entry.ts";
+import { type CutWish, cutAudit, rowsAtOnce } from "../store/audit-cuts-table.ts";
 import type { AuditHead } from "../store/audit-mac.ts";
 import { addAudit, auditLink, lastAudit } from "../store/audit-table.ts";
 import type { Store } from "../store/store.ts";
@@ -71,6 +72,21 @@ export class AuditChain {
     // Before the rows: it is never ahead of them.
     const head = readAuditHead(headFile);
     return store.reader.verifyAudit(this.#key, head);
+  }
+
+  /** Cuts what is older, or more, than is to be kept off the beginning. Gives how many rows; what the head names stays. */
+  async cut({ beforeMs, maxRows }: Pick<CutWish, "beforeMs" | "maxRows">, nowMs: number): Promise<number> {
+    const { store, warn } = this.#parts;
+    for (let sum = 0; ; ) {
+      const wish = { beforeMs, maxRows, headNumber: this.#head.number };
+      const result = await store.write(cutAudit(wish, this.#key, nowMs));
+      if ("problem" in result) {
+        warn(`nothing of the audit is cut: ${result.problem}; \`bridle audit verify\` tells more`);
+        return sum;
+      }
+      sum += result.rows;
+      if (result.rows < rowsAtOnce) return sum;
+    }
   }
 
   /** Before the store is closed. */

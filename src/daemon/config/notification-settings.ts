@@ -7,7 +7,7 @@ const targetTypes = ["webhook", "ntfy", "slack", "discord", "command"] as const;
 export type TargetType = (typeof targetTypes)[number];
 
 /** What people are notified of. `end`: a turn that ended well; `failure`: one that did not. */
-export const noticeKinds = ["ask", "question", "end", "failure", "crash"] as const;
+export const noticeKinds = ["ask", "question", "end", "failure", "crash", "limit", "login", "resumed"] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
 const contents = ["none", "title", "full"] as const;

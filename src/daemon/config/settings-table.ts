@@ -125,6 +125,23 @@ export const settingsTable = {
     0,
     Number.MAX_SAFE_INTEGER,
   ),
+  "retention.audit_days": whole(
+    {
+      default: 0,
+      description:
+        "Decisions older than this are cut off the beginning of the audit, and a sealed mark says so; 0 keeps them.",
+    },
+    0,
+    36_500,
+  ),
+  "retention.audit_rows": whole(
+    {
+      default: 0,
+      description: "The oldest decisions are cut off when the audit has more than so many; 0 is no limit.",
+    },
+    0,
+    Number.MAX_SAFE_INTEGER,
+  ),
   "watchdog.after_ms": whole(
     { default: 60_000, description: "A turn silent for this long is looked at; 0 never." },
     0,

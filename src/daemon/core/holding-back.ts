@@ -21,6 +21,13 @@ export function holdBack(t: Transition, waits: Waits): void {
   t.trace({ what: "held_back", by: what });
 }
 
+/** What the provider or a missing login held back goes on. */
+export function waitIsOver(t: Transition): void {
+  if (t.waits?.for !== "limit" && t.waits?.for !== "login") return;
+  t.trace({ what: "went_on", after: t.waits.for });
+  t.waits = undefined;
+}
+
 /** Nothing is left that would wait. */
 export function nothingHeldBack(t: Transition): void {
   if (t.queue.length === 0 && t.waits?.for === "budget") t.waits = undefined;

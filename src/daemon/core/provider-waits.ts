@@ -3,7 +3,7 @@ import type { Event, TurnComplete } from "../../conversation/event.ts";
 import { msOf, type ProviderTrouble, providerTrouble } from "../../conversation/provider-trouble.ts";
 import { isFields, number, text } from "../../wire/fields.ts";
 import type { EventKind } from "../events/draft.ts";
-import { holdBack } from "./holding-back.ts";
+import { holdBack, waitIsOver } from "./holding-back.ts";
 import type { Transition } from "./transition.ts";
 
 /** An event may tell why a turn is about to fail. */
@@ -37,7 +37,7 @@ export function endedByProvider(t: Transition, { result, frame }: TurnComplete, 
 
 function providerAnswered(t: Transition): void {
   if (t.limitedTurns > 0) t.limitedTurns = 0;
-  if (t.waits?.for === "limit" || t.waits?.for === "login") t.waits = undefined;
+  waitIsOver(t);
 }
 
 function waitFor(t: Transition, trouble: ProviderTrouble): void {

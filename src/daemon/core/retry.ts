@@ -1,6 +1,7 @@
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
 import { BridleError } from "../../errors.ts";
 import { sleep } from "./ending.ts";
+import { waitIsOver } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { goOn } from "./prompts.ts";
 import type { Transition } from "./transition.ts";
@@ -11,7 +12,7 @@ export function retry(t: Transition, { call, promptId }: Extract<Input, { type: 
   if (waits === undefined)
     throw new BridleError("not_found", "nothing holds this session back", { what: "wait", id: t.facts.id });
   if (waits.for !== "budget") {
-    t.waits = undefined;
+    waitIsOver(t);
     queueResumption(t, promptId);
   }
   t.answer(call, { to: "done" });
@@ -24,7 +25,7 @@ export function retry(t: Transition, { call, promptId }: Extract<Input, { type: 
 export function limitEnds(t: Transition, promptId: string | undefined): void {
   const { waits } = t;
   if (waits?.for !== "limit" || waits.untilMs > t.clock.wallMs) return;
-  t.waits = undefined;
+  waitIsOver(t);
   if (waits.resumes && promptId !== undefined) queueResumption(t, promptId);
   // One that ended too often, or waits to be started again, has its own time.
   if (t.agent.at === "asleep" || t.agent.at === "ready") goOn(t);

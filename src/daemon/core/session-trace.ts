@@ -19,6 +19,7 @@ export type SessionTrace =
   | { readonly what: "state"; readonly session: string; readonly from: string; readonly to: string }
   | { readonly what: "prompt"; readonly session: string; readonly how: "queued" | "sent" | "injected" }
   | { readonly what: "held_back"; readonly session: string; readonly by: string }
+  | { readonly what: "went_on"; readonly session: string; readonly after: "limit" | "login" }
   | { readonly what: "budget_used_up"; readonly session: string; readonly of: string; readonly effect: string }
   | { readonly what: "turn"; readonly session: string; readonly outcome: string }
   | { readonly what: "ask"; readonly session: string; readonly tool: string }

@@ -1,5 +1,5 @@
 import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
-import { type Session, SessionState } from "../../api/gen/bridle/v1/session_pb.js";
+import { QueueWaitCause, type Session, SessionState } from "../../api/gen/bridle/v1/session_pb.js";
 import type { NoticeRow } from "../store/notices-table.ts";
 
 /** What a notice is about, as it is when the notice goes out. */
@@ -13,6 +13,11 @@ export interface DueNotice {
 /** `later`: nobody can say yet. `withdraw`: somebody has reacted, so it is no news. */
 type NoticeFate = { readonly send: DueNotice } | "later" | "withdraw";
 
+const waitKinds: { readonly [C in QueueWaitCause]?: string } = {
+  [QueueWaitCause.LIMIT]: "limit",
+  [QueueWaitCause.LOGIN]: "login",
+};
+
 /** Whether a notice that is due still has something to say. Pure. */
 export function noticeFate(
   notice: NoticeRow,
@@ -24,6 +29,9 @@ export function noticeFate(
     const ask = openAsks.find(({ id }) => id === notice.ask);
     return ask === undefined ? "withdraw" : { send: { notice, session, ask } };
   }
+  const waits = waitKinds[session.waits?.cause ?? QueueWaitCause.UNSPECIFIED];
+  const isNews = { limit: waits === "limit", login: waits === "login", resumed: waits === undefined }[notice.kind];
+  if (isNews !== undefined) return isNews ? { send: { notice, session, ask: undefined } } : "withdraw";
   switch (session.state) {
     case SessionState.IDLE:
     case SessionState.CRASHED:

@@ -19,6 +19,8 @@ export interface NoticeMessage {
   readonly tool?: string;
   readonly detail?: string;
   readonly outcome?: string;
+  /** When a session that waits goes on by itself. */
+  readonly until_ms?: number;
   /** The ask or the session in the page, for who is logged in. */
   readonly url?: string;
   /** The page that decides this ask, for whoever has the link, once. */
@@ -52,6 +54,7 @@ export function noticeMessage({ notice, session, ask }: DueNotice, options: Mess
     ...(ask !== undefined && { ask: ask.id, tool: ask.toolName, digest: ask.digest }),
     ...(content === "full" && detail !== undefined && { detail: shortened(detail) }),
     ...(notice.outcome !== "" && { outcome: notice.outcome }),
+    ...(notice.kind === "limit" && { until_ms: Number(session.waits?.untilMs ?? 0) }),
     ...(base !== "" && { url: new URL(ask === undefined ? `s/${session.id}` : `asks/${ask.id}`, base).href }),
     ...(answerUrl !== undefined && { answer_url: answerUrl }),
     ...(ask !== undefined && needsPasskey && { needs_passkey: true }),
@@ -72,6 +75,9 @@ export function noticeText({ kind, title, tool, detail, outcome }: NoticeMessage
     end: "A turn is over",
     failure: `A turn failed: ${outcome?.replaceAll("_", " ")}`,
     crash: "A session crashed",
+    limit: "A session waits: a limit of the model's provider is reached",
+    login: "A session waits: its agent is not logged in",
+    resumed: "A session goes on",
     test: "A test message of Bridle",
   };
   const body = [title, detail].filter((part) => part !== undefined && part !== "").join("\n");

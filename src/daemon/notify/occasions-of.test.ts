@@ -22,6 +22,19 @@ test("D14 asks, questions and their ends are occasions, each by its id", () => {
   ]);
 });
 
+const waits = (by: string): Effect => ({ type: "trace", entry: { what: "held_back", session: "s", by } });
+const goesOn: Effect = { type: "trace", entry: { what: "went_on", session: "s", after: "limit" } };
+
+test("D14 D15 a session that waits for its provider or for a login is told as that, not as a turn that failed; and that it goes on", () => {
+  assert.deepEqual(occasionsOf([], [waits("limit"), turn("api_error")]), [{ kind: "limit", outcome: "" }]);
+  assert.deepEqual(occasionsOf([], [turn("api_error"), waits("login")]), [{ kind: "login", outcome: "" }]);
+  assert.deepEqual(occasionsOf([], [waits("budget")]), []);
+  assert.deepEqual(occasionsOf([], [goesOn]), [{ kind: "resumed", outcome: "" }]);
+  assert.deepEqual(occasionsOf([], [goesOn, waits("limit")]), [{ kind: "limit", outcome: "" }]);
+  assert.deepEqual(occasionsOf([], [waits("limit"), goesOn]), [{ kind: "resumed", outcome: "" }]);
+  assert.deepEqual(occasionsOf([], [goesOn, turn("success")]), [{ kind: "end", outcome: "success" }]);
+});
+
 test("D14 of several turns in a commit the last one counts, a crash before all; one that a person ended is no news", () => {
   assert.deepEqual(occasionsOf([], [turn("api_error"), () => {}, turn("success")]), [
     { kind: "end", outcome: "success" },

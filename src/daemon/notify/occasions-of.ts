@@ -1,5 +1,6 @@
 import type { NoticeKind } from "../config/notification-settings.ts";
 import type { Effect } from "../core/effect.ts";
+import type { SessionTrace } from "../core/session-trace.ts";
 import type { Draft } from "../events/draft.ts";
 
 /** Something of a commit that people may have to know. */
@@ -9,7 +10,6 @@ export type Occasion =
   | { readonly kind: "ask_over"; readonly askId: string }
   | { readonly kind: Exclude<NoticeKind, "ask" | "question">; readonly outcome: string };
 
-/** A turn that a person ended is no news to them. */
 const expected: ReadonlySet<string> = new Set(["interrupted", "cancelled"]);
 
 /** What a commit of a session holds for people: every ask, and how the last turn in it ended. Pure. */
@@ -20,20 +20,27 @@ export function occasionsOf(drafts: readonly Draft[], effects: readonly (Effect 
     else if (kind.case === "question") found.push({ kind: "question", askId: kind.value.ask?.id ?? "" });
     else if (kind.case === "permissionResolved") found.push({ kind: "ask_over", askId: kind.value.askId ?? "" });
   }
-  const outcomes = effects.map(outcomeOf).filter((outcome) => outcome !== undefined);
-  // A session that crashed says more than the turn that was lost with it.
-  const outcome = outcomes.includes("crashed") ? "crashed" : outcomes.at(-1);
-  if (outcome !== undefined && !expected.has(outcome)) found.push({ kind: endKind(outcome), outcome });
+  const traced = effects.flatMap((effect) =>
+    typeof effect === "function" || effect.type !== "trace" ? [] : [effect.entry],
+  );
+  const ending = endingOf(traced);
+  if (ending !== undefined) found.push(ending);
   return found;
 }
 
-function endKind(outcome: string): "end" | "failure" | "crash" {
-  return outcome === "success" ? "end" : outcome === "crashed" ? "crash" : "failure";
+/** Of all that a commit tells of its session, what says most: a crash, a wait, how a turn ended, that it goes on. */
+function endingOf(traced: readonly SessionTrace[]): Occasion | undefined {
+  if (traced.some((entry) => entry.what === "state" && entry.to === "crashed"))
+    return { kind: "crash", outcome: "crashed" };
+  const wait = traced.findLast((entry) => isProviderWait(entry) || entry.what === "went_on");
+  if (wait?.what === "held_back") return { kind: wait.by === "login" ? "login" : "limit", outcome: "" };
+  const turn = traced.findLast((entry) => entry.what === "turn");
+  // A turn that a person ended is no news to them.
+  if (turn?.what === "turn" && !expected.has(turn.outcome))
+    return { kind: turn.outcome === "success" ? "end" : "failure", outcome: turn.outcome };
+  return wait === undefined ? undefined : { kind: "resumed", outcome: "" };
 }
 
-function outcomeOf(effect: Effect | (() => void)): string | undefined {
-  if (typeof effect === "function" || effect.type !== "trace") return undefined;
-  const { entry } = effect;
-  if (entry.what === "turn") return entry.outcome;
-  return entry.what === "state" && entry.to === "crashed" ? "crashed" : undefined;
+function isProviderWait(entry: SessionTrace): boolean {
+  return entry.what === "held_back" && (entry.by === "limit" || entry.by === "login");
 }

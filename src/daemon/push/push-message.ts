@@ -8,7 +8,7 @@ import { askDetail, shortened } from "../notify/notice-message.ts";
  * No more than a lock screen may show; `detail` only where the device's owner wants it.
  */
 export interface PushMessage {
-  readonly kind: "ask" | "question" | "answered" | "end" | "failure" | "test";
+  readonly kind: "ask" | "question" | "answered" | "end" | "failure" | "limit" | "login" | "resumed" | "test";
   /** A later message of the same tag replaces the notification. */
   readonly tag: string;
   readonly title: string;
@@ -47,6 +47,15 @@ export function endMessage({ id, title }: Session, outcome: string): PushMessage
     session: id,
     ...(!isEnd && { note: outcome.replaceAll("_", " ") }),
   };
+}
+
+/** It waits, or goes on. */
+export function waitMessage({ id, title }: Session, kind: "limit" | "login" | "resumed"): PushMessage {
+  return { kind, tag: `turn ${id}`, title, session: id };
+}
+
+export function isWaitKind(kind: string): kind is "limit" | "login" | "resumed" {
+  return kind === "limit" || kind === "login" || kind === "resumed";
 }
 
 /** Always of the same length, so that it does not give away what it is. Texts are cut until they fit. */

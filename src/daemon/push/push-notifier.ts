@@ -3,10 +3,11 @@ import type { Session } from "../../api/gen/bridle/v1/session_pb.js";
 import type { DueNotice } from "../notify/notice-fate.ts";
 import type { Delivered, Recipient } from "../notify/recipient.ts";
 import { TokenBuckets } from "../server/token-bucket.ts";
+import type { NoticeRow } from "../store/notices-table.ts";
 import type { AskTitle } from "../store/open-asks.ts";
 import type { PushRow } from "../store/push-table.ts";
 import type { PushDevices } from "./push-devices.ts";
-import { answeredMessage, askMessage, endMessage, type PushMessage } from "./push-message.ts";
+import { answeredMessage, askMessage, endMessage, isWaitKind, type PushMessage, waitMessage } from "./push-message.ts";
 import type { PushSender, SendOptions } from "./push-sender.ts";
 
 interface NotifierParts {
@@ -44,7 +45,7 @@ export class PushNotifier implements Recipient {
 
   /** Of a device that does not take it, the reason is kept, and it is not sent again. */
   async deliver({ notice, session, ask }: DueNotice, signal: AbortSignal): Promise<Delivered> {
-    if (ask === undefined) await this.#notifyOfEnd(session, notice.outcome, signal);
+    if (ask === undefined) await this.#notifyOfEnd(session, notice, signal);
     else await this.#notifyOfAsk(ask, session, signal);
     return signal.aborted ? { ok: false, why: "cut off", isFinal: false } : { ok: true };
   }
@@ -94,8 +95,8 @@ export class PushNotifier implements Recipient {
     await Promise.all(this.#listening("asks", session.id).map(sendTo));
   }
 
-  async #notifyOfEnd(session: Session, outcome: string, signal: AbortSignal): Promise<void> {
-    const message = endMessage(session, outcome);
+  async #notifyOfEnd(session: Session, { kind, outcome }: NoticeRow, signal: AbortSignal): Promise<void> {
+    const message = isWaitKind(kind) ? waitMessage(session, kind) : endMessage(session, outcome);
     const options = { urgency: "normal", ttlSeconds: daySeconds, signal } as const;
     const devices = this.#listening(message.kind === "end" ? "ends" : "failures", session.id);
     await Promise.all(devices.map((device) => this.#send(device, message, options)));

@@ -21,6 +21,8 @@ export interface AuditWriter {
   add(session: string, entry: AuditEntry): Work;
   /** After that commit. */
   added(): void;
+  /** What is older, or more, than is to be kept goes. */
+  cut(wish: { readonly beforeMs: number; readonly maxRows: number }, nowMs: number): Promise<number>;
 }
 
 /** What of a session waits for its next commit. */

@@ -40,3 +40,23 @@ export function auditMac(key: Uint8Array, before: Uint8Array, row: AuditRow): Bu
   const said = [number, session, tool, toolUse, digest, editedDigest, verdict, decidedBy, who, askedMs, decidedMs];
   return createHmac("sha256", key).update(before).update(JSON.stringify(said)).digest();
 }
+
+/** Rows that retention cut off the beginning: up to the one that it names, which the next row is bound to. */
+export interface AuditCut extends AuditLink {
+  readonly rows: number;
+  readonly cutMs: number;
+}
+
+export interface SealedCut extends AuditCut {
+  readonly seal: Buffer;
+}
+
+/** Binds a cut to the one before it. Nobody without the key can cut rows such that none is missed. */
+export function cutSeal(key: Uint8Array, before: Uint8Array | undefined, cut: AuditCut): Buffer {
+  const { number, mac, rows, cutMs } = cut;
+  const said = ["cut", number, Buffer.from(mac).toString("hex"), rows, cutMs];
+  return createHmac("sha256", key)
+    .update(before ?? beforeFirst.mac)
+    .update(JSON.stringify(said))
+    .digest();
+}

@@ -65,7 +65,7 @@ export function auditLink(number: number): Query<AuditLink | undefined> {
   return makeQuery((db) => linkOf(db.statement("SELECT number, mac FROM audit WHERE number = ?").get(number)));
 }
 
-function linkOf(row: object | undefined): AuditLink | undefined {
+export function linkOf(row: object | undefined): AuditLink | undefined {
   if (row === undefined) return undefined;
   const { number, mac } = row as { number: number; mac: Uint8Array };
   return { number, mac: Buffer.from(mac) };
@@ -130,15 +130,4 @@ export function auditColumns(of = ""): string {
 
 export interface SealedRow extends AuditRow {
   readonly mac: Buffer;
-}
-
-/** All, in order, one by one. A database of before the audit has none. */
-export function eachAudit(tell: (row: SealedRow) => void): Query<void> {
-  return makeQuery((db) => {
-    if (db.statement("SELECT 1 FROM sqlite_schema WHERE name = 'audit'").get() === undefined) return;
-    for (const row of db.statement(`SELECT ${auditColumns()}, mac FROM audit ORDER BY number`).iterate()) {
-      const sealed = row as unknown as AuditRow & { readonly mac: unknown };
-      tell({ ...sealed, mac: Buffer.from(sealed.mac instanceof Uint8Array ? sealed.mac : []) });
-    }
-  });
 }

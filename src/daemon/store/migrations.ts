@@ -11,6 +11,7 @@ import { spent } from "./migrations/010-spent.ts";
 import { notices } from "./migrations/011-notices.ts";
 import { neededSessions } from "./migrations/012-needed-sessions.ts";
 import { passkeys } from "./migrations/013-passkeys.ts";
+import { auditCuts } from "./migrations/014-audit-cuts.ts";
 
 /**
  * What made the database what it is, in order; the number of the last one is in
@@ -30,6 +31,7 @@ export const migrations: readonly string[] = [
   notices,
   neededSessions,
   passkeys,
+  auditCuts,
 ];
 
 /** In the header of every database of ours, "BrdD": a file of somebody else is never written to. */

@@ -1,10 +1,13 @@
-import { type AuditHead, type AuditLink, auditMac, beforeFirst } from "./audit-mac.ts";
-import { eachAudit, type SealedRow } from "./audit-table.ts";
+import { type AuditHead, type AuditLink, auditMac, beforeFirst, cutSeal, type SealedCut } from "./audit-mac.ts";
+import type { SealedRow } from "./audit-table.ts";
 import type { Database } from "./database.ts";
+import { eachAudit } from "./each-audit.ts";
 import type { Query } from "./work.ts";
 
 export interface AuditReport {
   readonly rows: number;
+  /** By the settings, from the first one on. */
+  readonly cut: { readonly rows: number; readonly lastMs: number } | undefined;
   /** For a person; empty: every row is as it was written, and none is missing. */
   readonly problems: readonly string[];
 }
@@ -18,7 +21,7 @@ export function verifyAudit(
   head: AuditHead | undefined,
 ): AuditReport {
   const checker = new ChainChecker(key, head);
-  read(eachAudit((row) => checker.take(row)));
+  read(eachAudit({ cut: (cut) => checker.takeCut(cut), row: (row) => checker.take(row) }));
   return checker.report();
 }
 
@@ -34,12 +37,22 @@ class ChainChecker {
   readonly #problems: string[] = [];
   #last: AuditLink = beforeFirst;
   #headRow: AuditLink | undefined;
+  #cut: SealedCut | undefined;
   #rows = 0;
 
   constructor(key: Uint8Array, head: AuditHead | undefined) {
     this.#key = key;
     this.#head = head;
     if (head?.number === 0) this.#headRow = head;
+  }
+
+  /** Who has the key cut these rows, and the next one is bound to the last of them. */
+  takeCut(cut: SealedCut): void {
+    const isSealed = cutSeal(this.#key, this.#cut?.seal, cut).equals(cut.seal);
+    if (isSealed && cut.rows === cut.number - this.#last.number) {
+      this.#cut = cut;
+      this.#last = cut;
+    } else this.#problem(`the mark that rows up to ${cut.number} were cut was changed`);
   }
 
   take(row: SealedRow): void {
@@ -64,7 +77,8 @@ class ChainChecker {
       if (head.madeAt > 0)
         this.#problem(`the head was lost when row ${head.madeAt} was the last: rows may have been cut off before`);
     }
-    return { rows: this.#rows, problems: this.#problems };
+    const cut = this.#cut && { rows: this.#cut.number, lastMs: this.#cut.cutMs };
+    return { rows: this.#rows, cut, problems: this.#problems };
   }
 
   #missing(from: number, to: number): void {

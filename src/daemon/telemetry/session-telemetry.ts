@@ -29,6 +29,8 @@ export function sessionTelemetry(metrics: Metrics, logger: Logger): (entry: Sess
       case "held_back":
         metrics.count.promptsHeldBack += 1;
         return logger.debug("held back", fieldsOf(entry));
+      case "went_on":
+        return logger.debug("goes on", fieldsOf(entry));
       case "state":
         turns.changed(entry);
         return logger.debug("state", fieldsOf(entry));

@@ -7,7 +7,7 @@ import { AuditChain } from "../../../src/daemon/audit/audit-chain.ts";
 import { readAuditHead, readAuditKey } from "../../../src/daemon/audit/audit-files.ts";
 import type { AuditEntry } from "../../../src/daemon/core/audit-entry.ts";
 import { readDatabaseFile } from "../../../src/daemon/store/database-file.ts";
-import { verifyAudit } from "../../../src/daemon/store/verify-audit.ts";
+import { type AuditReport, verifyAudit } from "../../../src/daemon/store/verify-audit.ts";
 import { databaseName, type OpenedStore, openStore, temporaryFolder } from "../store/open-store.ts";
 import { eventually } from "../support/eventually.ts";
 
@@ -19,6 +19,7 @@ const entry: AuditEntry = {
 /** A daemon's part in it: a store and its chain, in a folder that is there. */
 interface Life extends OpenedStore {
   readonly warnings: string[];
+  readonly chain: AuditChain;
   decide(count: number): Promise<void>;
   end(): Promise<void>;
 }
@@ -35,6 +36,7 @@ function live(folder: string): Life {
   return {
     ...opened,
     warnings,
+    chain,
     decide: async (count) => {
       for (let n = 0; n < count; n++) await store.write(chain.add("session", { ...entry, toolUseId: `use-${n}` }));
       chain.added();
@@ -182,4 +184,86 @@ test("P8 a row of a transaction that is undone is not in the chain, and the othe
   await end();
   assert.deepEqual(problems(folder), []);
   assert.equal(readAuditHead(headOf(folder))?.number, 3);
+});
+
+const all = { beforeMs: Number.MAX_SAFE_INTEGER, maxRows: Number.MAX_SAFE_INTEGER };
+const cutMs = 1_800_000_000_000;
+
+/** Of 1200 decisions only so many are left, in a daemon's life of its own. */
+async function afterCut(maxRows: number): Promise<string> {
+  const folder = await afterDecisions(1200);
+  const life = live(folder);
+  assert.equal(await life.chain.cut({ beforeMs: 0, maxRows }, cutMs), 1200 - maxRows);
+  await life.end();
+  return folder;
+}
+
+test("P8 what retention cuts off the beginning verifies, says how much and when, and the chain goes on behind it", async () => {
+  const folder = await afterCut(3);
+  const report = (): AuditReport => {
+    const key = readAuditKey(keyOf(folder));
+    assert.ok(key);
+    return verifyAudit(
+      (query) => readDatabaseFile(join(folder, databaseName), query),
+      key,
+      readAuditHead(headOf(folder)),
+    );
+  };
+  assert.deepEqual(report(), { rows: 3, cut: { rows: 1197, lastMs: cutMs }, problems: [] });
+  const life = live(folder);
+  await life.decide(2);
+  // The head does not name the new ones yet.
+  assert.equal(await life.chain.cut(all, cutMs + 1), 2);
+  await life.end();
+  const later = live(folder);
+  assert.deepEqual(later.warnings, []);
+  assert.equal(await later.chain.cut(all, cutMs + 1), 2, "the last row stays, since the head names it");
+  await later.end();
+  assert.deepEqual(report(), { rows: 1, cut: { rows: 1201, lastMs: cutMs + 1 }, problems: [] });
+  const again = live(folder);
+  assert.deepEqual(again.warnings, []);
+  await again.decide(1);
+  await again.end();
+  assert.deepEqual(report().problems, []);
+});
+
+test("P8 every other cut is found: of rows behind a mark, of a mark, of one that was changed, moved or put back", async () => {
+  const folder = await afterCut(4);
+  const good = readFileSync(join(folder, databaseName));
+  const found = (sql: string): readonly string[] => {
+    writeFileSync(join(folder, databaseName), good);
+    tamper(folder, sql);
+    return problems(folder);
+  };
+  assert.deepEqual(found("DELETE FROM audit WHERE number = 1197"), ["row 1197 is missing"]);
+  assert.deepEqual(found("DELETE FROM audit_cuts"), ["rows 1 to 1196 are missing"]);
+  for (const change of ["number = 1197", "rows = 1", "cut_ms = 1", "mac = zeroblob(32)", "seal = zeroblob(32)"]) {
+    const [first = ""] = found(`UPDATE audit_cuts SET ${change} WHERE number = 1196`);
+    assert.match(first, /^the mark that rows up to 119[67] were cut was changed$/, change);
+  }
+  assert.match(found("DELETE FROM audit_cuts WHERE number = 500").join(), /mark that rows up to 1000 .* changed/);
+  // An older mark that is put back says nothing of the rows behind it.
+  assert.deepEqual(found("DELETE FROM audit_cuts WHERE number > 1000"), ["rows 1001 to 1196 are missing"]);
+});
+
+test("P8 rows that are not as they were written are not cut: that would hide it", async () => {
+  for (const sql of ["UPDATE audit SET who = 'x' WHERE number = 2", "DELETE FROM audit WHERE number = 2"]) {
+    const folder = await afterDecisions(5);
+    tamper(folder, sql);
+    const life = live(folder);
+    assert.equal(await life.chain.cut(all, cutMs), 0);
+    assert.match(life.warnings.join(), /nothing of the audit is cut: row 2 is not as it was written/);
+    await life.end();
+    assert.ok(problems(folder).length > 0);
+  }
+});
+
+test("P8 only decisions that are older than what is to be kept are cut", async () => {
+  const folder = await afterDecisions(5);
+  const life = live(folder);
+  const { decidedMs } = entry;
+  assert.equal(await life.chain.cut({ ...all, beforeMs: decidedMs }, cutMs), 0);
+  assert.equal(await life.chain.cut({ ...all, beforeMs: decidedMs + 1 }, cutMs), 4);
+  await life.end();
+  assert.deepEqual(problems(folder), []);
 });

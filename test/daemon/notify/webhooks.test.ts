@@ -66,6 +66,21 @@ const about =
   ({ json }: Received): boolean =>
     json.kind === kind && (json.ask === id || json.session === id);
 
+test("D14 D15 a session that waits for its provider, or for a login, is told as that, with no word of what it said; then that it goes on", async () => {
+  for (const [kind, error] of [
+    ["limit", { status: 429, type: "rate_limit_error", message: "what-nobody-else-reads" }],
+    ["login", { status: 401, type: "authentication_error", message: "what-nobody-else-reads" }],
+  ] as const) {
+    const { id } = await createSession(daemon, scripted({ error: { ...error, shouldRetry: false, times: 1 } }));
+    const { body, json } = await receiver.next(`word of a ${kind}`, about(id, kind));
+    assert.doesNotMatch(body, /nobody-else/);
+    assert.equal(json.until_ms > Date.now(), kind === "limit");
+    await daemon.client.sessions.retrySession({ sessionId: id });
+    await receiver.next("word that it goes on", ({ json: one }) => one.session === id && /resumed|end/.test(one.kind));
+    assert.ok(!receiver.received.some(about(id, "failure")));
+  }
+});
+
 test("D14 an ask that nobody answers reaches a webhook: signed with the time, and without what is asked for", async () => {
   const { id, askId } = await asking();
   const told = await receiver.next("the ask", about(askId, "ask"));

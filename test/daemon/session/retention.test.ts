@@ -17,6 +17,8 @@ import { encoded } from "../log/numbered-events.ts";
 import { newSession } from "../store/open-store.ts";
 import { sql } from "../store/sql.ts";
 
+const wholeAudit = { auditDays: 0, auditRows: 0 };
+
 const dayMs = 86_400_000;
 const now = 1_000 * dayMs;
 
@@ -81,10 +83,10 @@ test("D9 by age closed sessions go whole, texts, asks and search included; open 
   sessions.onSessionChanged((change) => {
     if (change.deleted) deleted.push(change.session.id);
   });
-  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 0 }, now), 0, "off");
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 0, ...wholeAudit }, now), 0, "off");
   sessions.get("old-reopened").apply({ type: "change", call: "", changes: { title: "touched" } });
   await sessions.flush();
-  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0 }, now), 1);
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0, ...wholeAudit }, now), 1);
   assert.deepEqual(deleted, ["old-closed"]);
   assert.deepEqual(await found(daemon), ["new-closed", "old-crashed", "old-open", "old-reopened"]);
   for (const id of ["new-closed", "old-open", "old-crashed"])
@@ -110,10 +112,14 @@ test("D9 by size the longest untouched closed sessions go, as many as it takes; 
   const { sessions } = daemon;
   const used = 4096 * Number(sessions.deps.store.read(sql("PRAGMA page_count"))[0]?.page_count);
   // Each has about 2 MB.
-  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 2);
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000, ...wholeAudit }, now), 2);
   assert.deepEqual(await found(daemon), ["open", "third"]);
-  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000 }, now), 0, "room was made");
-  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 1 }, now), 1);
+  assert.equal(
+    await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: used - 3_000_000, ...wholeAudit }, now),
+    0,
+    "room was made",
+  );
+  assert.equal(await runHousekeeping(sessions, { maxAgeDays: 0, maxBytes: 1, ...wholeAudit }, now), 1);
   assert.deepEqual(await found(daemon), ["open"]);
 });
 
@@ -137,7 +143,7 @@ test("D9 retention goes by itself a minute after the start and every hour, until
   const failures: unknown[] = [];
   const failed = Promise.withResolvers<void>();
   mock.timers.enable({ apis: ["setInterval", "setTimeout", "Date"], now });
-  const housekeeping = startHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0 }, (error) => {
+  const housekeeping = startHousekeeping(sessions, { maxAgeDays: 30, maxBytes: 0, ...wholeAudit }, (error) => {
     failures.push(error);
     failed.resolve();
   });

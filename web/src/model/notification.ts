@@ -52,6 +52,12 @@ export function notificationOf(message: PushMessage): ShownNotification {
       return shown("Done", session, sessionPath(message));
     case "failure":
       return shown(note === undefined ? "Failed" : `Failed: ${note}`, session, sessionPath(message));
+    case "limit":
+      return shown("Waits for a limit of the provider", session, sessionPath(message));
+    case "login":
+      return shown("Waits for a login", session, sessionPath(message));
+    case "resumed":
+      return shown("Goes on", session, sessionPath(message));
     case "test":
       return shown("Notifications work", "You will be notified here when an agent needs you.", "/settings");
     default:

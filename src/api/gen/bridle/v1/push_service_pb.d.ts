@@ -31,7 +31,7 @@ export declare type PushSwitches = Message<"bridle.v1.PushSwitches"> & {
   ends: boolean;
 
   /**
-   * Turns that failed, sessions that crashed.
+   * Turns that failed, sessions that crashed, or that wait for a limit of the provider or a login, and that they go on.
    *
    * @generated from field: bool failures = 3;
    */
