@@ -74,10 +74,12 @@ export class CommandIndex<R extends { readonly pattern: string }> {
 
   /** Those for commands that begin with this word. */
   beginningWith(word: string): readonly R[] {
-    const places = this.#byWord.get(word) ?? none;
-    if (this.#headLengths.size === 0) return places.length === 0 ? none : places.map((at) => this.#all[at] as R);
-    const more = [...this.#headLengths].flatMap((length) => this.#byHead.get(word.slice(0, length)) ?? []);
-    return [...new Set([...places, ...more])].map((at) => this.#all[at] as R);
+    let places: readonly number[] = this.#byWord.get(word) ?? none;
+    for (const length of this.#headLengths) {
+      const more = this.#byHead.get(word.slice(0, length));
+      if (more !== undefined) places = [...places, ...more];
+    }
+    return places.length === 0 ? none : [...new Set(places)].map((at) => this.#all[at] as R);
   }
 
   /** Words with which rules begin that are like this. */

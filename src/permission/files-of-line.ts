@@ -1,6 +1,7 @@
 import type { Ask } from "./ask.ts";
 import type { Judgement } from "./judgement.ts";
 import type { Policy } from "./policy.ts";
+import type { Surroundings } from "./read-only-commands.ts";
 import type { IsGiven } from "./shell/given-names.ts";
 import { changesGlobs } from "./shell/glob-options.ts";
 import type { ShellReading } from "./shell/read-shell.ts";
@@ -23,6 +24,7 @@ export interface FilesOfLine {
   readonly isGranted: boolean;
   /** Whether the line may give a variable its value. */
   readonly isGiven: IsGiven;
+  readonly around: Surroundings;
 }
 
 export function globPlaces({ command, reading, ask, policy }: FilesOfLine): GlobPlaces {

@@ -18,7 +18,7 @@ import { LineValues } from "./line-values.ts";
 import { filesWithLinks, makesLinks } from "./made-links.ts";
 import type { Policy } from "./policy.ts";
 import { programName } from "./program-name.ts";
-import { isReadOnly, mayRunForeign, type Surroundings } from "./read-only-commands.ts";
+import { isReadOnly, mayRunForeign } from "./read-only-commands.ts";
 import { isAtHome, runsRelativeScript, spellsRelativePath } from "./relative-rule.ts";
 import { mayRemove } from "./removals.ts";
 import type { Rule } from "./rule.ts";
@@ -87,7 +87,6 @@ function tooLong(policy: Policy): Judgement | undefined {
 
 interface Line extends HidingLine {
   readonly removals: CriticalRemovals;
-  readonly around: Surroundings;
   readonly secrets: PrintedSecrets;
   /** It has a `$`, and so may use what it has set. */
   readonly hasVariables: boolean;
@@ -100,7 +99,8 @@ function lineOf(
   policy: Policy,
   whose: Pick<Line, "isAtHome" | "isGranted">,
 ): Line {
-  const around = { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes, commands: reading.commands };
+  const { writes, commands } = reading;
+  const around = { cwd: ask.cwd, files: policy.parts.files, writes, commands, readOnly: new Map() };
   const hiding = new HidingOfLine(around);
   const values = new LineValues(reading);
   const removals = new CriticalRemovals({ reading, hiding, values }, ask, policy);

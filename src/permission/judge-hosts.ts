@@ -18,9 +18,8 @@ import { proseIn } from "./text-arguments.ts";
  * or prints connects to nobody.
  */
 export function judgeHosts(line: FilesOfLine): Part[] {
-  const { policy, reading, ask } = line;
+  const { policy, reading, around } = line;
   if (!restrictsHosts(policy)) return [];
-  const around = { cwd: ask.cwd, files: policy.parts.files, writes: reading.writes, commands: reading.commands };
   const connects = (command: SimpleCommand): boolean =>
     !textPrograms.has(programOf(command.words)) && !isReadOnly(command, around);
   const sockets = [...reading.reads, ...reading.writes]
@@ -30,8 +29,10 @@ export function judgeHosts(line: FilesOfLine): Part[] {
     const texts = allOf(outer)
       .filter(connects)
       .flatMap((command) => textsOf(command, line));
+    if (texts.length === 0) return [];
+    const isGranted = isAnswered({ of: outer }, line);
     return [...new Set(texts)]
-      .flatMap((text) => judged(text, policy, isAnswered({ of: outer }, line)))
+      .flatMap((text) => judged(text, policy, isGranted))
       .map((one) => ({ ...one, order, text: outer.text }));
   });
   return [...parts, ...sockets.map((one) => ({ ...one, text: line.command }))];
@@ -76,10 +77,12 @@ function gitWords(command: SimpleCommand): readonly ShellWord[] {
 }
 
 function judged(text: string, policy: Policy, isGranted: boolean): Judgement[] {
-  if (!/[.:/]/.test(text)) return [];
+  // Every host that is spelled has a dot or a scheme.
+  if (!/[.:%]/.test(text)) return [];
+  const hosts = spelledHosts(text);
   for (const effect of ["deny", "ask"] as const) {
     if (effect === "ask" && isGranted) continue;
-    for (const { host, isAddress } of spelledHosts(text)) {
+    for (const { host, isAddress } of hosts) {
       const rule = policy.domain(effect, host);
       if (rule !== undefined && (isAddress || spellsHost(rule)))
         return [effect === "deny" ? perhapsDenied(rule) : ruled(rule)];

@@ -24,7 +24,7 @@ import { anyText } from "./path/pattern-overlap.ts";
 import type { FileView } from "./path/resolve-links.ts";
 import { gitArguments, gitShowsContent } from "./programs/git-content.ts";
 import { knownPrograms } from "./programs/known-programs.ts";
-import { isReadOnly, type Surroundings } from "./read-only-commands.ts";
+import { isReadOnly } from "./read-only-commands.ts";
 import { staysOnTop } from "./reads-unnamed.ts";
 import { readsWritten } from "./reads-written.ts";
 import { changesGlobs } from "./shell/glob-options.ts";
@@ -51,14 +51,15 @@ export function judgeNames(line: FilesOfLine): Part[] {
   const isShown = reading.commands.some((outer) => allOf(outer).some(showsTracked));
   for (const outer of reading.commands)
     for (const command of allOf(outer)) {
-      const files = filesOf(command, judge.placesOf(command), isShown, policy.parts.files);
+      const files = filesOf(command, judge, isShown, policy.parts.files);
       if (files === "tooLong") parts.push({ ...tooLong, text: outer.text });
       else for (const file of files) add(file, command, outer);
     }
   for (const text of reading.assigned)
     for (const file of namesIn({ text, value: undefined }, judge.places)) add(file, undefined);
   const isOpen = (command: SimpleCommand, outer: SimpleCommand): boolean =>
-    readsWritten(command, reading.writes) || (takesUnknown(command) && !isExplained(command, outer, line));
+    readsWritten(command, reading.writes) ||
+    (takesUnknown(command, judge.wordsOf(command)) && !isExplained(command, judge.wordsOf(command), outer, line));
   const reader = reading.commands.find((outer) => allOf(outer).some((command) => isOpen(command, outer)));
   if (reader !== undefined) for (const file of literalsOf(line, judge.places)) add(file, reader);
   return parts;
@@ -66,11 +67,12 @@ export function judgeNames(line: FilesOfLine): Part[] {
 
 function filesOf(
   command: SimpleCommand,
-  places: WordPlaces,
+  judge: NameJudge,
   isShown: boolean,
   view: FileView,
 ): readonly NamedFile[] | "tooLong" {
-  const files = namedFiles(command, places);
+  const places = judge.placesOf(command);
+  const files = namedFiles(command, judge.wordsOf(command), places);
   if (files === "tooLong") return files;
   const added = isShown && tracks(command) ? command.words.slice(2).flatMap((word) => namesIn(word, places)) : none;
   const landing = landingNames(command.words, places, (path) => view.isFolder?.(path) !== false);
@@ -94,9 +96,8 @@ function transferred({ words, feed }: SimpleCommand, places: WordPlaces): readon
 }
 
 /** What becomes of the literal texts of a line is not known where a program takes an expansion, a pipe or a text. */
-function takesUnknown(command: SimpleCommand): boolean {
+function takesUnknown(command: SimpleCommand, words: readonly ShellWord[]): boolean {
   if (command.exactOnly !== undefined) return true;
-  const words = fileWords(command);
   if (words.some(({ value, text }) => value === undefined && /[$`…]/.test(text))) return true;
   const program = programOf(command.words);
   return (
@@ -108,9 +109,14 @@ function takesUnknown(command: SimpleCommand): boolean {
 }
 
 /** All that a program is not told by its own words are names that another command finds, and these are judged on their own. */
-function isExplained(command: SimpleCommand, outer: SimpleCommand, line: FilesOfLine): boolean {
+function isExplained(
+  command: SimpleCommand,
+  words: readonly ShellWord[],
+  outer: SimpleCommand,
+  line: FilesOfLine,
+): boolean {
   if (command.exactOnly !== undefined || command.assignments.length > 0) return false;
-  const unknown = fileWords(command).filter(({ value, text }) => value === undefined && /[$`…]/.test(text));
+  const unknown = words.filter(({ value, text }) => value === undefined && /[$`…]/.test(text));
   const isXargs = programOf(outer.words) === "xargs";
   if (unknown.length === 0 && !isXargs) return false;
   const isHarmless = (word: Pick<ShellWord, "text">): boolean => {
@@ -138,25 +144,29 @@ class NameJudge {
   readonly places: WordPlaces;
   readonly #line: FilesOfLine;
   readonly #rules: NameRules;
-  readonly #around: Surroundings;
   /** Where a `cd` of the line leads that may have failed. */
   readonly #entered: readonly string[];
-  readonly #editing = new Map<SimpleCommand, boolean>();
+  readonly #words = new Map<SimpleCommand, readonly ShellWord[]>();
   readonly #reaching = new Map<SimpleCommand, Reach>();
   #names = 0;
   #loose = 0;
 
   constructor(line: FilesOfLine) {
     this.#line = line;
-    const { home, files } = line.policy.parts;
+    const { home } = line.policy.parts;
     this.places = { home, here: line.ask.isCwdKnown === false ? undefined : line.ask.cwd };
     this.#rules = new NameRules(line.ask, line.policy, changesGlobs(line.command, line.reading.commands));
     const all = line.reading.commands.flatMap(allOf);
     const entering = all.filter(({ words }) => /^(?:cd|pushd)$/.test(words[0]?.value ?? ""));
     const entered = entering.flatMap(({ words }) => words.at(-1)?.text ?? []);
     this.#entered = foldersBehind(entered, this.places);
-    const { writes, commands } = line.reading;
-    this.#around = { cwd: line.ask.cwd, files, writes, commands };
+  }
+
+  /** Those that may name files. */
+  wordsOf(command: SimpleCommand): readonly ShellWord[] {
+    const words = this.#words.get(command) ?? fileWords(command);
+    this.#words.set(command, words);
+    return words;
   }
 
   placesOf({ folder, words }: SimpleCommand): WordPlaces {
@@ -197,7 +207,8 @@ class NameJudge {
         ? this.#rules.about(file, "itself")
         : this.#rules.about(file, this.#reachOf(command, file), leftOutOf(command, file));
     if (finding.isEmpty) return undefined;
-    const mayEdit = this.#mayEdit(command) && !(command !== undefined && isOnlyCopied(command, file.text));
+    const mayEdit =
+      command === undefined || !(isReadOnly(command, this.#line.around) || isOnlyCopied(command, file.text));
     const { path } = finding;
     const read = finding.find("deny", "read");
     const isShown = read !== undefined && command !== undefined && !file.isLoose && path !== undefined;
@@ -208,16 +219,6 @@ class NameJudge {
     return asked === undefined || isAnswered(outer === undefined ? {} : { of: outer }, this.#line)
       ? undefined
       : ruled(asked, path);
-  }
-
-  #mayEdit(command: SimpleCommand | undefined): boolean {
-    if (command === undefined) return true;
-    let known = this.#editing.get(command);
-    if (known === undefined) {
-      known = !isReadOnly(command, this.#around);
-      this.#editing.set(command, known);
-    }
-    return known;
   }
 
   #reachOf(command: SimpleCommand, file: NamedFile): Reach {

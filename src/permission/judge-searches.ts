@@ -89,10 +89,10 @@ function tracksNothingRuled(command: SimpleCommand, { tracked }: UnnamedReads, l
   if (tracked === undefined || command.folder !== "." || ask.isCwdKnown === false || /GIT_/.test(line.command))
     return false;
   const { files } = policy.parts;
-  const { commands, writes } = line.reading;
-  const around = { cwd: ask.cwd, files, writes, commands };
   // `git add -N x; git diff` shows what is not tracked yet.
-  const isAlone = commands.every((one) => allOf(one).includes(command) || isReadOnly(one, around) || isText(one));
+  const isAlone = line.reading.commands.every(
+    (one) => allOf(one).includes(command) || isReadOnly(one, line.around) || isText(one),
+  );
   if (!isAlone) return false;
   const isPath = ({ value = "" }: ShellWord): boolean => files.realpath(absolutePath(ask.cwd, value)) !== undefined;
   if (!tracked.every(isPath)) return false;

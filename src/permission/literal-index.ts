@@ -58,15 +58,30 @@ export class LiteralIndex<T> {
     return this.#collected();
   }
 
+  /** False: none of the items can match it. */
+  mayMatch(text: string): boolean {
+    if (this.items.length < worthwhile) return this.items.length > 0;
+    if (this.#always.length > 0) return true;
+    this.#begin();
+    this.#collect(text);
+    return this.#places.length > 0;
+  }
+
   #begin(): void {
     this.#round += 1;
     this.#places.length = 0;
-    for (const index of this.#always) this.#places.push(index);
+    for (const index of this.#always) {
+      this.#seen[index] = this.#round;
+      this.#places.push(index);
+    }
   }
 
   #collected(): readonly T[] {
-    if (this.#places.length === 0) return none;
-    return this.#places.sort((a, b) => a - b).map((index) => this.items[index] as T);
+    const places = this.#places;
+    if (places.length === 0) return none;
+    // Of many it is quicker to go through all items than to put them in order.
+    if (places.length > maxSorted) return this.items.filter((_, index) => this.#seen[index] === this.#round);
+    return places.sort((a, b) => a - b).map((index) => this.items[index] as T);
   }
 
   /** Written for speed: most of the time that a long text takes goes by here. */
@@ -144,6 +159,8 @@ function areSame(texts: readonly string[], others: readonly string[]): boolean {
 
 /** Below it, looking at all is quicker. */
 const worthwhile = 8;
+
+const maxSorted = 32;
 
 /** Of a long text only its beginning and its end are looked at. */
 const maxGrams = 64;

@@ -45,7 +45,7 @@ export class NameRules {
   /** For texts of which it is not known whether they are names at all. */
   readonly #looseView: PathView;
   readonly #changesGlobs: boolean;
-  /** Those that have rules, each once. */
+  /** Each once. */
   #indexes: readonly PathRuleIndex[] | undefined;
   /** The same names stand in many places of a line. */
   readonly #paths = new Map<string, KnownName>();
@@ -64,11 +64,9 @@ export class NameRules {
   /** `leftOut`: of what is below it. */
   about(file: NamedFile, reach: Reach, leftOut: readonly LeftOut[] = nothingLeftOut): NameFinding {
     const known = this.#known(file.name);
-    const kind = `${file.isLoose ? "?" : ""}${reach}`;
-    if (known.kind === kind && known.leftOut === leftOut && known.finding !== undefined) return known.finding;
-    known.kind = kind;
-    known.leftOut = leftOut;
-    known.finding = this.#about(file, reach, leftOut);
+    if (known.finding !== undefined && known.wasLookedAt(file.isLoose, reach, leftOut)) return known.finding;
+    known.looked = { isLoose: file.isLoose, reach, leftOut };
+    known.finding = reach !== "contents" && this.#isUnruled(file, known) ? nothing : this.#about(file, reach, leftOut);
     return known.finding;
   }
 
@@ -99,7 +97,6 @@ export class NameRules {
   #about({ name, isLoose }: NamedFile, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
     if ("pattern" in name) return this.#aboutPattern(name, reach, leftOut);
     const without = reach === "contents" && !isLoose ? leftOut : undefined;
-    if (reach !== "contents" && this.#isUnruled(name.path, isLoose)) return nothing;
     const { named, real } = pathUse("read", "Read", name.path, this.#ask.cwd, isLoose ? this.#looseView : this.#view);
     const isFile = (): boolean => !isLoose && this.#isFile(named.path, name.path);
     return new FindingOnce(named.path, (effect, does) => {
@@ -112,14 +109,20 @@ export class NameRules {
   }
 
   /** Can no rule be about it, nor about what it leads to? Most names are such, and nothing has to be made for them. */
-  #isUnruled(path: string, isLoose: boolean): boolean {
-    if (!isStraight(path) || path.length > maxPath || path.startsWith("/proc/")) return false;
-    if (!isLoose && resolveLinks(path, this.#policy.parts.files) !== path) return false;
+  #isUnruled({ name, isLoose }: NamedFile, known: KnownName): boolean {
+    if ("pattern" in name) return false;
+    const { path } = name;
+    known.isSpelledInRule ??= this.#isSpelledInRule(path);
+    return !known.isSpelledInRule && (isLoose || resolveLinks(path, this.#policy.parts.files) === path);
+  }
+
+  /** False: no rule is about a path, as it is written. */
+  #isSpelledInRule(path: string): boolean {
+    if (!isStraight(path) || path.length > maxPath || path.startsWith("/proc/")) return true;
+    this.#indexes ??= [...new Set(restrictions.map(([effect, does]) => this.#policy.pathIndex(effect, does)))];
     const folded = foldCase(path);
-    this.#indexes ??= [...new Set(restrictions.map(([effect, does]) => this.#policy.pathIndex(effect, does)))].filter(
-      ({ isEmpty }) => !isEmpty,
-    );
-    return !this.#indexes.some((index) => index.mayConcern(path, folded));
+    for (const index of this.#indexes) if (index.mayConcern(path, folded)) return true;
+    return false;
   }
 
   #aboutPattern({ pattern, byShell, otherwise }: NamePattern, reach: Reach, leftOut: readonly LeftOut[]): NameFinding {
@@ -170,14 +173,27 @@ export class NameRules {
 const nothingLeftOut: readonly LeftOut[] = [];
 const nothing: NameFinding = { isEmpty: true, path: undefined, find: () => undefined };
 
+/** A way in which a name is held against rules. */
+interface Look {
+  readonly isLoose: boolean;
+  readonly reach: Reach;
+  readonly leftOut: readonly LeftOut[];
+}
+
 /** A name, by the ways in which it is looked at and by whom it was judged for. */
 class KnownName {
   /** The last finding, and the way in which it was looked at. */
   finding: NameFinding | undefined = undefined;
-  kind = "";
-  leftOut: readonly LeftOut[] | undefined;
+  looked: Look | undefined = undefined;
+  /** May a rule be about it as it is written, wherever it leads? */
+  isSpelledInRule: boolean | undefined = undefined;
   #first: object | undefined;
   #others: Set<object> | undefined;
+
+  wasLookedAt(isLoose: boolean, reach: Reach, leftOut: readonly LeftOut[]): boolean {
+    const { looked } = this;
+    return looked?.isLoose === isLoose && looked.reach === reach && looked.leftOut === leftOut;
+  }
 
   /** For the first time? */
   judgedFor(whom: object): boolean {

@@ -1,4 +1,4 @@
-import { fileWords, programOf, textPrograms } from "./file-words.ts";
+import { programOf, textPrograms } from "./file-words.ts";
 import { landingOf } from "./landing-files.ts";
 import { absolutePath } from "./path/absolute-path.ts";
 import { maxPath } from "./path/max-path.ts";
@@ -37,10 +37,13 @@ interface Folders {
   readonly ifClimbing: () => readonly string[];
 }
 
-/** What the words of a command may name, of whichever program, known or not; not those that are known to be mere text. */
-export function namedFiles(command: SimpleCommand, places: WordPlaces): readonly NamedFile[] | "tooLong" {
+/** What those words of a command may name that are not known to be mere text, of whichever program, known or not. */
+export function namedFiles(
+  command: SimpleCommand,
+  args: readonly ShellWord[],
+  places: WordPlaces,
+): readonly NamedFile[] | "tooLong" {
   const { words, assignments } = command;
-  const args = fileWords(command);
   if (args.some(isTooLong) || assignments.some(isTooLong)) return "tooLong";
   const files: NamedFile[] = [];
   addOwnFolder(files, command, places);

@@ -44,7 +44,7 @@ export class PathRuleIndex {
 
   /** False: none of the rules can be about this path. */
   mayConcern(path: string, folded: string): boolean {
-    return !this.isEmpty && this.#index.aboutText(this.#folds ? folded : path).length > 0;
+    return this.#index.mayMatch(this.#folds ? folded : path);
   }
 
   /** The first rule about a path, of those that are meant. */

@@ -50,9 +50,9 @@ const classes: readonly { readonly folders?: string; readonly files?: string }[]
 
 const folders = namesOf("folders");
 const files = namesOf("files");
-const withoutDot = [...folders, ...files].filter((name) => !name.includes("."));
 /** Tasks of editors, in a file of any name. */
 const endings = [".code-workspace", ".sublime-project"];
+const anyName = new RegExp([...folders, ...files, ...endings].map((name) => name.replaceAll(".", "\\.")).join("|"));
 
 function namesOf(kind: "folders" | "files"): ReadonlySet<string> {
   return new Set(classes.flatMap((one) => one[kind]?.split(/\s+/) ?? []));
@@ -89,9 +89,7 @@ export function protectedPart(
 
 /** False: nothing in a text is the name of something protected, wherever it is split. */
 export function mayHoldProtected(text: string): boolean {
-  if (text.includes(".")) return true;
-  const folded = foldCase(text);
-  return withoutDot.some((name) => folded.includes(name));
+  return anyName.test(foldCase(text));
 }
 
 function holds(folder: string, path: string): boolean {

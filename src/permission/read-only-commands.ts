@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly writes: readonly FileTarget[];
   /** The commands of the line. */
   readonly commands: readonly SimpleCommand[];
+  /** Whether they only look, of those that were asked about: rules, files and names all do. */
+  readonly readOnly: Map<SimpleCommand, boolean>;
 }
 
 /**
@@ -23,6 +25,15 @@ export interface Surroundings {
  * to change nothing. What is not in the table is asked. The files they read are judged by their paths.
  */
 export function isReadOnly(command: SimpleCommand, around: Surroundings): boolean {
+  let known = around.readOnly.get(command);
+  if (known === undefined) {
+    known = onlyReads(command, around);
+    around.readOnly.set(command, known);
+  }
+  return known;
+}
+
+function onlyReads(command: SimpleCommand, around: Surroundings): boolean {
   const { words, hazards, exactOnly, assignments, runs } = command;
   const name = words[0]?.value ?? "";
   const isLookedAt = name === "git" ? gitWords(words) : () => readsEveryWord.test(name);

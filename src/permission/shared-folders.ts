@@ -38,8 +38,9 @@ const maxWords = 64;
 function behindRunner(words: readonly ShellWord[]): readonly ShellWord[] {
   const [first, second] = words;
   const at = /^(?:p?npx|bunx)$/.test(first?.value ?? "") ? 1 : /^(?:dlx|exec)$/.test(second?.value ?? "") ? 2 : 0;
+  if (at === 0) return words;
   const start = words.findIndex(({ prefix }, index) => index >= at && !prefix.startsWith("-"));
-  return at === 0 || start === -1 ? words : words.slice(start);
+  return start === -1 ? words : words.slice(start);
 }
 
 function foldersOf(args: readonly ShellWord[], { option, skip = 0 }: Way): readonly ShellWord[] {

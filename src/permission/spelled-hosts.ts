@@ -14,11 +14,12 @@ export function spelledHosts(text: string): readonly SpelledHost[] {
     if (host !== undefined && (isAddress || !found.has(host))) found.set(host, { host, isAddress });
   };
   for (const piece of decoded(text.slice(0, maxText)).split(between, maxPieces)) {
-    const scheme = /^[^:/]*?([a-z][a-z0-9+.-]*:[/\\]{2}.*)$/is.exec(piece)?.[1];
+    const scheme = piece.includes(":") ? /^[^:/]*?([a-z][a-z0-9+.-]*:[/\\]{2}.*)$/is.exec(piece)?.[1] : undefined;
     if (scheme !== undefined) add(hostOf(scheme) ?? meantHost(scheme), true);
     // An address may be handed on inside of another.
-    for (const [inner] of piece.matchAll(/(?<=.)https?:\/\/[^/?#&]+/gi)) add(hostOf(inner) ?? meantHost(inner), true);
-    if (scheme !== undefined) continue;
+    if (piece.includes("://"))
+      for (const [inner] of piece.matchAll(/(?<=.)https?:\/\/[^/?#&]+/gi)) add(hostOf(inner) ?? meantHost(inner), true);
+    if (scheme !== undefined || !piece.includes(".")) continue;
     const socket = /^\/dev\/(?:tcp|udp)\/([^/]+)/.exec(piece)?.[1];
     const bare = /^(?:[\w.+-]*@)?([a-z0-9_-]+(?:\.[a-z0-9_-]+)+)\.?(?:[:/].*)?$/i.exec(socket ?? piece)?.[1];
     add(bare?.toLowerCase(), socket !== undefined);

@@ -13,9 +13,13 @@ import { applyUpdate, type PermissionState, type PermissionUpdate } from "./upda
  */
 export function suggestions(ask: Ask, decision: Decision, policy: Policy): PermissionUpdate[] {
   if (decision.effect !== "ask") return [];
-  return suggestedUpdates(ask, decision, policy)
-    .filter((offer) => isSound(ask, offer, policy))
-    .filter((offer, at, sound) => !isForGood(offer) || sound.findIndex(isForGood) === at)
+  const offers: (readonly PermissionUpdate[])[] = [];
+  for (const offer of suggestedUpdates(ask, decision, policy)) {
+    // To try one out takes a dozen decisions.
+    const isLeftOut = isForGood(offer) && offers.some(isForGood);
+    if (!isLeftOut && isSound(ask, offer, policy)) offers.push(offer);
+  }
+  return offers
     .flat()
     .filter((update, at, all) => all.findIndex((other) => JSON.stringify(other) === JSON.stringify(update)) === at);
 }

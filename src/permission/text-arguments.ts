@@ -61,7 +61,7 @@ const prose = /^--(?:message|title|body|notes|description|subject|reason|grep|au
 
 /** Which places hold such a value. */
 export function proseIn(program: string, words: readonly ShellWord[]): (at: number) => boolean {
-  const short = Object.entries(shortProse).find(([programs]) => programs.split(" ").includes(program))?.[1];
+  const short = shortProse.get(program);
   const isOption = (word: ShellWord | undefined): boolean =>
     prose.test(word?.prefix ?? "") || (short?.test(word?.value ?? "") ?? false);
   const isKnown = isKnownProgram(program) || knownPrograms.has(program);
@@ -74,11 +74,15 @@ export function proseIn(program: string, words: readonly ShellWord[]): (at: numb
     (opensFiles(program) && isFile(words, at));
 }
 
-const shortProse: { readonly [programs: string]: RegExp } = {
-  "git hg svn jj gh glab": /^-[a-zA-Z]*m$|^-[tb]$/,
-  "npm pnpm yarn": /^-m$/,
-  "pytest py.test jest vitest mocha ava playwright rspec": /^-[ktg]$/,
-};
+const shortProse: ReadonlyMap<string, RegExp> = new Map(
+  (
+    [
+      ["git hg svn jj gh glab", /^-[a-zA-Z]*m$|^-[tb]$/],
+      ["npm pnpm yarn", /^-m$/],
+      ["pytest py.test jest vitest mocha ava playwright rspec", /^-[ktg]$/],
+    ] as const
+  ).flatMap(([programs, options]) => programs.split(" ").map((program) => [program, options] as const)),
+);
 
 const databases = /^(?:psql|mysql|mariadb|sqlite3?|duckdb|clickhouse-client|usql|bq|cockroach)$/;
 

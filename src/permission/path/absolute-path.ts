@@ -34,7 +34,8 @@ export function parentPath(path: string): string {
 }
 
 export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
+  const slash = path.lastIndexOf("/");
+  return slash === -1 ? path : path.slice(slash + 1);
 }
 
 /** `~` and `~/x` begin at the home folder. */

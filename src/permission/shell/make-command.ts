@@ -1,3 +1,4 @@
+import { baseName } from "../path/absolute-path.ts";
 import { spend } from "../work.ts";
 import { hazardsOf } from "./hazards.ts";
 import { type Inner, lookThrough } from "./look-through.ts";
@@ -54,7 +55,8 @@ const maxWrappers = 8;
 
 /** Of judging a command, beside what rules and the file system cost; long options are looked up in tables, and so is what stands behind `=`. */
 function stepsOf(words: readonly ShellWord[]): number {
-  const long = words.filter(({ prefix }) => prefix.startsWith("--")).length;
+  let long = 0;
+  for (const { prefix } of words) if (prefix.startsWith("--")) long += 1;
   return commandSteps + words.length * wordSteps + long * longSteps;
 }
 
@@ -114,7 +116,7 @@ function everyPlace(words: readonly ShellWord[]): number[] {
 
 /** Shell source in the arguments. It is read for deny rules only: the outer command must be allowed by itself. */
 function scripts(words: readonly ShellWord[], { readScript }: CommandContext): readonly SimpleCommand[] {
-  const program = words[0]?.value?.split("/").at(-1) ?? "";
+  const program = baseName(words[0]?.value ?? "");
   if (program === "eval")
     return readScript(
       words

@@ -2,7 +2,7 @@ import { behind } from "../../programs/read-arguments.ts";
 import { protectedPart } from "../../protected-path.ts";
 import type { ShellWord } from "../shell-word.ts";
 import { type Danger, plainPath } from "./danger.ts";
-import { isNameOf, optionName } from "./listed-option.ts";
+import { isNamed, mayAbbreviate, optionName } from "./listed-option.ts";
 
 /** An option whose value decides whether it is dangerous. */
 interface CheckedValue extends CheckedOption {
@@ -70,13 +70,16 @@ function inBundle(danger: Danger, words: readonly ShellWord[], at: number): Chec
 
 function optionNamed(danger: Danger, written: string): CheckedOption | undefined {
   const known = checkedOptions(danger);
-  const exact = known.get(optionName(danger, written));
-  if (exact !== undefined) return exact;
-  if (danger.unabbreviated || !/^--\w/.test(written)) return undefined;
-  const meant = [...known].flatMap(([name, option]) => (isNameOf(danger, name, written) ? [option] : []));
+  if (known.size === 0) return undefined;
+  const name = optionName(danger, written);
+  const exact = known.get(name);
+  if (exact !== undefined || !mayAbbreviate(danger, name)) return exact;
+  const meant: CheckedOption[] = [];
+  for (const [full, option] of known) if (isNamed(full, name, true)) meant.push(option);
+  if (meant.length === 0) return undefined;
   const kinds = new Set(meant.map(({ kind }) => kind));
   const kind = kinds.has("makes") ? "makes" : kinds.has("inside") ? "inside" : "checked";
-  return meant.length === 0 ? undefined : { allowed: meant.flatMap(({ allowed }) => allowed), kind, exact: false };
+  return { allowed: meant.flatMap(({ allowed }) => allowed), kind, exact: false };
 }
 
 const spread = new WeakMap<Danger, ReadonlyMap<string, CheckedOption>>();

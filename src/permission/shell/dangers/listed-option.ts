@@ -27,19 +27,58 @@ export function optionName(danger: Danger, written: string): string {
 /** Is this the name of an option, whole or, where the program takes it, abbreviated? */
 export function isNameOf(danger: Danger, full: string, written: string): boolean {
   const name = optionName(danger, written);
-  const known = optionName(danger, full);
-  if (name === known) return true;
-  return !danger.unabbreviated && /^--\w/.test(name) && known.startsWith(name);
+  return isNamed(optionName(danger, full), name, mayAbbreviate(danger, name));
+}
+
+/** The same for names in the one spelling. */
+export function isNamed(known: string, name: string, isAbbreviated: boolean): boolean {
+  return known === name || (isAbbreviated && known.startsWith(name));
+}
+
+/** Is a name, in the one spelling, that of every option which begins with it? */
+export function mayAbbreviate({ unabbreviated }: Danger, name: string): boolean {
+  return !unabbreviated && /^--\w/.test(name);
+}
+
+/** The lists of a program in the one spelling of names. */
+interface ListedNames {
+  readonly words: readonly { readonly entry: string; readonly isOption: boolean; readonly name: string }[];
+  readonly long: readonly { readonly name: string; readonly takesValue: boolean }[];
+}
+
+const listed = new WeakMap<Danger, ListedNames>();
+
+/** Asked of every word of every command. */
+function listedNames(danger: Danger): ListedNames {
+  const known = listed.get(danger);
+  if (known !== undefined) return known;
+  const { words = [], long = [] } = danger;
+  const names = {
+    words: words.map((entry) => ({
+      entry,
+      isOption: entry.startsWith("-") && entry !== "-",
+      name: optionName(danger, entry),
+    })),
+    long: long.map((entry) => ({
+      name: optionName(danger, `--${entry.replace(/=$/, "")}`),
+      takesValue: entry.endsWith("="),
+    })),
+  };
+  listed.set(danger, names);
+  return names;
 }
 
 function wordsReach(danger: Danger, value: string): number {
+  const { words } = listedNames(danger);
+  if (words.length === 0) return 0;
   const equals = value.startsWith("-") ? value.indexOf("=") : -1;
-  const name = equals === -1 ? value : value.slice(0, equals);
-  for (const entry of danger.words ?? []) {
+  const name = optionName(danger, equals === -1 ? value : value.slice(0, equals));
+  const isAbbreviated = mayAbbreviate(danger, name);
+  for (const { entry, isOption, name: known } of words) {
     if (entry === value) return 2;
-    if (!entry.startsWith("-") || entry === "-") continue;
-    if (isNameOf(danger, entry, name)) return equals === -1 ? 2 : 1;
-    if (isLetter(entry) && value.length > 2 && value.startsWith(entry)) return 1;
+    if (!isOption) continue;
+    if (isNamed(known, name, isAbbreviated)) return equals === -1 ? 2 : 1;
+    if (value.length > 2 && value.startsWith(entry) && isLetter(entry)) return 1;
   }
   return 0;
 }
@@ -50,14 +89,14 @@ function isLetter(option: string): boolean {
 
 function longReach(danger: Danger, option: string): number {
   const equals = option.indexOf("=");
-  const name = equals === -1 ? option : option.slice(0, equals);
-  if (name === "") return 0;
+  const written = equals === -1 ? option : option.slice(0, equals);
+  if (written === "") return 0;
+  const { long } = listedNames(danger);
+  const name = optionName(danger, `--${written}`);
+  const isAbbreviated = mayAbbreviate(danger, name);
   let reach = 0;
-  for (const long of danger.long ?? []) {
-    const takesValue = long.endsWith("=");
-    const full = takesValue ? long.slice(0, -1) : long;
-    if (isNameOf(danger, `--${full}`, `--${name}`)) reach = Math.max(reach, takesValue && equals === -1 ? 2 : 1);
-  }
+  for (const { name: known, takesValue } of long)
+    if (isNamed(known, name, isAbbreviated)) reach = Math.max(reach, takesValue && equals === -1 ? 2 : 1);
   return reach;
 }
 
