@@ -1,5 +1,5 @@
 import type { Limits } from "./limits.ts";
-import { parkDueMs } from "./parking.ts";
+import { parkDueMs, resumingDueMs } from "./parking.ts";
 import { processOf, type SessionState } from "./session-state.ts";
 
 /** An agent that goes on by itself after a turn does so within milliseconds. */
@@ -26,8 +26,6 @@ export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" 
   for (const { untilMs } of process?.requests ?? []) steadyMs = Math.min(steadyMs, untilMs);
   const quietSinceMs = process?.conversation.quietSinceMs;
   if (quietSinceMs !== undefined) steadyMs = Math.min(steadyMs, quietSinceMs + quietMs);
-  for (const { for: use } of state.verdicts)
-    if (use.next === "hook" && agent.at === "ready") steadyMs = Math.min(steadyMs, use.untilMs ?? never);
-  steadyMs = Math.min(steadyMs, parkDueMs(state, parkAfterMs) ?? never);
+  steadyMs = Math.min(steadyMs, resumingDueMs(state) ?? never, parkDueMs(state, parkAfterMs) ?? never);
   return { wallMs, steadyMs };
 }
