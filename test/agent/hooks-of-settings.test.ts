@@ -137,6 +137,14 @@ for (const [title, command] of [
     assert.deepEqual([made, asks], [false, 1]);
   });
 
+test("G2 P6 a killed hook whose tool runs: not here, a person is asked in the mode that asks nothing, too", async (t) => {
+  const own = { hooks: { PreToolUse: [{ hooks: [{ type: "command", command: "kill -9 $$" }] }] } };
+  for (const argv of [allowed, ["--permission-mode", "acceptEdits", "--allowedTools", "Bash"]]) {
+    const { made, asks } = await play(t, { user: own, step: bash, argv });
+    assert.deepEqual([made, asks], [false, 1]);
+  }
+});
+
 test("G2 a time longer than a timer can have is no time-out", async (t) => {
   for (const timeout of [3_000_000, 1e300]) {
     const hook = { type: "command", command: "sleep 0.3; echo yes >> noted", timeout };

@@ -1,3 +1,5 @@
+import { inputOf, type ToolCall } from "./model-rules.ts";
+
 /** A line of an agent, and the events that have to become of it, in order and once. */
 export interface AgentLine {
   readonly text: string;
@@ -17,12 +19,14 @@ const content = (text: string): readonly object[] => [{ type: "text", text }];
 /** The lines that scripted agents say, as Claude Code writes them. */
 export class AgentLines {
   readonly #conversation: string;
+  readonly #agent: string;
   readonly #version: string;
   #made = 0;
   #turns = 0;
 
-  constructor(conversation: string, version: string) {
+  constructor(conversation: string, agent: string, version: string) {
     this.#conversation = conversation;
+    this.#agent = agent;
     this.#version = version;
   }
 
@@ -56,19 +60,19 @@ export class AgentLines {
     return this.#assistant(id, content(text), []);
   }
 
-  toolUses(id: string, tools: readonly string[]): AgentLine {
-    const blocks = tools.map((tool) => ({ type: "tool_use", id: tool, name: "Bash", input: { command: tool } }));
+  toolUses(id: string, calls: readonly ToolCall[]): AgentLine {
+    const blocks = calls.map((call) => ({ type: "tool_use", id: call.id, name: toolOf(call), input: inputOf(call) }));
     return this.#assistant(
       id,
       blocks,
-      tools.map((tool) => `start ${tool}`),
+      calls.map((call) => `start ${call.id}`),
     );
   }
 
-  toolResult(tool: string): AgentLine {
+  toolResult(tool: string, isError = false): AgentLine {
     const message = {
       role: "user",
-      content: [{ tool_use_id: tool, type: "tool_result", content: "ok", is_error: false }],
+      content: [{ tool_use_id: tool, type: "tool_result", content: "ok", is_error: isError }],
     };
     return this.#line({ type: "user", message, parent_tool_use_id: null }, [`done ${tool}`]);
   }
@@ -95,24 +99,25 @@ export class AgentLines {
     return this.#result(text, named, false, [`result ${text}`], { is_error: true, api_error_status: 429 });
   }
 
+  /** A call of it is put off. */
+  deferred(call: ToolCall, named: readonly string[]): AgentLine {
+    const deferred = { id: call.id, name: toolOf(call), input: inputOf(call) };
+    return this.#result("", named, false, ["result "], { stop_reason: "tool_deferred", deferred_tool_use: deferred });
+  }
+
   /** That it does not know the conversation. It may have been asked to end before it said so. */
   refusal(): AgentLine {
     return this.#result("", [], true, [`${optionalToken}result `]);
   }
 
-  canUseTool(requestId: string, tool: string, isQuestion: boolean): AgentLine {
-    const questions = [
-      { question: "Which?", header: "h", multiSelect: false, options: [{ label: "a" }, { label: "b" }] },
-    ];
-    const use = isQuestion
-      ? { tool_name: "AskUserQuestion", input: { questions } }
-      : { tool_name: "Bash", input: { command: tool } };
-    return this.request(requestId, { subtype: "can_use_tool", ...use, tool_use_id: tool });
+  canUseTool(requestId: string, call: ToolCall): AgentLine {
+    const use = { tool_name: toolOf(call), input: inputOf(call), tool_use_id: call.id };
+    return this.request(requestId, { subtype: "can_use_tool", ...use });
   }
 
-  hook(requestId: string, callback: string, tool: string): AgentLine {
-    const input = { hook_event_name: "PreToolUse", tool_name: "Bash", tool_input: { command: tool }, cwd: "/w" };
-    return this.request(requestId, { subtype: "hook_callback", callback_id: callback, input, tool_use_id: tool });
+  hook(requestId: string, callback: string, call: ToolCall): AgentLine {
+    const input = { hook_event_name: "PreToolUse", tool_name: toolOf(call), tool_input: inputOf(call), cwd: "/w" };
+    return this.request(requestId, { subtype: "hook_callback", callback_id: callback, input, tool_use_id: call.id });
   }
 
   request(requestId: string, request: object): AgentLine {
@@ -164,9 +169,13 @@ export class AgentLines {
 
   #line(said: object, tokens: readonly string[], uuid?: string): AgentLine {
     this.#made += 1;
-    const ids = { session_id: this.#conversation, uuid: uuid ?? `u-${this.#conversation}-${this.#made}` };
+    const ids = { session_id: this.#conversation, uuid: uuid ?? `u-${this.#agent}-${this.#made}` };
     return plain({ ...said, ...ids }, tokens);
   }
+}
+
+function toolOf({ isQuestion }: ToolCall): string {
+  return isQuestion ? "AskUserQuestion" : "Bash";
 }
 
 function plain(said: object, tokens: readonly string[] = []): AgentLine {

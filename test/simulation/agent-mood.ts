@@ -15,6 +15,10 @@ export interface AgentMood {
   readonly isPolite: boolean;
   /** Prompts that come in mid-turn become part of it. */
   readonly folds: boolean;
+  /** Of several calls in a message it asks about all at once. */
+  readonly asksTogether: boolean;
+  /** A resumed one goes on before it is told of hooks. */
+  readonly resumesEarly: boolean;
   /** It ends by itself after so many lines. */
   readonly crashesAfter: number;
   /** The share of its turns that end on a limit of the provider. */
@@ -32,6 +36,8 @@ export function moodOf(random: Random): AgentMood {
     refusesSettings: rarely(0.2),
     isPolite: !rarely(0.1),
     folds: rarely(0.5),
+    asksTogether: rarely(0.5),
+    resumesEarly: rarely(0.2),
     crashesAfter: rarely(0.15) ? random.below(20) : Number.POSITIVE_INFINITY,
     limited: rarely(0.2) ? 0.5 : 0,
   };
@@ -46,6 +52,8 @@ export const goodMood: AgentMood = {
   refusesSettings: false,
   isPolite: true,
   folds: false,
+  asksTogether: true,
+  resumesEarly: false,
   crashesAfter: Number.POSITIVE_INFINITY,
   limited: 0,
 };

@@ -4,6 +4,7 @@ import { SessionState as PhaseCode } from "../../src/api/gen/bridle/v1/session_p
 import { stateOf } from "../../src/daemon/core/phase-states.ts";
 import { type AskWaiting, phaseOf, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft } from "../../src/daemon/events/draft.ts";
+import { CallsCheck } from "./calls-check.ts";
 import { isStoredAs } from "./is-stored-as.ts";
 import type { SessionCommit } from "./model-store.ts";
 import { OutputCheck } from "./output-check.ts";
@@ -29,6 +30,7 @@ interface AskFate {
 export class Checks {
   readonly #system: System;
   readonly #output: OutputCheck;
+  readonly calls = new CallsCheck();
   readonly #lastSeq = new Map<string, number>();
   readonly #phase = new Map<string, PhaseCode>();
   readonly #prompts = new Map<string, PromptFate>();
@@ -37,6 +39,8 @@ export class Checks {
   readonly #limits = new Map<string, number>();
   readonly #asks = new Map<string, AskFate>();
   readonly #askOf = new Map<string, string>();
+  /** Requests whose asks no longer wait for them. */
+  readonly #released = new Set<string>();
   /** Tool uses that were decided about. */
   readonly #audited = new Set<string>();
   /** All that was stored for an agent. */
@@ -53,8 +57,10 @@ export class Checks {
     must(lastSeq === known, "numbers have no gap", () => `${session}: ${lastSeq + 1} follows ${known}`);
     this.#lastSeq.set(session, known + drafts.length);
     for (const { agentId, offset, data } of commit.writes) this.#write(agentId, offset, data);
+    for (const { ask, waits } of before.asks) this.#letGo(requestOf(waits), ask, [...state.asks, ...commit.closedAsks]);
     for (const { ask, waits } of state.asks) this.#openAsk(requestOf(waits), ask);
     for (const { ask, waits } of commit.closedAsks) this.#closeAsk(requestOf(waits), ask);
+    for (const open of state.asks) this.calls.waits(open);
     this.#begins(commit);
     for (const draft of drafts) this.#event(session, draft);
     const isGone = processOf(before)?.id !== processOf(state)?.id;
@@ -68,8 +74,9 @@ export class Checks {
       must(isAlone, "what somebody decided is not left to the agent", () => `${session}: ${toolUseId}`);
       this.#audited.add(toolUseId);
     }
+    for (const entry of commit.audits) this.calls.audited(entry);
     if (this.#system.isChecked)
-      must(isStoredAs(this.#system.store.load(session), state), "what is stored is the state", () => session);
+      must(isStoredAs(this.#system.store.read(session), state), "what is stored is the state", () => session);
   }
 
   /** No turn begins past a budget, or before a limit is over. What was stored before this commit is known to all of it. */
@@ -109,14 +116,23 @@ export class Checks {
     this.#output.atRest(state);
   }
 
-  #toldAsDecided({ id: agent, answers, openAsks }: ScriptedAgent): void {
+  #toldAsDecided({ id: agent, calls: { answers }, openAsks }: ScriptedAgent): void {
     must(openAsks.length === 0, "every ask is answered", () => openAsks.join(", "));
     for (const [id, behavior] of answers) {
-      const ask = this.#asks.get(this.#askOf.get(`${agent} ${id}`) ?? "");
-      const isAllowed = ask?.state === AskState.ALLOWED;
-      const isSo = ask === undefined || (behavior === "allow") === isAllowed;
-      must(isSo, "an agent is told what was decided", () => `${agent} ${id}: ${behavior}, it is ${ask?.state}`);
+      const request = `${agent} ${id}`;
+      const ask = this.#asks.get(this.#askOf.get(request) ?? "");
+      if (ask === undefined) continue;
+      // A hook leaves a question, and rules that are to be kept, to the request that follows.
+      const isAllowed = behavior === "allow" || (id.startsWith("h-") && (behavior === "" || behavior === "ask"));
+      const isSo = isAllowed === (ask.state === AskState.ALLOWED && !this.#released.has(request));
+      must(isSo, "an agent is told what was decided", () => `${request}: ${behavior}, it is ${ask.state}`);
     }
+  }
+
+  /** The agent was told that nobody has decided yet, and the ask waits on without it. */
+  #letGo(request: string | undefined, { id }: Ask, after: SessionCommit["closedAsks"]): void {
+    const now = after.find(({ ask }) => ask.id === id);
+    if (request !== undefined && now !== undefined && requestOf(now.waits) !== request) this.#released.add(request);
   }
 
   #write(agentId: string, offset: number, data: Uint8Array): void {
@@ -126,10 +142,9 @@ export class Checks {
   }
 
   #openAsk(request: string | undefined, { id, sessionId: session }: Ask): void {
-    if (this.#asks.has(id)) return;
-    this.#asks.set(id, { session, state: AskState.OPEN });
+    if (!this.#asks.has(id)) this.#asks.set(id, { session, state: AskState.OPEN });
     // Its agent may be gone by the same commit.
-    if (request === undefined) return;
+    if (request === undefined || this.#askOf.get(request) === id) return;
     must(!this.#askOf.has(request), "an ask is made once", () => `${request} is ${this.#askOf.get(request)} and ${id}`);
     this.#askOf.set(request, id);
   }
@@ -140,6 +155,7 @@ export class Checks {
     const fate = this.#asks.get(id);
     must(fate?.state === AskState.OPEN, "an ask is settled once", () => `${id} is ${fate?.state}, and then ${state}`);
     fate.state = state;
+    this.calls.closed(ask);
   }
 
   #event(session: string, { kind }: Draft): void {

@@ -1,4 +1,5 @@
-import { AskKind } from "../../src/api/gen/bridle/v1/ask_pb.js";
+import { type Ask, AskKind } from "../../src/api/gen/bridle/v1/ask_pb.js";
+import type { Verdict } from "../../src/conversation/ask.ts";
 import type { Happening } from "../../src/daemon/session/happening.ts";
 import type { System } from "./system.ts";
 import { must } from "./violation.ts";
@@ -47,7 +48,7 @@ export class Clients {
   /** What every open ask of a session needs. */
   answerAll(session: string): void {
     for (const { ask } of this.#system.daemon?.sessions.get(session)?.stored.asks ?? [])
-      this.#call(session, answerTo(ask.id, ask.kind === AskKind.QUESTION, 0));
+      this.#call(session, answerTo(ask, 0));
   }
 
   told(id: string, answer: string): void {
@@ -83,12 +84,11 @@ export class Clients {
       case 0:
       case 1:
       case 2:
-        return ask && answerTo(ask.id, ask.kind === AskKind.QUESTION, how);
+        return ask && answerTo(ask, how);
       case 3:
         // All at once.
-        for (const one of stored.asks.slice(1))
-          this.#call(session, answerTo(one.ask.id, one.ask.kind === AskKind.QUESTION, how));
-        return ask && answerTo(ask.id, ask.kind === AskKind.QUESTION, how);
+        for (const one of stored.asks.slice(1)) this.#call(session, answerTo(one.ask, how));
+        return ask && answerTo(ask, how);
       case 4:
       case 5:
         return { type: "interrupt", call, cancelQueued: how % 3 === 0 };
@@ -112,8 +112,12 @@ export class Clients {
       case 11:
         return { type: "request", call, subtype: "set_model", payload: {}, timeoutMs: 1000 };
       case 12:
-        live.apply({ type: "attendance", isAttended: how % 2 === 0 });
+        this.#system.isAttended = how % 2 === 0;
+        for (const one of this.#system.daemon?.sessions.values() ?? [])
+          one.apply({ type: "attendance", isAttended: this.#system.isAttended });
         return undefined;
+      case 13:
+        return ask && { type: "extend", call, askId: ask.id, byMs: 1000 + (how % 30_000), by: "x" };
       default:
         return this.#prompt(how);
     }
@@ -126,9 +130,20 @@ export class Clients {
   }
 }
 
-function answerTo(askId: string, isQuestion: boolean, how: number): Happening {
+function answerTo({ id: askId, kind, inputJson }: Ask, how: number): Happening {
   const call = "";
+  const isQuestion = kind === AskKind.QUESTION;
+  const { command = "" } = JSON.parse(inputJson) as { readonly command?: string };
   if (isQuestion && how % 5 !== 4) return { type: "answer_question", call, askId, answers: { "Which?": "a" }, by: "x" };
   const deny = { behavior: "deny", message: "no", interrupt: how % 8 === 3 } as const;
-  return { type: "decide", call, askId, digest: "", verdict: how % 4 === 3 ? deny : { behavior: "allow" }, by: "x" };
+  const verdict = how % 4 === 3 ? deny : allow(command, how);
+  return { type: "decide", call, askId, digest: "", verdict, by: "x" };
+}
+
+/** As it is asked for, with another command, or with a mode that the agent is to keep. */
+function allow(command: string, how: number): Verdict {
+  const behavior = "allow";
+  if (command !== "" && how % 7 === 5) return { behavior, updatedInput: { command: `${command}~` } };
+  const update = { type: "setMode", mode: "acceptEdits", destination: "session" };
+  return how % 7 === 6 ? { behavior, updatedPermissions: [update] } : { behavior };
 }

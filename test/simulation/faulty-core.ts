@@ -1,8 +1,45 @@
 import { TurnOutcome } from "../../src/api/gen/bridle/v1/event_pb.js";
 import type { Effect } from "../../src/daemon/core/effect.ts";
 import type { Input } from "../../src/daemon/core/input.ts";
+import type { KeptVerdict, SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft, EventKind } from "../../src/daemon/events/draft.ts";
 import type { PlantedFault } from "./planted-fault.ts";
+
+/** What becomes of a session, as a core with this fault would have it. */
+export function faultyState(
+  fault: PlantedFault | undefined,
+  input: Input,
+  before: SessionState,
+  state: SessionState,
+): SessionState {
+  switch (fault) {
+    case "a grant is used twice":
+      return keepUsed(input, before, state, "same_call");
+    case "a call that was parked is resumed twice":
+      return keepUsed(input, before, state, "hook");
+    case "an ask that expired is allowed":
+      if (input.type !== "time" || state.verdicts === before.verdicts) return state;
+      return { ...state, verdicts: state.verdicts.map((kept) => ({ ...kept, verdict: { behavior: "allow" } })) };
+    case "an answer before the turn's end is forgotten":
+      if (input.type !== "decide" || !("process" in state.agent)) return state;
+      return { ...state, verdicts: state.verdicts.filter((kept) => kept.for.next !== "hook") };
+    default:
+      return state;
+  }
+}
+
+/** Verdicts that the agent used stay for another time. */
+function keepUsed(
+  input: Input,
+  { verdicts: before }: SessionState,
+  state: SessionState,
+  next: KeptVerdict["for"]["next"],
+): SessionState {
+  if (input.type !== "said") return state;
+  const isKept = ({ askId }: KeptVerdict): boolean => state.verdicts.some((kept) => kept.askId === askId);
+  const used = before.filter((kept) => kept.for.next === next && !isKept(kept));
+  return used.length === 0 ? state : { ...state, verdicts: [...state.verdicts, ...used] };
+}
 
 /** The effects of an input, as a core with this fault would give them. */
 export function faultyEffects(
@@ -19,9 +56,25 @@ export function faultyEffects(
       return input.type === "said"
         ? effects.flatMap((one): Effect[] => (one.type === "answer" ? [one, one] : [one]))
         : effects;
+    case "an ask that expired is allowed":
+      return input.type === "time" ? effects.map((one) => rewritten(rewritten(one, ...deny[0]), ...deny[1])) : effects;
+    case "a call that is put off runs":
+      return effects.map((one) => rewritten(one, '"defer"', '"allow"'));
     default:
       return effects;
   }
+}
+
+/** Denials by the clock, of a request and of a hook, and as many bytes that allow. */
+const deny = [
+  ['"deny","message":"Nobody', '"allow","message":"obody'],
+  ['"deny","permissionDecisionReason":"Nobody', '"allow","permissionDecisionReason":"obody'],
+] as const;
+
+/** A line for the agent that says something else, in as many bytes. */
+function rewritten(effect: Effect, from: string, to: string): Effect {
+  if (effect.type !== "write") return effect;
+  return { ...effect, data: Buffer.from(Buffer.from(effect.data).toString("latin1").replace(from, to), "latin1") };
 }
 
 function isLost({ draft: { kind } }: { readonly draft: Draft }): boolean {

@@ -211,7 +211,7 @@ export class ModelDaemon implements HolderListener {
     const { holder } = this.#system;
     this.toHolder.push(() => {
       if (holder === undefined || holder !== this.#system.holder) return this.startFailed(agentId);
-      this.#system.spawn(agentId, session.id, resume !== undefined);
+      this.#system.spawn(agentId, session.id, resume);
     });
   }
 
@@ -297,7 +297,7 @@ export class ModelDaemon implements HolderListener {
       },
       answered: (call, answer, seq) => this.#calls.answered(call, answer, seq),
       perform: (session, effect) => this.#perform(session, effect),
-      judge: (requestId) => this.#system.judge(requestId),
+      judge: (request) => this.#system.judge(request),
     };
   }
 }

@@ -10,7 +10,7 @@ import { Drafts } from "../../src/daemon/events/drafts.ts";
 import type { ReadOutput } from "../../src/daemon/reading/agent-decoder.ts";
 import type { Happening } from "../../src/daemon/session/happening.ts";
 import { checkedAdvance } from "./checked-advance.ts";
-import { faultyEffects, joinOverTurns } from "./faulty-core.ts";
+import { faultyEffects, faultyState, joinOverTurns } from "./faulty-core.ts";
 import { isLate } from "./is-late.ts";
 import { ModelLink } from "./model-link.ts";
 import type { SessionCommit } from "./model-store.ts";
@@ -48,7 +48,7 @@ export interface SessionParts {
   pay(spent: Spent): void;
   newId(kind: string): string;
   /** What the rules say of a request, and an id for the ask. */
-  judge(tool: string): Omit<JudgedRequest, "kind" | "request">;
+  judge(request: JudgedRequest["request"]): Omit<JudgedRequest, "kind" | "request">;
 }
 
 /** The shell of one session, as the real one is: collects what `advance` gives, one commit at a time. */
@@ -116,7 +116,7 @@ export class ModelSession {
       "what comes too late changes nothing",
       () => input.type,
     );
-    this.state = advanced.state;
+    this.state = faultyState(fault, input, before, advanced.state);
     this.#parts.tell?.(inputText(this.id, input, advanced.state, effects));
     for (const effect of effects) this.#collect(effect);
     if (this.link !== undefined && this.link.id !== processOf(this.state)?.id) this.link = undefined;
@@ -188,7 +188,7 @@ export class ModelSession {
   #said(agentId: string, { items, ...rest }: ReadOutput): void {
     const judged = items.map((item): SaidItem => {
       if (item.kind !== "request") return item;
-      return { ...item, ...this.#parts.judge(item.request.requestId) };
+      return { ...item, ...this.#parts.judge(item.request) };
     });
     this.apply({ type: "said", agentId, items: judged, ...rest });
   }

@@ -66,11 +66,17 @@ export class ModelStore {
     this.lastSeq.set(facts.id, 0);
   }
 
+  /** As a daemon finds it. */
   load(session: string): SessionState {
-    const state = stateOfRows(this.#of(session));
+    const state = this.read(session);
     if (this.#fault === "asks are forgotten at a restart") return { ...state, asks: [] };
     if (this.#fault === "limits are forgotten at a restart") return { ...state, waits: undefined };
-    return state;
+    return { ...state, asks: state.asks.map((open) => forgetOf(this.#fault, open)) };
+  }
+
+  /** As it is stored. */
+  read(session: string): SessionState {
+    return stateOfRows(this.#of(session));
   }
 
   commit(commits: readonly SessionCommit[]): void {
@@ -125,6 +131,20 @@ export class ModelStore {
     const late = this.#fault === "the offset is stored a commit late" ? known : process;
     const reading = isSameReading(known, process) ? row.reading : readingColumn(process);
     return { ...row, reading, outputOffset: late.outputOffset, inputOffset: process.input.offset };
+  }
+}
+
+/** An open ask, as a daemon with this fault finds it. */
+function forgetOf(fault: PlantedFault | undefined, open: OpenAsk): OpenAsk {
+  const { ask, waits } = open;
+  const isHeld = "agent" in waits;
+  switch (fault) {
+    case "that a call is resumed is forgotten at a restart":
+      return isHeld ? { ...open, waits: { ...waits, resumes: false } } : open;
+    case "a longer deadline is forgotten at a restart":
+      return open.deadlineBy === "person" ? { ...open, ask: { ...ask, deadlineMs: ask.createdMs + 1n } } : open;
+    default:
+      return open;
   }
 }
 

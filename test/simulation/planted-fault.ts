@@ -22,6 +22,14 @@ export const plantedFaults = [
   "requests are forgotten at a restart",
   "what was spent is forgotten at a restart",
   "limits are forgotten at a restart",
+  "a grant is used twice",
+  "a call that was parked is resumed twice",
+  "an ask that expired is allowed",
+  "a call that is put off runs",
+  "a rule that came meanwhile does not count",
+  "a longer deadline is forgotten at a restart",
+  "that a call is resumed is forgotten at a restart",
+  "an answer before the turn's end is forgotten",
 ] as const;
 
 export type PlantedFault = (typeof plantedFaults)[number];

@@ -1,7 +1,10 @@
-import { preToolUseId } from "../../src/daemon/core/hooked-tool.ts";
 import { Random } from "../fuzz/random.ts";
+import { AgentCalls, type Doing, type RanBy } from "./agent-calls.ts";
 import { type AgentLine, AgentLines, optionalToken } from "./agent-lines.ts";
 import type { AgentMood } from "./agent-mood.ts";
+import type { HostFrame } from "./host-frame.ts";
+import type { ModelConversation } from "./model-conversation.ts";
+import type { ToolCall } from "./model-rules.ts";
 import { recordedTurns } from "./recorded-turn.ts";
 import { must } from "./violation.ts";
 
@@ -10,12 +13,6 @@ export interface ProcessExit {
   readonly signal: string | null;
   readonly stderr: string;
 }
-
-/** What an agent does next: say a line, wait until these requests of its are over, or end. */
-type Doing =
-  | { readonly say: () => AgentLine; readonly isResult?: boolean }
-  | { readonly await: readonly string[] }
-  | { readonly exit: number; readonly stderr: string };
 
 /** An event that has to be in the log once, and where the line ends that it is of. */
 export interface Expected {
@@ -28,16 +25,14 @@ export interface AgentFacts {
   readonly session: string;
   readonly version: string;
   readonly resumes: boolean;
+  readonly conversation: ModelConversation;
   readonly seed: number;
 }
 
-interface Frame {
-  readonly type: string;
-  readonly uuid?: string;
-  readonly message?: { readonly content: unknown };
-  readonly request_id?: string;
-  readonly request?: { readonly subtype: string };
-  readonly response?: { readonly request_id: string; readonly response?: { readonly behavior?: string } };
+/** Is told what an agent does. */
+interface AgentWitness {
+  prompted(uuid: string): void;
+  ran(agent: string, call: ToolCall, by: RanBy): void;
 }
 
 /** Agents that list the prompts a result answers, and those that fold prompts without a word. */
@@ -52,17 +47,15 @@ export class ScriptedAgent {
   readonly expected: Expected[] = [];
   /** All it ever said. */
   output = "";
-  /** How it was answered, by the ids of its requests. */
-  readonly answers = new Map<string, string>();
-  /** Those for permission, by their ids; `isOver`: answered or taken back. */
-  readonly asked = new Map<string, { readonly tool: string; isOver: boolean }>();
+  readonly calls: AgentCalls;
   exit: ProcessExit | undefined;
   mood: AgentMood;
   readonly #version: string;
   readonly #resumes: boolean;
   readonly #lines: AgentLines;
   readonly #random: Random;
-  readonly #prompted: (uuid: string) => void;
+  readonly #witness: AgentWitness;
+  readonly #conversation: ModelConversation;
   #input = "";
   #read = 0;
   #isInputOver = false;
@@ -72,23 +65,25 @@ export class ScriptedAgent {
   /** It said so. */
   #hasBegun = false;
   #waiting: { readonly uuid: string; readonly text: string }[] = [];
-  /** Those for a hook; true: it is not waited for any more. */
-  readonly #hooks = new Map<string, boolean>();
   #made = 0;
   #said = 0;
 
-  constructor(facts: AgentFacts, mood: AgentMood, prompted: (uuid: string) => void) {
+  constructor(facts: AgentFacts, mood: AgentMood, witness: AgentWitness) {
     this.id = facts.id;
     this.session = facts.session;
     this.mood = mood;
     this.#version = facts.version;
     this.#resumes = facts.resumes;
-    this.#lines = new AgentLines(`c-${facts.id}`, facts.version);
+    this.#conversation = facts.conversation;
+    this.#lines = new AgentLines(facts.conversation.id, facts.id, facts.version);
+    const ran = (call: ToolCall, by: RanBy): void => witness.ran(this.id, call, by);
+    this.calls = new AgentCalls({ agent: facts.id, lines: this.#lines, ran });
     this.#random = new Random(facts.seed);
-    this.#prompted = prompted;
+    this.#witness = witness;
     if (facts.resumes && mood.refusesToResume) {
       this.#doing.push({ say: () => this.#lines.refusal() }, { exit: 1, stderr: "No conversation found" });
     } else if (mood.speaksFirst) this.#say(this.#lines.status(-1));
+    if (this.isAlive && this.#doing.length === 0 && mood.resumesEarly) this.#resume();
   }
 
   get isAlive(): boolean {
@@ -100,7 +95,7 @@ export class ScriptedAgent {
     if (!this.isAlive) return false;
     const [next] = this.#doing;
     if (this.#canRead || (next !== undefined && !("await" in next))) return true;
-    if (next !== undefined && "await" in next) return next.await.every((id) => this.#isOver(id));
+    if (next !== undefined && "await" in next) return this.#isOver(next.await) || this.#isInputOver;
     return this.#waiting.length > 0 || (this.#isInputOver && this.mood.isPolite);
   }
 
@@ -110,7 +105,15 @@ export class ScriptedAgent {
     if (this.#canRead && (prefersReading || !this.#canGoOn)) return this.#readLine();
     const [next] = this.#doing;
     if (next === undefined) return this.#idle();
+    // Nobody will answer any more: what it asks for is taken as refused.
+    if ("await" in next && !this.#isOver(next.await)) return void this.calls.giveUp();
     this.#doing.shift();
+    if ("goOn" in next) {
+      // What comes of it may put an end to all the rest.
+      const more = next.goOn();
+      this.#doing.unshift(...more);
+      return;
+    }
     if ("exit" in next) return this.#end({ exitCode: next.exit, signal: null, stderr: next.stderr });
     if (!("say" in next)) return;
     if (this.#said >= this.mood.crashesAfter) return this.#end({ exitCode: 1, signal: null, stderr: "" });
@@ -136,7 +139,7 @@ export class ScriptedAgent {
 
   /** What was asked for permission and is not answered, while somebody is there to be told. */
   get openAsks(): readonly string[] {
-    return this.isAlive ? [...this.asked].filter(([, { isOver }]) => !isOver).map(([id]) => id) : [];
+    return this.isAlive ? this.calls.open : [];
   }
 
   get #canRead(): boolean {
@@ -146,7 +149,7 @@ export class ScriptedAgent {
   get #canGoOn(): boolean {
     const [next] = this.#doing;
     if (next === undefined) return this.#waiting.length > 0 && this.#turn === undefined;
-    return !("await" in next) || next.await.every((id) => this.#isOver(id));
+    return !("await" in next) || this.#isOver(next.await);
   }
 
   #idle(): void {
@@ -160,8 +163,8 @@ export class ScriptedAgent {
     this.#doing = [];
   }
 
-  #isOver(id: string): boolean {
-    return this.asked.get(id)?.isOver ?? this.#hooks.get(id) ?? true;
+  #isOver(ids: readonly string[]): boolean {
+    return ids.every((id) => this.calls.isOver(id));
   }
 
   #say({ text, tokens }: AgentLine): void {
@@ -174,14 +177,15 @@ export class ScriptedAgent {
     const to = this.#input.indexOf("\n", this.#read);
     const line = this.#input.slice(this.#read, to);
     this.#read = to + 1;
-    const frame = JSON.parse(line) as Frame;
+    const frame = JSON.parse(line) as HostFrame;
     if (frame.type === "user") this.#prompt(String(frame.uuid), String(frame.message?.content));
-    else if (frame.type === "control_request") this.#asked(String(frame.request_id), frame.request?.subtype ?? "");
+    else if (frame.type === "control_request") this.#asked(String(frame.request_id), frame.request);
     else if (frame.type === "control_response") this.#answered(frame);
   }
 
   #prompt(uuid: string, text: string): void {
-    this.#prompted(uuid);
+    this.#witness.prompted(uuid);
+    must(!this.calls.hasDeferred, "no prompt follows a call that is put off", () => `${this.id}: ${uuid}`);
     if (this.#turn === undefined || !this.#hasBegun || !this.mood.folds) {
       this.#waiting.push({ uuid, text });
       return;
@@ -190,23 +194,20 @@ export class ScriptedAgent {
     if (this.#version === repeating) this.#say(this.#lines.replay(uuid, text));
   }
 
-  #answered({ response }: Frame): void {
-    const id = response?.request_id ?? "";
-    must(!this.answers.has(id), "an agent is told once", () => `${this.id} was answered twice to ${id}`);
-    const ask = this.asked.get(id);
-    must(ask !== undefined || this.#hooks.has(id), "an agent is told once", () => `${this.id} never asked ${id}`);
-    this.answers.set(id, response?.response?.behavior ?? "");
-    if (ask !== undefined) ask.isOver = true;
-    if (this.#hooks.has(id)) this.#hooks.set(id, true);
+  #answered({ response }: HostFrame): void {
+    const { behavior, hookSpecificOutput: hook } = response?.response ?? {};
+    const answer = behavior ?? hook?.permissionDecision ?? "";
+    this.calls.answered(response?.request_id ?? "", answer, hook?.updatedInput?.command);
   }
 
-  #asked(id: string, subtype: string): void {
+  #asked(id: string, { subtype = "", hooks }: NonNullable<HostFrame["request"]> = { subtype: "" }): void {
     const { mood } = this;
     switch (subtype) {
       case "initialize":
         if (mood.handshake === "mute" || (this.#resumes && mood.refusesToResume)) return;
-        this.#say(mood.handshake === "refuses" ? this.#lines.refuse(id) : this.#lines.answer(id, { commands: [] }));
-        return;
+        if (mood.handshake === "refuses") return this.#say(this.#lines.refuse(id));
+        this.calls.isHooked = hooks !== undefined;
+        return this.#resume({ say: () => this.#lines.answer(id, { commands: [] }) });
       case "interrupt":
         if (mood.heedsInterrupt) this.#interrupt();
         if (mood.heedsInterrupt || mood.withdraws) this.#say(this.#lines.answer(id, {}));
@@ -218,12 +219,9 @@ export class ScriptedAgent {
 
   #interrupt(): void {
     if (this.#turn === undefined) return;
-    for (const [id, ask] of this.asked) {
-      if (ask.isOver) continue;
-      ask.isOver = true;
-      this.#say(this.#lines.withdraw(id));
-    }
-    for (const id of this.#hooks.keys()) this.#hooks.set(id, true);
+    for (const id of this.calls.giveUp()) this.#say(this.#lines.withdraw(id));
+    this.calls.takeDeferred();
+    this.#conversation.parked = undefined;
     this.#doing = [{ say: () => this.#lines.result("", this.#named(), true), isResult: true }];
   }
 
@@ -233,10 +231,15 @@ export class ScriptedAgent {
 
   #beginTurn({ uuid, text }: { readonly uuid: string; readonly text: string }): void {
     this.#turn = [uuid];
+    this.#conversation.parked = undefined;
     const lines = this.#lines;
     this.#hasBegun = false;
     this.#doing.push({ say: () => this.#begin() });
     if (this.#version === repeating) this.#doing.push({ say: () => lines.replay(uuid, text) });
+    // What a person allowed when nobody was there to be told is done now, and sometimes once too often.
+    const [, granted] = /has allowed .*"command":"([^"]+)"/s.exec(text) ?? [];
+    if (granted !== undefined)
+      for (let times = 1 + this.#random.below(2); times > 0; times -= 1) this.#tools([this.#call(granted)]);
     for (let parts = this.#random.below(4); parts > 0; parts -= 1) this.#part();
     const said = this.#name();
     const how = this.#random.next() < this.mood.limited ? "limited" : "result";
@@ -267,38 +270,62 @@ export class ScriptedAgent {
         return say(this.#random.below(3) === 0 ? lines.bad() : lines.unknown(this.#made++));
       case 3: {
         const many = this.#random.below(12) === 0 ? 150 + this.#random.below(150) : 2;
-        const tools = Array.from({ length: many }, () => this.#name());
-        say(lines.toolUses(this.#name(), tools));
-        return say(lines.toolResult(tools[0] ?? ""));
+        const calls = Array.from({ length: many }, () => this.#call());
+        say(lines.toolUses(this.#name(), calls));
+        return say(lines.toolResult(calls[0]?.id ?? ""));
       }
       default:
-        return this.#tools(1 + this.#random.below(3), this.#random.below(4) === 0);
+        return this.#tools(Array.from({ length: 1 + this.#random.below(3) }, () => this.#call()));
     }
   }
 
-  /** Tools that need permission, several at once. */
-  #tools(count: number, hasHook: boolean): void {
-    const lines = this.#lines;
-    const tools = Array.from({ length: count }, () => this.#name());
-    this.#doing.push({ say: () => lines.toolUses(`m-${tools[0]}`, tools) });
-    for (const tool of hasHook ? tools : [])
-      this.#doing.push({ say: () => this.#callHook(tool) }, { await: [`h-${tool}`] });
-    for (const tool of tools) {
-      const isQuestion = this.#random.below(8) === 0;
-      this.#doing.push({ say: () => this.#askFor(tool, isQuestion) });
-    }
-    this.#doing.push({ await: tools.map((tool) => `r-${tool}`) });
-    for (const tool of tools) this.#doing.push({ say: () => lines.toolResult(tool) });
+  /** Tools that need permission, several of one message. */
+  #tools(calls: readonly ToolCall[]): void {
+    this.#doing.push({ say: () => this.#lines.toolUses(`m-${calls[0]?.id}`, calls) });
+    const groups = this.mood.asksTogether ? [calls] : calls.map((call) => [call]);
+    for (const group of groups) this.#doing.push({ goOn: () => this.calls.together(group) });
+    this.#doing.push({ goOn: () => this.#putOff() });
   }
 
-  #callHook(tool: string): AgentLine {
-    this.#hooks.set(`h-${tool}`, false);
-    return this.#lines.hook(`h-${tool}`, preToolUseId, tool);
+  /** A turn ends before the call that was put off. */
+  #putOff(): readonly Doing[] {
+    const call = this.calls.takeDeferred();
+    if (call === undefined) return [];
+    const say = (): AgentLine => {
+      this.#conversation.parked = call;
+      return this.#lines.deferred(call, this.#named());
+    };
+    this.#doing = [];
+    return [{ say, isResult: true }];
   }
 
-  #askFor(tool: string, isQuestion: boolean): AgentLine {
-    this.asked.set(`r-${tool}`, { tool, isOver: false });
-    return this.#lines.canUseTool(`r-${tool}`, tool, isQuestion);
+  /** What was put off is asked about again, without a prompt; `answer`: to `initialize`, which is not waited for. */
+  #resume(answer?: Doing): void {
+    const { parked: call } = this.#conversation;
+    const isUnderWay = this.#turn !== undefined || !this.#resumes;
+    const doing = answer === undefined ? [] : [answer];
+    if (call === undefined || isUnderWay) return void this.#doing.unshift(...doing);
+    this.#turn = [];
+    this.#hasBegun = false;
+    const [first, ...rest] = this.calls.together([call], () => this.#resumed());
+    if (first !== undefined)
+      this.#doing.push(...(this.mood.speaksFirst ? [first, ...doing] : [...doing, first]), ...rest);
+    this.#doing.push({ goOn: () => this.#putOff() }, { goOn: () => this.#resultOf(call) });
+  }
+
+  #resumed(): readonly Doing[] {
+    return this.calls.hasDeferred ? [] : [{ say: () => this.#begin() }];
+  }
+
+  #resultOf(call: ToolCall): readonly Doing[] {
+    if (this.#conversation.parked === call) this.#conversation.parked = undefined;
+    const said = this.#name();
+    return [{ say: () => this.#lines.result(said, this.#named()), isResult: true }];
+  }
+
+  #call(command?: string): ToolCall {
+    const id = this.#name();
+    return { id, command: command ?? id, isQuestion: command === undefined && this.#random.below(8) === 0 };
   }
 
   #name(): string {

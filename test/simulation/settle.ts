@@ -1,4 +1,4 @@
-import { phaseOf } from "../../src/daemon/core/session-state.ts";
+import { isParked, phaseOf, processOf } from "../../src/daemon/core/session-state.ts";
 import { goOn } from "./go-on.ts";
 import type { ModelDaemon } from "./model-daemon.ts";
 import type { System } from "./system.ts";
@@ -14,6 +14,7 @@ export function settle(system: System): void {
   system.store.isFull = false;
   system.startDaemon();
   system.clients.isAway = false;
+  if (system.isPatient) leaveAlone(system);
   const untilMs = system.clock.nowMs + boundMs;
   let isAwake = false;
   for (let round = 0; round < rounds; round += 1) {
@@ -36,6 +37,26 @@ export function settle(system: System): void {
     if (due !== Number.POSITIVE_INFINITY) system.clock.pass(Math.max(1, due));
   }
   throw new Violation("every session comes to rest", "it goes on and on");
+}
+
+/** Longer than a call is held, an agent stays awake, or is waited for that was resumed. */
+const patienceMs = 120_000;
+
+/** Nobody does anything for a while: what waits for a person does so without an agent, where it can. */
+function leaveAlone(system: System): void {
+  const untilMs = system.clock.nowMs + patienceMs;
+  for (let round = 0; round < rounds && system.clock.nowMs < untilMs; round += 1) {
+    if (goOn(system, 8)) continue;
+    const due = Math.min(...[...(system.daemon?.sessions.values() ?? [])].map(({ dueInMs }) => dueInMs));
+    system.clock.pass(Math.max(1, Math.min(due, untilMs - system.clock.nowMs)));
+  }
+  for (const { id, state } of system.daemon?.sessions.values() ?? []) {
+    const held = state.asks.filter(({ waits }) => "agent" in waits);
+    const isCostly = isParked(state) && held.length === 0 && processOf(state) !== undefined;
+    must(!isCostly, "a parked ask costs no agent", () => `${id} is ${state.agent.at}`);
+    const isForgotten = system.limits.parkAfterMs > 0 && held.length === 1 && held[0]?.waits.in === "hook";
+    must(!isForgotten, "a call that nobody decides is parked", () => `${id}: ${held[0]?.ask.id}`);
+  }
 }
 
 /** What clients do who want everything done. False: nothing is left to do. */

@@ -108,6 +108,9 @@ const acts = {
   "free the disk": ({ store }) => {
     store.isFull = false;
   },
+  "write a rule": (system, a) => {
+    system.hasLateRule = a % 3 !== 0;
+  },
   "set the clock": ({ clock }, a, b) => clock.jump((b % 2 === 0 ? 1 : -1) * (a % 7_200_000)),
 } satisfies { readonly [kind: string]: Act };
 
@@ -145,6 +148,7 @@ const weights: { readonly [K in StepKind]: number } = {
   "start a holder": 10,
   "fill the disk": 0.3,
   "free the disk": 6,
+  "write a rule": 0.5,
   "set the clock": 0.3,
 };
 
@@ -166,7 +170,15 @@ export function randomStep(system: System, random: Random): Step {
 }
 
 const whileDown = new Set<StepKind>([
-  ...(["agent", "time", "start the daemon", "kill an agent", "kill the holder", "set the clock"] as const),
+  ...([
+    "agent",
+    "time",
+    "start the daemon",
+    "kill an agent",
+    "kill the holder",
+    "write a rule",
+    "set the clock",
+  ] as const),
 ]);
 
 function canStep({ processes }: System): boolean {

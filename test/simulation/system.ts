@@ -7,8 +7,10 @@ import { goodMood, moodOf } from "./agent-mood.ts";
 import { Checks } from "./checks.ts";
 import { Clients } from "./clients.ts";
 import { emptyFacts } from "./empty-facts.ts";
+import type { ModelConversation } from "./model-conversation.ts";
 import { ModelDaemon } from "./model-daemon.ts";
 import { ModelHolder } from "./model-holder.ts";
+import { judge } from "./model-rules.ts";
 import type { SessionParts } from "./model-session.ts";
 import { ModelStore } from "./model-store.ts";
 import type { PlantedFault } from "./planted-fault.ts";
@@ -29,6 +31,8 @@ export class System {
   readonly clock = new VirtualClock();
   readonly limits: Limits;
   readonly fault: PlantedFault | undefined;
+  /** When the faults are over nobody decides anything for a while. */
+  readonly isPatient: boolean;
   /** The core is looked at closely: slower. */
   readonly isChecked: boolean;
   readonly store: ModelStore;
@@ -40,6 +44,10 @@ export class System {
   daemon: ModelDaemon | undefined;
   /** No more faults: agents that are started now behave. */
   isCalm = false;
+  /** A rule came that forbids what was not forbidden. */
+  hasLateRule = false;
+  /** Somebody who may decide is connected. */
+  isAttended = true;
   /** How often a daemon ended and another one went on. */
   crashes = 0;
   readonly tell: Tell | undefined;
@@ -47,6 +55,7 @@ export class System {
   readonly #budget: Budget | undefined;
   readonly #versions: readonly string[];
   readonly #ids = new Map<string, number>();
+  readonly #conversations = new Map<string, ModelConversation>();
   #lives = 0;
 
   constructor({ seed, fault, tell }: SystemOptions) {
@@ -55,15 +64,19 @@ export class System {
     this.#seed = seed;
     this.fault = fault;
     this.isChecked = random.below(32) === 0;
+    this.isPatient = seed % 4 === 1;
     this.limits = {
       idleSleepMs: 30_000,
       restart: { firstMs: 500, maxMs: 4_000, limit: 3, windowMs: 60_000 },
       initializeTimeoutMs: 5_000,
       controlTimeoutMs: 3_000,
       askDeadlineMs: random.below(3) === 0 ? 20_000 : 0,
-      ...{ connectedDeadlineMs: 0, disconnectedDeadlineMs: 0, denyUnattended: false, interruptAtDeadline: false },
+      connectedDeadlineMs: seed % 5 === 0 ? 10_000 : 0,
+      disconnectedDeadlineMs: seed % 7 === 0 ? 15_000 : 0,
+      denyUnattended: seed % 11 === 0,
+      interruptAtDeadline: seed % 3 === 0,
       resumeAfterLimit: seed % 2 === 0,
-      parkAfterMs: random.below(3) === 0 ? 5_000 : 0,
+      parkAfterMs: random.below(3) === 0 ? 0 : 5_000,
       prices: {},
     };
     this.#budget = budgetOf(new Random(seed + 77_777));
@@ -98,13 +111,12 @@ export class System {
     return this.#versions[this.sessions.indexOf(session)] ?? repeating;
   }
 
-  /** One of four is decided by a rule. */
-  judge(requestId: string): ReturnType<SessionParts["judge"]> {
-    const sum = [...requestId].reduce((all, letter) => all + letter.charCodeAt(0), 0);
-    const effect = sum % 8 === 0 ? "allow" : sum % 8 === 1 ? "deny" : undefined;
-    const decision = effect && ({ effect, by: "a rule", rule: "a rule" } as const);
-    const told = { isAttended: true, willBeAsked: false, suggestions: [] };
-    return { decision, askId: this.newId("k"), digest: `d-${requestId}`, ...told };
+  judge({ requestId, frame }: Parameters<SessionParts["judge"]>[0]): ReturnType<SessionParts["judge"]> {
+    const judged = judge(frame.request, this.hasLateRule);
+    this.checks.calls.judged(requestId, judged.decision);
+    const isMissed = this.hasLateRule && this.fault === "a rule that came meanwhile does not count";
+    const decision = isMissed ? undefined : judged.decision;
+    return { ...judged, decision, askId: this.newId("k"), isAttended: this.isAttended };
   }
 
   startDaemon(): void {
@@ -128,7 +140,7 @@ export class System {
     this.crashes += 1;
   }
 
-  spawn(agentId: string, session: string, resumes: boolean): void {
+  spawn(agentId: string, session: string, resume: string | undefined): void {
     for (const other of this.processes.values())
       must(
         other.session !== session || !other.isAlive,
@@ -137,10 +149,22 @@ export class System {
       );
     const seed = this.#seed * 1009 + this.processes.size;
     const mood = this.isCalm ? goodMood : moodOf(new Random(seed));
-    const facts = { id: agentId, session, version: this.versionOf(session), resumes, seed };
-    const agent = new ScriptedAgent(facts, mood, (uuid) => this.checks.prompted(uuid));
+    const refuses = resume !== undefined && mood.refusesToResume;
+    const conversation = this.#conversation(refuses || resume === undefined ? `c-${agentId}` : resume);
+    const version = this.versionOf(session);
+    const facts = { id: agentId, session, version, resumes: resume !== undefined, conversation, seed };
+    const agent = new ScriptedAgent(facts, mood, {
+      prompted: (uuid) => this.checks.prompted(uuid),
+      ran: (...run) => this.checks.calls.ran(...run),
+    });
     this.processes.set(agentId, agent);
     this.holder?.start(agent);
+  }
+
+  #conversation(id: string): ModelConversation {
+    const conversation = this.#conversations.get(id) ?? { id, parked: undefined };
+    this.#conversations.set(id, conversation);
+    return conversation;
   }
 
   /** Whoever holds it, and however it is. */

@@ -247,8 +247,11 @@ export function cancelAsks(t: Transition, reason: string): void {
 
 /** The agent is gone, and with it whoever waited for the answers; people can still give them. */
 export function outliveAgent(t: Transition): void {
-  if (t.asks.every(({ waits }) => !("agent" in waits))) return;
-  t.asks = t.asks.map((open) => ("agent" in open.waits ? waitingIn(open, { in: "nothing" }) : open));
+  if (t.asks.every(({ waits }) => !("agent" in waits || "untilMs" in waits))) return;
+  t.asks = t.asks.map((open) => {
+    if ("agent" in open.waits) return waitingIn(open, { in: "nothing" });
+    return "untilMs" in open.waits ? waitingIn(open, { in: "parked" }) : open;
+  });
 }
 
 /** Who may decide came or left: deadlines may go by it, and the settings may say not to wait while nobody is there. */

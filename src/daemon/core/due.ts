@@ -1,6 +1,6 @@
 import { nextExpiryMs } from "../../channel/open-requests.ts";
 import type { Limits } from "./limits.ts";
-import { parkDueMs } from "./parking.ts";
+import { parkDueMs, resumingDueMs } from "./parking.ts";
 import { isDormant, processOf, type SessionState } from "./session-state.ts";
 
 /** An agent that goes on by itself after a turn does so within milliseconds. */
@@ -25,9 +25,7 @@ export function nextDue(state: SessionState, limits: Pick<Limits, "idleSleepMs" 
   steadyMs = Math.min(steadyMs, nextExpiryMs(process?.requests ?? []));
   const quietSinceMs = process?.conversation.quietSinceMs;
   if (quietSinceMs !== undefined) steadyMs = Math.min(steadyMs, quietSinceMs + quietMs);
-  for (const { for: use } of state.verdicts)
-    if (use.next === "hook" && agent.at === "ready") steadyMs = Math.min(steadyMs, use.untilMs ?? never);
-  steadyMs = Math.min(steadyMs, parkDueMs(state, parkAfterMs) ?? never);
+  steadyMs = Math.min(steadyMs, resumingDueMs(state) ?? never, parkDueMs(state, parkAfterMs) ?? never);
   return { wallMs, steadyMs };
 }
 

@@ -169,3 +169,18 @@ test("D10 a budget whose day is over is not due for ever, whatever its agent doe
   core.later(1000);
   assert.equal(nextDue(core.state, core.limits).wallMs, Number.POSITIVE_INFINITY, "the turn still runs");
 });
+
+test("D10 a failed run that keeps spending: what failed is paid for like any other turn, and nothing begins past the budget, not by itself either", () => {
+  const core = withAccounts([account({ usd: 0.03 })]);
+  const failed = { subtype: "error_during_execution", is_error: true, errors: ["API Error"] };
+  const states = Array.from({ length: 10 }, (_, n) => {
+    const state = prompt(core, `p${n}`);
+    if (state === "SENT") core.says(init, result(`p${n}`, { ...failed, total_cost_usd: 0.01 * (n + 1) }));
+    return state;
+  });
+  assert.deepEqual([states.filter((state) => state === "SENT").length, core.state.waits?.for], [3, "budget"]);
+  const before = core.written().length;
+  core.apply({ type: "exited", agentId: core.process.id, exit: { ...orderlyExit, exitCode: 1 } });
+  core.later(3_600_000);
+  assert.deepEqual([core.at === "ready", core.written().length - before], [false, 0], "no agent is told anything");
+});

@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { hook, init, permission, result, success } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
 import { orderlyExit, readyState } from "../../../test/daemon/support/session-states.ts";
+import { throughRows } from "../../../test/daemon/support/through-rows.ts";
 import { AskState, AskWait } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
 import { freshConversation } from "./conversation-state.ts";
@@ -232,4 +233,80 @@ test("P6 who closes a session gives up what is parked in it", () => {
   const core = parked();
   core.apply({ type: "close", call: "c" });
   assert.deepEqual([waits(core), core.emitted("permissionResolved")[0]?.state], [[], AskState.CANCELLED]);
+});
+
+test("P6 an answer that comes when a call is put off and its turn is not over yet: the agent is ended, and resumed with it", () => {
+  const core = inTurn();
+  core.says(hook("h"));
+  core.later(parkAfterMs);
+  decide(core, { behavior: "allow" });
+  core.says(result("p", deferred));
+  assert.equal(core.at, "ending");
+  core.apply({ type: "exited", agentId: "a", exit: orderlyExit });
+  resume(core);
+  assert.equal(hookSaid(core, core.says(hook("again", { tool_use_id: "use-h" }))), "allow");
+});
+
+test("P6 an agent that was resumed and does not know the parked call: it waits for its answer without one, prompts go on, and the agent may sleep", () => {
+  const core = parked();
+  prompt(core, "later");
+  core.apply({ type: "wake" });
+  resume(core);
+  assert.equal(core.state.queue.length, 1, "it may ask yet");
+  core.later(30_000);
+  assert.deepEqual([waits(core), core.state.queue.length], [["nothing"], 0]);
+  core.says(init, result("later"));
+  core.later(core.limits.idleSleepMs);
+  assert.equal(core.at, "ending");
+  const known = parked();
+  known.apply({ type: "wake" });
+  resume(known);
+  known.apply({ type: "exited", agentId: "b", exit: { ...orderlyExit, exitCode: 1 } });
+  assert.deepEqual([waits(known), known.later(60_000).length > 0], [["parked"], true], "the next one may ask");
+});
+
+test("P6 that the agent goes on with a parked call is known after a restart: prompts wait", () => {
+  const core = parked();
+  core.apply({ type: "wake" });
+  resume(core);
+  core.says(hook("again", { tool_use_id: "use-h" }));
+  const next = new CoreSession(throughRows(core.state), { limits: core.limits });
+  assert.deepEqual(next.state.asks, core.state.asks);
+  next.apply({ type: "restored", held: { inputReceived: core.process.input.offset } });
+  prompt(next, "later");
+  decide(next, { behavior: "allow" });
+  assert.equal(next.state.queue.length, 1);
+});
+
+test("P6 of two calls that are put off one after the other the agent keeps the last: the first waits for its answer without it", () => {
+  const core = inTurn();
+  core.says(hook("h1"));
+  core.later(parkAfterMs);
+  core.says(hook("h2"));
+  core.later(parkAfterMs);
+  assert.deepEqual(waits(core), ["nothing", "parked"]);
+});
+
+test("P6 a clock that is set back between two daemons lets no call be held for longer", () => {
+  const core = inTurn();
+  core.says(hook("h"));
+  const next = new CoreSession(throughRows(core.state), { limits: core.limits });
+  next.steadyMs = core.steadyMs - 7_200_000;
+  next.apply({ type: "restored", held: { inputReceived: core.process.input.offset } });
+  assert.equal(hookSaid(next, next.later(parkAfterMs)), "defer");
+});
+
+test("P6 an approval slower than 60 s aborts and the tool runs anyway: here nothing is said until somebody decides, and then just that", () => {
+  const asked = [hook("r"), permission("r")];
+  for (const line of asked)
+    for (const behavior of ["allow", "deny"] as const) {
+      const core = inTurn();
+      const patient = new CoreSession(core.state, { limits: { parkAfterMs: 0, askDeadlineMs: 7 * 86_400_000 } });
+      patient.ruling = core.ruling;
+      patient.says(line);
+      for (const ms of [59_999, 1, 1, 3_600_000, 5 * 86_400_000]) assert.deepEqual(patient.later(ms), [], `${ms} more`);
+      const told = JSON.stringify(patient.written(decide(patient, { behavior })));
+      assert.match(told, new RegExp(`"${behavior}"`));
+      assert.equal(patient.emitted("permissionResolved").length, 1);
+    }
 });

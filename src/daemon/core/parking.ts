@@ -1,7 +1,8 @@
 import { feature } from "../../adapters/features.ts";
 import { writeLine } from "./agent-input.ts";
 import { hookLine } from "./hook-answers.ts";
-import { type AgentState, type OpenAsk, processOf, type SessionState } from "./session-state.ts";
+import { sendNext } from "./prompts.ts";
+import { type AgentState, isLeftForResuming, type OpenAsk, processOf, type SessionState } from "./session-state.ts";
 import { requestLine, tellLater } from "./tell-verdict.ts";
 import type { Transition } from "./transition.ts";
 import { waitAgain } from "./waiting-in.ts";
@@ -42,24 +43,59 @@ export function parkBeforeEnd(t: Transition): boolean {
 /** The agent is ready: it will ask about a parked call at once, or never. */
 export function awaitResumed(t: Transition): void {
   const untilMs = t.clock.steadyMs + resumeMs;
+  for (const open of t.asks) if (open.waits.in === "parked") waitAgain(t, open, { in: "parked", untilMs });
   if (t.verdicts.some((kept) => kept.for.next === "hook"))
     t.verdicts = t.verdicts.map((kept) =>
       kept.for.next === "hook" ? { ...kept, for: { next: "hook", untilMs } } : kept,
     );
 }
 
-/** An agent that went on without asking has lost the call: it is told in words. */
+/** When an agent that was resumed will not ask any more, by the steady clock; undefined: none is waited for. */
+export function resumingDueMs({
+  agent,
+  asks,
+  verdicts,
+}: Pick<SessionState, "agent" | "asks" | "verdicts">): number | undefined {
+  if (agent.at !== "ready") return undefined;
+  const times = [
+    ...asks.map(({ waits }) => (waits.in === "parked" ? waits.untilMs : undefined)),
+    ...verdicts.map(({ for: use }) => (use.next === "hook" ? use.untilMs : undefined)),
+  ].filter((ms) => ms !== undefined);
+  return times.length === 0 ? undefined : Math.min(...times);
+}
+
+/** A clock that was set back between two daemons must not let a call be held for longer. */
+export function restoreParking(t: Transition): void {
+  const { steadyMs } = t.clock;
+  for (const open of t.asks)
+    if ("sinceMs" in open.waits && open.waits.sinceMs > steadyMs)
+      waitAgain(t, open, { ...open.waits, sinceMs: steadyMs });
+  if (t.agent.at === "ready" && !isLeftForResuming(t)) awaitResumed(t);
+}
+
+/** An agent that went on without asking has lost the call: it is told in words, as soon as that is decided. */
 export function giveUpResuming(t: Transition): void {
+  for (const open of t.asks) {
+    const { waits } = open;
+    if (waits.in === "parked" && isOver(t, waits.untilMs)) waitAgain(t, open, { in: "nothing" });
+  }
   for (const kept of t.verdicts) {
-    if (kept.for.next !== "hook" || (kept.for.untilMs ?? Number.POSITIVE_INFINITY) > t.clock.steadyMs) continue;
+    if (kept.for.next !== "hook" || !isOver(t, kept.for.untilMs)) continue;
     t.verdicts = t.verdicts.filter((one) => one !== kept);
     const { askId: id, kind, toolName, toolUseId, digest, inputJson, verdict, by } = kept;
     tellLater(t, { id, kind, toolName, toolUseId, digest, inputJson }, verdict, by);
   }
+  sendNext(t);
+}
+
+function isOver({ clock, agent }: Transition, untilMs: number | undefined): boolean {
+  return agent.at === "ready" && untilMs !== undefined && untilMs <= clock.steadyMs;
 }
 
 function park(t: Transition, open: OpenAsk): void {
   if (open.waits.in !== "hook") return;
+  // Of several calls that are put off, the agent keeps the last.
+  for (const other of t.asks) if (other.waits.in === "parked") waitAgain(t, other, { in: "nothing" });
   writeLine(t, hookLine(open.waits.requestId, "defer"));
   waitAgain(t, open, { in: "parked" });
   const message = "Nobody has decided yet: the call is parked and needs no agent; the answer starts one again.";

@@ -3,6 +3,7 @@ import { goOnEnding } from "./ending.ts";
 import { exited, unconfirmedExit } from "./exit.ts";
 import { shakeHands } from "./handshake.ts";
 import type { Input } from "./input.ts";
+import { restoreParking } from "./parking.ts";
 import { goOn, sendNext } from "./prompts.ts";
 import { stayInDoubt } from "./said.ts";
 import type { Transition } from "./transition.ts";
@@ -17,6 +18,7 @@ export function restored(t: Transition, { held }: Extract<Input, { type: "restor
   const { steadyMs } = t.clock;
   // They have all their time again: it may have gone by while nobody could hear the answer.
   t.update({ requests: process.requests.map((open) => ({ ...open, untilMs: steadyMs + open.timeoutMs })) });
+  restoreParking(t);
   if (t.conversation !== undefined) stayInDoubt(t, t.conversation);
   if (t.agent.at === "starting") shakeHands(t);
   else if (t.agent.at === "ending") goOnEnding(t);

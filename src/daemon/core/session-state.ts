@@ -210,8 +210,11 @@ export type AskWaiting =
       /** It was parked before: the agent goes on with it outside of any turn that we began. */
       readonly resumes?: boolean;
     }
-  /** Its hook answered `defer`: it needs no process. An agent that is resumed asks the hook again, by itself. */
-  | { readonly in: "parked" }
+  /**
+   * Its hook answered `defer`: it needs no process. An agent that is resumed asks the hook again, by itself; `untilMs`, by the
+   * steady clock, is when one that is ready and has not asked will not any more.
+   */
+  | { readonly in: "parked"; readonly untilMs?: number | undefined }
   /** The agent died with it, and will not ask again by itself. */
   | { readonly in: "nothing" };
 
@@ -293,6 +296,17 @@ export function isPrompted({ queue }: Pick<SessionState, "queue">): boolean {
 /** A call of the conversation is parked: an agent that is resumed goes on with it, and a prompt would drop it. */
 export function isParked({ asks }: Pick<SessionState, "asks">): boolean {
   return asks.some(({ waits }) => waits.in === "parked");
+}
+
+/**
+ * A call was parked in the turn of this agent, decided since then or not: only an agent that is resumed asks about it. With
+ * a time it waits for one that was.
+ */
+export function isLeftForResuming({ asks, verdicts }: Pick<SessionState, "asks" | "verdicts">): boolean {
+  return (
+    asks.some(({ waits }) => waits.in === "parked" && waits.untilMs === undefined) ||
+    verdicts.some(({ for: use }) => use.next === "hook" && use.untilMs === undefined)
+  );
 }
 
 /** The agent goes on with a call that was parked, or is about to: a prompt would be taken for part of that. */

@@ -41,7 +41,7 @@ export function telling(t: Transition, { ask, waits }: OpenAsk, verdict: Verdict
     }
     case "parked":
       return () => {
-        keep({ next: "hook" });
+        keep({ next: "hook", ...(waits.untilMs !== undefined && { untilMs: waits.untilMs }) });
         wakeFor(t, by);
       };
     case "nothing":

@@ -2,7 +2,7 @@ import type { TurnComplete } from "../../conversation/event.ts";
 import { beginEnding, turnEnded } from "./ending.ts";
 import { dropTurnVerdicts } from "./kept-verdicts.ts";
 import { sendNext } from "./prompts.ts";
-import { isParked } from "./session-state.ts";
+import { isLeftForResuming } from "./session-state.ts";
 import { failedUses } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 
@@ -20,7 +20,7 @@ export function turnComplete(t: Transition, { result, frame }: TurnComplete): vo
     dropTurnVerdicts(t);
     turnEnded(t);
   }
-  if (t.conversation?.isSettled === true && isParked(t)) beginEnding(t, "wanted");
+  if (t.conversation?.isSettled === true && isLeftForResuming(t)) beginEnding(t, "wanted");
   turnMayBeOver(t);
 }
 

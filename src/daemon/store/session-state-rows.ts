@@ -45,6 +45,8 @@ interface AskColumn {
   readonly folder?: string | undefined;
   readonly waitsIn: AskWaiting["in"];
   readonly sinceMs?: number | undefined;
+  readonly resumes?: boolean | undefined;
+  readonly untilMs?: number | undefined;
   readonly deadlineBy?: DeadlineBy | undefined;
 }
 
@@ -176,10 +178,18 @@ function factsOf(row: SessionRow): SessionFacts {
 
 /** 0.1.0 knew one way to wait. */
 function openAskOf({ agent, requestId, ask }: AskRow, column: AskColumn = { waitsIn: "request" }): OpenAsk {
-  const { folder, waitsIn, sinceMs = 0, deadlineBy } = column;
-  const isHeld = waitsIn === "request" || waitsIn === "hook";
-  const waits = isHeld ? { in: waitsIn, agent, requestId, sinceMs } : { in: waitsIn };
-  return { ask: fromBinary(AskSchema, ask), waits, folder, deadlineBy };
+  const { folder, deadlineBy } = column;
+  return { ask: fromBinary(AskSchema, ask), waits: waitingOf(agent, requestId, column), folder, deadlineBy };
+}
+
+function waitingOf(
+  agent: string,
+  requestId: string,
+  { waitsIn, sinceMs = 0, resumes, untilMs }: AskColumn,
+): AskWaiting {
+  if (waitsIn === "nothing") return { in: waitsIn };
+  if (waitsIn === "parked") return { in: waitsIn, ...(untilMs !== undefined && { untilMs }) };
+  return { in: waitsIn, agent, requestId, sinceMs, ...(resumes && { resumes }) };
 }
 
 /** The columns of a session that are other than before. */
@@ -233,7 +243,8 @@ export function coreColumn(state: SessionState): string {
 }
 
 function askColumn({ waits, folder, deadlineBy }: OpenAsk): AskColumn {
-  return { folder, waitsIn: waits.in, ...("sinceMs" in waits && { sinceMs: waits.sinceMs }), deadlineBy };
+  const { in: waitsIn, agent: _, requestId: __, ...rest } = { agent: "", requestId: "", ...waits };
+  return { folder, waitsIn, ...rest, deadlineBy };
 }
 
 /** What of a process is stored as one text. It is made only when something in it is another. */

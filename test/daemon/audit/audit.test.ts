@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { test } from "node:test";
+import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { exitCodes } from "../../../src/cli/exit-codes.ts";
-import { type AuditRecord, AuditVerdict, Verdict } from "../../../src/exports/client.ts";
+import { TokenStore } from "../../../src/daemon/server/token-store.ts";
+import { type AuditRecord, AuditVerdict, connect, Verdict } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/twin/twin-script.ts";
 import { bridle } from "../../cli/run-bridle.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
@@ -40,6 +42,27 @@ function audit({ home }: TestDaemon, ...args: readonly string[]) {
   const { status, stdout, stderr } = bridle(["audit", ...args], { env });
   return { status, stdout, stderr };
 }
+
+test("P8 no record of who decided: here the event, the ask and the audit name who it was, also when they are gone", async () => {
+  await using daemon = await startDaemon({ agents });
+  const tokens = new TokenStore(daemonFiles(daemonFolders({}, daemon.home)).tokens);
+  const { id } = await createSession(daemon, using("touch by-ann"));
+  const asked = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "permissionRequest");
+  const askId = all(asked, "permissionRequest")[0]?.ask?.id ?? "";
+  {
+    await using ann = connect({ address: daemon.url, token: tokens.add("ann", { roles: ["approve"] }) });
+    await ann.conversation.answerAsk({ askId, verdict: Verdict.ALLOW });
+  }
+  tokens.revoke("ann");
+  await daemon.kill();
+  await daemon.restart();
+  const events = await eventsUntil(daemon.client, id, isTurnEnd);
+  assert.equal(all(events, "permissionResolved")[0]?.decidedBy, "ann");
+  assert.equal((await daemon.client.conversation.getAsk({ askId })).ask?.decidedBy, "ann");
+  const [record] = await records(daemon, id);
+  assert.deepEqual([record?.decidedBy, record?.who], ["person", "ann"]);
+  assert.equal(audit(daemon, "verify").status, exitCodes.ok);
+});
 
 test("P8 rules, people and the agent itself are in the audit with rule, name, digest and latency; a deleted session's rows stay", async () => {
   await using daemon = await startDaemon({ agents, settings: { permissions } });

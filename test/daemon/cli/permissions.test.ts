@@ -42,6 +42,16 @@ test("P7 add and remove show the rule and its file, write only what was agreed t
   assert.match(useless.stderr, /! permissions\.deny: Bash\(rm\|mv\): /);
 });
 
+test("P10 a rule that silently never matches: here it is told when it is written, with what to write instead", async () => {
+  const never = "Bash(git push|git pull)";
+  const added = await home.run(["permissions", "add", "--deny", never, "--yes"]);
+  assert.match(added.stderr, /! permissions\.deny: Bash\(git push\|git pull\): .*Bash\(git push:\*\)/);
+  await home.good(["permissions", "remove", "--deny", never, "--yes"]);
+  const good = await home.run(["permissions", "add", "--deny", "Bash(git push:*)", "--yes"]);
+  assert.doesNotMatch(good.stderr, /!/);
+  await home.good(["permissions", "remove", "--deny", "Bash(git push:*)", "--yes"]);
+});
+
 test("P7 test checks the examples beside rules, and exits with 78 when one does not hold", async () => {
   const file = join(home.folder, "rules.json");
   const examples = [{ rule: "Bash(rm:*)", match: ["rm -rf x"], not_match: ["rmdir x"] }];

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
 import { isBridleError } from "../../../src/errors.ts";
-import { AskState, connect } from "../../../src/exports/client.ts";
+import { AskState, connect, Verdict } from "../../../src/exports/client.ts";
 import { eventually } from "../support/eventually.ts";
 import { plainAgent } from "../support/plain-agent.ts";
 import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
@@ -98,6 +98,65 @@ test("P6 with approvals.auto_deny_no_client an ask is denied when nobody follows
   const { id: other } = await createSession(daemon, "go");
   await eventually("the turn's end", async () => (await sessionOf(daemon, other)).turns === 1);
   assert.equal((await outcome(daemon, other)).by, "no client");
+});
+
+const firstAsk = async (daemon: TestDaemon) =>
+  await eventually("the ask", async () => (await openAsks(daemon))[0] ?? false);
+
+test("P6 a request pending during a disconnect is lost: not here, who comes next is shown it first and decides it", async () => {
+  await using daemon = await startDaemon({ agents });
+  const { id } = await createSession(daemon);
+  const leave = await follow(daemon, id);
+  await daemon.client.conversation.sendPrompt({ sessionId: id, prompt: { text: "go" } });
+  const ask = await firstAsk(daemon);
+  await leave();
+  await using next = connect({ socket: daemon.socket });
+  const following = new AbortController();
+  for await (const item of next.conversation.subscribe({ cursor: { sessionId: id } }, { signal: following.signal })) {
+    assert.ok(item.kind.case === "opened");
+    assert.deepEqual(
+      item.kind.value.openAsks.map((open) => open.id),
+      [ask.id],
+    );
+    break;
+  }
+  following.abort();
+  const { won } = await next.conversation.answerAsk({ askId: ask.id, verdict: Verdict.ALLOW });
+  assert.equal(won, true);
+  assert.match((await outcome(daemon, id)).told, /"behavior":"allow"/);
+});
+
+test("P6 an unanswered prompt after restart: the question that waited for permission waits on after a kill -9, and is answered", async () => {
+  await using daemon = await startDaemon({ agents });
+  const { id } = await createSession(daemon, "go");
+  const ask = await firstAsk(daemon);
+  await daemon.kill();
+  await daemon.restart();
+  assert.deepEqual(
+    (await openAsks(daemon)).map((open) => [open.id, open.state]),
+    [[ask.id, AskState.OPEN]],
+  );
+  const { won } = await daemon.client.conversation.answerAsk({ askId: ask.id, verdict: Verdict.DENY, message: "no" });
+  assert.equal(won, true);
+  assert.match((await outcome(daemon, id)).told, /"behavior":"deny".*"no"/);
+});
+
+test("P6 a second client's answer that is applied too: of many at once one wins, the others are told who, and the agent is told once", async () => {
+  await using daemon = await startDaemon({ agents });
+  const { id } = await createSession(daemon, "go");
+  const { id: askId } = await firstAsk(daemon);
+  const verdicts = [Verdict.ALLOW, Verdict.DENY, Verdict.ALLOW, Verdict.DENY];
+  const clients = verdicts.map(() => connect({ socket: daemon.socket }));
+  const answers = await Promise.all(
+    clients.map(({ conversation }, n) => conversation.answerAsk({ askId, verdict: verdicts[n] ?? Verdict.DENY })),
+  );
+  assert.equal(answers.filter(({ won }) => won).length, 1);
+  const states = new Set(answers.map(({ ask }) => ask?.state));
+  assert.equal(states.size, 1, "all are told the same");
+  const events = await eventsUntil(daemon.client, id, isTurnEnd);
+  assert.equal(all(events, "permissionResolved").length, 1);
+  assert.equal(all(events, "unknown").length, 1, "the agent heard of one answer");
+  for (const client of clients) await client.close();
 });
 
 test("P6 a call that gives an ask more time has its effect once, however often it comes, and only within bounds", async () => {
