@@ -43,7 +43,9 @@ export default defineConfig({
       },
       output: {
         // One file of what page and worker share: many small ones are larger when compressed. Not what comes with a first call.
-        codeSplitting: { groups: [{ name: "client", test: /\/src\/api\/(?!gen\/bridle\/v1\/(daemon|passkey|push)_service)/ }] },
+        codeSplitting: {
+          groups: [{ name: "client", test: /\/src\/api\/(?!gen\/bridle\/v1\/(daemon|passkey|push)_service)/ }],
+        },
         // What is named where no hash is known.
         assetFileNames: ({ names }) => (names.includes("login.css") ? "login.css" : "assets/[name]-[hash][extname]"),
         entryFileNames: ({ name }) => (name.endsWith("-worker") ? "[name].js" : "assets/[name]-[hash].js"),

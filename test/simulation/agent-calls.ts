@@ -1,4 +1,4 @@
-import { preToolUseId } from "../../src/daemon/core/hook.ts";
+import { preToolUseId } from "../../src/daemon/core/hooked-tool.ts";
 import type { AgentLine, AgentLines } from "./agent-lines.ts";
 import { type ToolCall, traitsOf } from "./model-rules.ts";
 import { must } from "./violation.ts";

@@ -22,7 +22,9 @@ const lookMs = 30_000;
 
 /** The state of one tab. */
 export class App {
-  readonly client: PageClient = connectPage(async (...call) => (await import("./live/confirm.ts")).confirm(this.client.passkeys, ...call));
+  readonly client: PageClient = connectPage(async (...call) =>
+    (await import("./live/confirm.ts")).confirm(this.client.passkeys, ...call),
+  );
   readonly feed: Feed;
   readonly sessions = new Sessions();
   readonly asks = new Asks();

@@ -58,15 +58,9 @@ export const approve: CliCommand = {
       .option("--all", "of all daemons: this machine's, and those that bridle context made known")
       .addHelpText("after", examples)
       .action((id: string | undefined, options: ApproveOptions, command: Command) => {
-        if (!options.deny && (options.message !== undefined || options.interrupt))
-          return usage(command, "--message and --interrupt go with --deny");
-        if (options.deny && options.always) return usage(command, "--deny and --always exclude each other");
-        if (options.input !== undefined && (options.deny || options.always))
-          return usage(command, "--input goes with neither --deny nor --always");
-        const { deny, always, input, extend: byMs } = options;
-        const decides = deny || always || input !== undefined;
-        if (byMs !== undefined && decides) return usage(command, "--extend decides nothing: it goes with no answer");
-        if (id === undefined && (decides || byMs !== undefined)) return usage(command, needsId);
+        const wrong = mistakeIn(id, options);
+        if (wrong !== undefined) return usage(command, wrong);
+        const { extend: byMs } = options;
         if (id === undefined) return listAsks(AskKind.PERMISSION, options);
         // More time may be given to questions, too.
         const kind = byMs === undefined ? AskKind.PERMISSION : undefined;
@@ -75,6 +69,17 @@ export const approve: CliCommand = {
         );
       }),
 };
+
+/** What does not go together. */
+function mistakeIn(id: string | undefined, options: ApproveOptions): string | undefined {
+  const { deny, always, input, extend: byMs } = options;
+  if (!deny && (options.message !== undefined || options.interrupt)) return "--message and --interrupt go with --deny";
+  if (deny && always) return "--deny and --always exclude each other";
+  if (input !== undefined && (deny || always)) return "--input goes with neither --deny nor --always";
+  const decides = deny || always || input !== undefined;
+  if (byMs !== undefined && decides) return "--extend decides nothing: it goes with no answer";
+  return id === undefined && (decides || byMs !== undefined) ? needsId : undefined;
+}
 
 const needsId = "--deny, --always, --input and --extend need the id of an ask; bridle approve lists them";
 

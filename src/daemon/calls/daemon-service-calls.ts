@@ -9,13 +9,13 @@ import { describeSettings } from "../config/describe-settings.ts";
 import type { LoadedSettings } from "../config/load-settings.ts";
 import { processOf } from "../core/session-state.ts";
 import type { Holding } from "../holding/held-agent.ts";
+import type { Confirmations } from "../passkeys/confirmations.ts";
 import { explainToolUse, listRules, type RuleSources } from "../rules/rules-in-force.ts";
 import type { DaemonCalls } from "../server/daemon-calls.ts";
 import type { Readiness } from "../server/readiness.ts";
 import type { CallBook } from "../session/call-book.ts";
 import type { Sessions } from "../session/sessions.ts";
 import { agentKinds, claudeCodeStatus } from "../startup/agent-status.ts";
-import type { Confirmations } from "../passkeys/confirmations.ts";
 import type { StartedAgents } from "../startup/start-agents.ts";
 import { countOpenAsks } from "../store/open-asks.ts";
 import { countSessions } from "../store/sessions-table.ts";
@@ -100,6 +100,20 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
     verifyAudit: () => verifyAudit(parts.audit),
     getAuditedUse: (request) => getAuditedUse(store.reader, request),
     listBudgets: async () => listBudgets(sessions.deps.accounts, store),
+    ...ruleCalls(parts),
+    shutdown: async ({ keepAgents }) => {
+      // The answer goes out first.
+      setImmediate(() => parts.shutDown(keepAgents));
+      return create(pb.ShutdownResponseSchema);
+    },
+  };
+}
+
+type RuleCalls = Pick<DaemonCalls, "listRules" | "explainToolUse" | "simulateRules" | "suggestRules" | "changeRules">;
+
+function ruleCalls(parts: DaemonCallParts): RuleCalls {
+  const { store } = parts;
+  return {
     listRules: async ({ cwd }) => listRules(checkFolder(cwd), parts.rules),
     explainToolUse: async (request) => {
       checkFolder(request.cwd);
@@ -117,11 +131,6 @@ export function daemonServiceCalls(parts: DaemonCallParts): DaemonCalls {
         await store.write(keep(answer, ""));
         return answer;
       }),
-    shutdown: async ({ keepAgents }) => {
-      // The answer goes out first.
-      setImmediate(() => parts.shutDown(keepAgents));
-      return create(pb.ShutdownResponseSchema);
-    },
   };
 }
 

@@ -33,7 +33,9 @@ export function changeRules(request: pb.ChangeRulesRequest, files: RuleFiles, ca
 /** More may run then without a person: it is as good as an approval. */
 export function allowsMore({ add, remove, dryRun }: pb.ChangeRulesRequest): boolean {
   if (dryRun) return false;
-  return add.some(({ effect }) => effectOf(effect) === "allow") || remove.some(({ effect }) => effectOf(effect) !== "allow");
+  return (
+    add.some(({ effect }) => effectOf(effect) === "allow") || remove.some(({ effect }) => effectOf(effect) !== "allow")
+  );
 }
 
 function editsOf(request: pb.ChangeRulesRequest, { settings, env }: RuleFiles, caller: Caller): RuleEdit[] {

@@ -142,7 +142,7 @@ function asBefore(rules: readonly Rule[], before: readonly Rule[]): Rule[] {
   return rules.map((rule) => known.get(key(rule)) ?? rule);
 }
 
-const read = new WeakMap<Fields, ReturnType<typeof readSettings>>();
+const read = new WeakMap<RulesSource["permissions"], ReturnType<typeof readSettings>>();
 
 /** The same rules for the same lists: what was compiled of them is known by them, also for another folder. */
 function settingsOf(permissions: RulesSource["permissions"], file: string): ReturnType<typeof readSettings> {
