@@ -23,7 +23,9 @@ export async function fromAllDaemons<T>(
   ask: (client: BridleClient) => Promise<T>,
 ): Promise<readonly FromDaemon<T>[]> {
   const targets = allTargets(home);
-  const outcomes = await Promise.allSettled(targets.map((target) => within(answerMs, withClientAt(target, ask))));
+  const outcomes = await Promise.allSettled(
+    targets.map((target) => withClientAt(target, (client) => within(answerMs, ask(client)))),
+  );
   return targets.flatMap((target, at) => {
     const outcome = outcomes[at] as PromiseSettledResult<Awaited<T>>;
     if (outcome.status === "fulfilled") return [{ context: target.name, target, value: outcome.value }];
@@ -39,6 +41,7 @@ function noteMissing(name: string, reason: unknown): void {
   process.exitCode = exitCodes.noDaemon;
 }
 
+/** Whoever is closed meanwhile has no answer to wait for. */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {

@@ -12,7 +12,7 @@ export function clientOf(options: DaemonOptions): BridleClient {
   return clientAt(daemonTarget(options));
 }
 
-export function clientAt(target: DaemonTarget): BridleClient {
+function clientAt(target: DaemonTarget): BridleClient {
   if (target.kind === "local") return connect({ socket: localDaemon(target.home).files.socket });
   const { address, token, ca } = target;
   return connect({ address, ...(token !== undefined && { token }), ...(ca !== undefined && { ca: readFileSync(ca) }) });

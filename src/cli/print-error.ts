@@ -34,6 +34,7 @@ export function printError(error: unknown, argv: readonly string[]): ExitCode {
 const ofCommandLine: ReadonlySet<string> = new Set([
   ...[
     "address",
+    "context",
     "cwd",
     "file",
     "input_json",

@@ -124,4 +124,4 @@ function formatting(words: readonly ShellWord[]): Way | undefined {
   return { begins: /^/, edits: true, isNamed: true, names: sourcesOf(program) };
 }
 
-const inPlace = /^--(?:write|fix|in-index|inplace|autocorrect|autocorrect-all|apply)$/;
+const inPlace = /^--(?:write|fix|in-place|inplace|autocorrect|autocorrect-all|apply)$/;

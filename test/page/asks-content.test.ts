@@ -133,7 +133,7 @@ test("U3 characters that hide or turn text round are seen, wherever they stand",
     if (await session.isVisible()) await session.check();
     const shown = await page.locator("article.ask").innerText();
     // The title of the session is its prompt, and not part of what is asked.
-    const title = await page.locator(".ask-head a").innerText();
+    const title = await page.locator('.ask-head a[href^="/s/"]').innerText();
     assert.ok(shown.includes(seen), use.tool_name);
     assert.doesNotMatch(shown.replace(title, ""), hidden, use.tool_name);
   }

@@ -82,8 +82,8 @@ function checkSize(file: string, size: number): void {
 const headerBytes = 100;
 
 /**
- * What can be seen at once, however large the file is: whose it is, its version, and (SQLite does that) whether its
- * end is missing. A look at every page is for `checkDatabase`; kill -9 makes none necessary.
+ * What can be seen at once, however large the file is: whose it is, its version, the first row of each table, and (SQLite does
+ * that) whether its end is missing. A look at every page is for `checkDatabase`; kill -9 makes none necessary.
  */
 function inspect(file: string): void {
   try {
@@ -105,9 +105,16 @@ function inspectWith(connection: DatabaseSync, file: string): void {
       throw unusable(file, "foreign", "is a database of another program: choose another folder with --home");
     }
     checkVersion(connection, file);
+    lookAtTables(connection);
   } finally {
     connection.close();
   }
+}
+
+/** A daemon reads little at its start: that the way into a table is gone would be seen when somebody needs it. */
+function lookAtTables(connection: DatabaseSync): void {
+  const tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND rootpage > 0").all();
+  for (const { name } of tables) connection.prepare(`SELECT 1 FROM "${name}" NOT INDEXED LIMIT 1`).get();
 }
 
 function migrate(connection: DatabaseSync, file: string): void {

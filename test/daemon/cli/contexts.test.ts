@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
@@ -78,6 +79,7 @@ test("X2 sessions --all lists those of all daemons; one that is off or silent ho
   const found = await here.good(["sessions", "--all", "--search", "there"]);
   assert.match(found, /^context +id +state .*found\nbuild /);
   await using silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
   const { port } = silent.address() as { port: number };
   await here.good(["context", "add", "silent", "--address", `http://127.0.0.1:${port}`, "--no-check"]);
   const partly = await here.run(["sessions", "--all"]);

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { daemonFiles, daemonFolders } from "../../../src/api/daemon-folders.ts";
 import { AuditVerdict } from "../../../src/api/gen/bridle/v1/daemon_service_pb.js";
 import { TokenStore } from "../../../src/daemon/server/token-store.ts";
-import { AskState, connect, SessionState, Verdict } from "../../../src/exports/client.ts";
+import { AskState, connect, RuleEffect, SessionState, Verdict } from "../../../src/exports/client.ts";
 import { scripted } from "../../../src/script/scripted-prompt.ts";
 import { eventually } from "../support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
@@ -37,6 +37,9 @@ async function asking(file: string) {
 
 const answerAsk = <V>(value: V) => ({ case: "answerAsk", value }) as const;
 const refused = { code: "needs_passkey", data: { reason: "refused" } };
+
+const isNotTaken = (sending: Promise<unknown>): Promise<void> =>
+  assert.rejects(sending, (error: Error & { data?: { reason: string } }) => error.data?.reason === "refused");
 
 /** Refused for this reason, and the ask is as open as before. */
 async function isRefused(askId: string, sending: Promise<unknown>, why: RegExp): Promise<void> {
@@ -105,6 +108,24 @@ test("P11 D7 an answer counts only with an assertion, and the audit says whose p
   );
   const { passkeys } = await daemon.client.passkeys.listPasskeys({});
   assert.ok((passkeys[0]?.usedMs ?? 0n) > 0n);
+});
+
+test("P11 P7 a rule that allows more is as good as an approval, and needs an assertion; one that restricts does not", async () => {
+  const { ALLOW, DENY } = RuleEffect;
+  const local = { scope: "local", cwd: daemon.cwd };
+  const more = { ...local, add: [{ effect: ALLOW, text: "Bash(make:*)" }] };
+  await daemon.client.daemon.changeRules({ ...local, add: [{ effect: DENY, text: "Bash(curl:*)" }] });
+  const less = { ...local, remove: [{ effect: DENY, text: "Bash(curl:*)" }] };
+  for (const request of [more, less])
+    await assert.rejects(daemon.client.daemon.changeRules(request), {
+      code: "needs_passkey",
+      data: { url: `${owner.origin}/rules`, reason: "missing" },
+    });
+  const passkeyJson = await owner.assertion({ case: "changeRules", value: more });
+  await isNotTaken(daemon.client.daemon.changeRules({ ...less, passkeyJson }));
+  const again = await owner.assertion({ case: "changeRules", value: more });
+  const { file } = await daemon.client.daemon.changeRules({ ...more, passkeyJson: again });
+  assert.match(readFileSync(file, "utf8"), /Bash\(make:\*\)/);
 });
 
 test("P11 an assertion is for one request: not for another ask, another input, a rule beside it, another caller, nor twice", async () => {

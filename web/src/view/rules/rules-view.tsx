@@ -10,6 +10,7 @@ import { Suggest } from "./suggest.tsx";
 import { Why } from "./why.tsx";
 import "../../style/figures.css";
 import "../../style/rules.css";
+import "../../style/suggestions.css";
 
 const parts: readonly { readonly part?: RulesPart; readonly word: string; readonly about: string }[] = [
   { word: "In force", about: "What is allowed, asked about and denied, and where that comes from" },
