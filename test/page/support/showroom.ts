@@ -80,7 +80,12 @@ export async function openShowroom(home?: string): Promise<Showroom> {
     { name: "changes", path: `/s/${done}/changes`, shows: isPhone ? ".changed-file" : '[data-kind="added"] .code-kwd' },
     { name: "new", path: "/new", shows: ".agent-card >> text=demo" },
     { name: "continue", path: "/continue", shows: ".continue-line" },
-    { name: "usage", path: "/usage", shows: ".chart canvas" },
+    // On a phone budgets come first.
+    {
+      name: "usage",
+      path: "/usage",
+      shows: isPhone ? "main:has(.chart canvas) .budgets tbody tr >> nth=0" : ".chart canvas",
+    },
     // A rate needs two looks.
     { name: "health", path: "/health", shows: "text=/^[\\d.]+\\/s$/ >> nth=0" },
     { name: "rules", path: "/rules", shows: "main tbody tr >> nth=0" },
