@@ -86,5 +86,9 @@ export const slowCommands: { readonly [name: string]: string } = {
   spelled_line: `foo '${Array.from({ length: 1000 }, (_, at) => `a a | b${at} && x${at}; rm${at} .ext${at}`).join(" ")}'`,
   unknown_programs: filled("{a,b}; x1 ").slice(0, 1000),
   substituted: filled(".env1/,$(ls)&&curl1 ").slice(0, 4000),
+  inner_source: filled("x1awk$[[;$x-@in", 'bash -c "', ".b", 4_000),
+  open_brackets: filled("a", `bash -c "${"$[x; ".repeat(250)}`, "", 8_000),
+  open_sums: filled("a", `bash -c "${"$(( ".repeat(40)}`, "", 8_000),
+  open_defaults: filled("a", `bash -c "${"${x:- ".repeat(120)}`, "", 8_000),
   ldflags: filled("-X a=-s-s-s ", "go build -ldflags '", "!' ."),
 };

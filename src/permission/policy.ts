@@ -71,7 +71,8 @@ export class Policy {
   constructor(parts: PolicyParts, from?: Policy) {
     this.parts = { ...parts, files: countedFiles(parts.files) };
     this.#compiled = from === undefined ? new WeakMap() : from.#compiled;
-    this.#indexes = new RuleIndexes(from === undefined ? undefined : from.#indexes);
+    const known = from === undefined ? undefined : from.#indexes;
+    this.#indexes = known !== undefined && from?.parts.rules === parts.rules ? known : new RuleIndexes(known);
     const { cwd, home, files, foldsCase = true } = this.parts;
     const warnings: { rule: Rule; message: string }[] = [];
     for (const rule of strongestFirst(parts.rules)) {

@@ -19,6 +19,8 @@ export class RuleIndexes {
   }
 
   #find<R extends object, I>(kind: string, rules: readonly R[], make: (rules: readonly R[]) => I): I {
+    // Of no rules it is made in no time, and what others share stays.
+    if (rules.length === 0) return make(rules);
     const made = this.#shared.get(kind);
     if (made?.rules.length === rules.length && rules.every((rule, at) => rule === made.rules[at]))
       return made.index as I;

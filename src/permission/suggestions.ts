@@ -39,10 +39,14 @@ function isSound(ask: Ask, offer: readonly PermissionUpdate[], policy: Policy): 
   // Nobody is offered what they are warned of when it is read the next time.
   if (added.some(({ ruleContent }) => ruleContent !== undefined) && changed.warnings.length > policy.warnings.length)
     return false;
-  const effect = (call: Ask): string => decide({ ...call, directories }, changed).effect;
-  if (effect(ask) !== "allow") return false;
+  const isAllowed = (call: Ask, by: Policy): boolean => decide({ ...call, directories }, by).effect === "allow";
+  if (!isAllowed(ask, changed)) return false;
+  // A rule that restricts lets nothing run: most calls are not allowed without those either, which is sooner told.
+  const unrestricted = changed.with({ rules: rules.filter((rule) => rule.effect === "allow") });
   const kind = { byMode: offer.some(({ type }) => type === "setMode"), commands: offer.flatMap(commandRules) };
-  return nearMisses(ask, kind).every((call) => effect(call) !== "allow" || decide(call, policy).effect === "allow");
+  return nearMisses(ask, kind).every(
+    (call) => !isAllowed(call, unrestricted) || !isAllowed(call, changed) || decide(call, policy).effect === "allow",
+  );
 }
 
 function commandRules(update: PermissionUpdate): string[] {

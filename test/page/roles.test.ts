@@ -102,7 +102,8 @@ test("P11 U3 who may prompt writes, and does not decide or delete", { skip: noBr
 
 /** What can be pressed or written into, by the role that it needs; seen by who has it in at least one view. */
 const needs: { readonly [role in Exclude<Role, "watch">]: RegExp } = {
-  approve: /^(allow|always allow|deny|answer|decline|edit$)/i,
+  // Edit is for prompts that wait, too.
+  approve: /^(allow|always allow|deny|answer|decline)/i,
   prompt:
     /^(send|queue|interrupt|new session|undo|reconnect|disable|enable|try again|actions for|write to the agent|write the next prompt)/i,
   admin: /^(add to|write it|log in to|log out)/i,

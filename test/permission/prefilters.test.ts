@@ -7,6 +7,7 @@ import { LiteralIndex } from "../../src/permission/literal-index.ts";
 import { namesIn } from "../../src/permission/named-files.ts";
 import { foldCase } from "../../src/permission/path/path-subject.ts";
 import { PathRuleIndex } from "../../src/permission/path-rule-index.ts";
+import { mayHoldProtected, protectedPart } from "../../src/permission/protected-path.ts";
 import { escaped, literalOf, wordPatterns } from "../../src/permission/shell/word-pattern.ts";
 import { wordsAsPaths } from "../../src/permission/words-as-paths.ts";
 import { Random } from "../fuzz/random.ts";
@@ -105,6 +106,36 @@ test("P10 what is left out before rules are looked at changes no verdict: an ind
     Object.assign(CommandIndex.prototype, { mayName });
   }
   assert.ok(quick.length > 5_000);
+});
+
+test("P2 P10 what is allowed beside rules that restrict is allowed without them: whoever tries an offer out begins so", () => {
+  const all = calls();
+  let allowed = 0;
+  for (const policy of policies()) {
+    const unrestricted = policy.with({ rules: policy.parts.rules.filter(({ effect }) => effect === "allow") });
+    for (const ask of all.filter((one) => decide(one, policy).effect === "allow")) {
+      assert.equal(decide(ask, unrestricted).effect, "allow", JSON.stringify(ask.input));
+      allowed += 1;
+    }
+  }
+  assert.ok(allowed > 500);
+});
+
+test("P3 P10 a word that names a protected place is never passed over as one that cannot", () => {
+  const random = new Random(3);
+  const names =
+    ".git .GIT .npmrc mise.toml lefthook.yml .config/git x.code-workspace _vimrc library/LaunchAgents a b".split(" ");
+  const signs = ["/", "=", ":", ",", "@", "-I", "-", ".", "é", "\u0301", ""];
+  let found = 0;
+  for (let round = 0; round < 20_000; round += 1) {
+    const pieces = Array.from({ length: 1 + random.below(4) }, () => random.pick(signs) + random.pick(names));
+    const word = pieces.join(random.pick(signs));
+    const places = word.split(/[=:,@]/).flatMap((piece) => [piece, piece.replace(/^-\w+/, "")]);
+    if (!places.some((piece) => protectedPart(piece, []) !== undefined)) continue;
+    found += 1;
+    assert.ok(mayHoldProtected(word), word);
+  }
+  assert.ok(found > 1_000);
 });
 
 /** Words of characters that any of the short ways looks for. */

@@ -64,13 +64,18 @@ function parseUnguarded(source: string): ParsedScript | undefined {
   }
 }
 
-/** The parser takes quadratic time for what is nested, and whoever judges its commands takes time for each. */
+/** From each opening on the parser looks for its end, up to that of the text; whoever judges its commands takes time for each. */
 function boundedForParser(source: string): boolean {
-  const openings = source.match(/[({<`]/g)?.length ?? 0;
+  if (source.length > maxUnguardedLength) return false;
+  const openings = source.match(/[({<`]|\$\[/g)?.length ?? 0;
   const pieces = source.match(/[ \t\n;&|]+/g)?.length ?? 0;
-  return source.length <= maxUnguardedLength && openings <= maxUnguardedOpenings && pieces <= maxUnguardedPieces;
+  return (
+    openings <= maxUnguardedOpenings && openings * source.length <= maxUnguardedLooks && pieces <= maxUnguardedPieces
+  );
 }
 
 const maxUnguardedLength = 8_192;
 const maxUnguardedOpenings = 128;
+/** At characters. */
+const maxUnguardedLooks = 100_000;
 const maxUnguardedPieces = 512;
