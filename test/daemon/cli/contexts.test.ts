@@ -78,7 +78,8 @@ test("X2 sessions --all lists those of all daemons; one that is off or silent ho
   );
   const found = await here.good(["sessions", "--all", "--search", "there"]);
   assert.match(found, /^context +id +state .*found\nbuild /);
-  await using silent = createServer().listen(0, "127.0.0.1");
+  // Read, so that its connections end with their clients: a socket nobody reads never tells that it was ended.
+  await using silent = createServer((socket) => socket.resume()).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };
   await here.good(["context", "add", "silent", "--address", `http://127.0.0.1:${port}`, "--no-check"]);

@@ -30,6 +30,8 @@ export async function tour(
     await page.goto(room.daemon.url + view.path);
     await view.prepare?.(page);
     await page.locator(view.shows).first().waitFor();
+    // Beside most views, and heard through the stream that no view waits for.
+    await page.locator(".session-lines:not(:has(.session-item))").waitFor({ state: "hidden" });
     await allAnswered(page);
     await stop({ page, view, troubles: troubles.splice(0) });
   }

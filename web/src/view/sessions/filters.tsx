@@ -23,13 +23,11 @@ function useCounts(): Counts & { readonly all: number } {
   return { all: all.length, ...count(all, (session) => seen.isUnread(session)) };
 }
 
-/** Which sessions the list shows, as buttons. A kind of which there is none is not offered. */
+/** Which sessions the list shows, as buttons. A kind of which there is none is not offered; the row is always there, so that the list below it does not move when one comes. */
 export function Filters() {
   const counts = useCounts();
   const { kind: chosen, folder, agent } = filter.value;
   const offered = kinds.filter(({ kind }) => kind === "all" || kind === chosen || counts[kind] > 0);
-  const isNarrowed = chosen === "archived" || folder !== "" || agent !== "";
-  if (offered.length < 2 && !isNarrowed) return null;
   return (
     <fieldset class="filters">
       <legend class="unseen">Show</legend>
