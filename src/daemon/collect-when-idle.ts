@@ -2,8 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
 const everyMs = 2000;
-/** Less than this is not worth a pause. */
+/** A collection stops everything, a large heap for a third of a second: it is not for a breath between two prompts. */
+const quietLooks = 3;
+/** What it must have grown by since the last: less is not worth a pause, and the larger the heap, the longer that is. */
 const worthBytes = 8 * 1024 * 1024;
+const worthPart = 1 / 4;
 
 /**
  * Gives memory back when nothing happens. The engine collects only when somebody allocates, so after a busy hour a daemon
@@ -11,15 +14,17 @@ const worthBytes = 8 * 1024 * 1024;
  */
 export function collectWhenIdle(work: () => number): () => void {
   let before = work();
+  let quiet = 0;
   let sizeThen = process.memoryUsage().heapTotal;
   /** Twice: what the first one frees outside of the heap is given back by the second. */
   let left = 0;
   const timer = setInterval(() => {
     const now = work();
-    const isQuiet = now === before;
+    quiet = now === before ? quiet + 1 : 0;
     before = now;
-    if (!isQuiet && process.memoryUsage().heapTotal > sizeThen + worthBytes) left = 2;
-    if (!isQuiet || left === 0) return;
+    const worth = Math.max(worthBytes, sizeThen * worthPart);
+    if (quiet === 0 && process.memoryUsage().heapTotal > sizeThen + worth) left = 2;
+    if (quiet < quietLooks || left === 0) return;
     left -= 1;
     collect();
     sizeThen = process.memoryUsage().heapTotal;

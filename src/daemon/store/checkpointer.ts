@@ -85,7 +85,7 @@ const pageBytes = 4096;
 const pagesPerCommit = 1;
 const pagesPerWork = 2;
 const maxUnmovedPages = 2048;
-/** 16 MiB, beyond which the log is made to begin again. */
-const maxPages = 4096;
+/** 32 MiB, beyond which the log is made to begin again: what commits wait for then is the disk, so seldom. */
+const maxPages = 8192;
 const maxHeldPages = 256;
 const maxRounds = 3;
