@@ -38,7 +38,7 @@ function onlyReads(command: SimpleCommand, around: Surroundings): boolean {
   const name = words[0]?.value ?? "";
   const isLookedAt = name === "git" ? gitWords(words) : () => readsEveryWord.test(name);
   if (!hazards.every(isLookedAt) || exactOnly !== undefined || (runs.length > 0 && name !== "find")) return false;
-  if (!assignments.every(({ harmless }) => harmless)) return false;
+  if (!assignments.every(({ harmless }) => harmless) || words.some(({ spread }) => spread === "unknown")) return false;
   const expanded = expandGlobs(command, around.cwd, around.files);
   const use = knownPrograms.has(name) ? useOf(expanded) : undefined;
   if (!use?.harmless || (name === "diff" && !comparesFiles(use, command, around))) return false;

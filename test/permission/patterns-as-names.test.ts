@@ -69,9 +69,17 @@ test("P2 P9 a wildcard that may stand for what a rule forbids is asked, whatever
 });
 
 test("P9 what only a pattern leads to is asked, so that a person can say yes; what is spelled is denied", () => {
-  for (const line of ["cat .e*", "rm .env.*", "wc -l s*/*", "cp lib/*.json conf", "rm c*/*.json", "cat .{env,x}"])
+  for (const line of ["cat .e*", "rm .env.*", "wc -l s*/*", "cp lib/*.json conf", "rm c*/*.json"])
     assert.equal(project.decide(line).strength, line === "cp lib/*.json conf" ? "denied" : "perhapsDenied", line);
-  for (const line of ["cat .env", "rm .env", "cat secrets/*", "cat secrets/key.pem", "rm conf/c.json", "cat '.env'"])
+  for (const line of [
+    "cat .env",
+    "rm .env",
+    "cat secrets/*",
+    "cat secrets/key.pem",
+    "rm conf/c.json",
+    "cat '.env'",
+    "cat .{env,x}",
+  ])
     assert.equal(project.decide(line).strength, "denied", line);
 });
 

@@ -61,7 +61,8 @@ function insideWrapper(wrapper: Wrapper, words: readonly ShellWord[]): readonly 
   if (options === undefined) return "unknown";
   let at = options.end;
   for (let operand = 0; operand < (wrapper.operands ?? 0); operand += 1, at += 1) {
-    if (words[at] === undefined || words[at]?.splits) return "unknown";
+    const word = words[at];
+    if (word === undefined || !isOneWord(word)) return "unknown";
   }
   const assignments: number[] = [];
   while (wrapper.assigns && /^[A-Za-z_]\w*=/.test(words[at]?.prefix ?? "") && !words[at]?.splits) {
@@ -72,6 +73,11 @@ function insideWrapper(wrapper: Wrapper, words: readonly ShellWord[]): readonly 
   if (rest.length === 0 && !wrapper.addsWords) return undefined;
   const inner = wrapper.addsWords ? withAdded(rest, options.replaced) : rest;
   return [{ from: at, words: inner, assignments, transparent: !wrapper.opaque }];
+}
+
+/** Surely one word: what `6{0,a}` and `6*` become may end in the program that is run. */
+function isOneWord({ value, text, splits }: ShellWord): boolean {
+  return value !== undefined || (!splits && /^"[^"]*"$/.test(text));
 }
 
 /** Without a program of its own, xargs runs echo. */

@@ -19,7 +19,7 @@ import { globOfValue, globPath } from "./glob-word.ts";
 import { makeCommand } from "./make-command.ts";
 import { NumberVariables } from "./number-variables.ts";
 import { argument, feedOf, isHarmlessAssignment } from "./script-words.ts";
-import { bareText, literal, readWord, type ShellWord } from "./shell-word.ts";
+import { bareText, literal, readWord, type ShellWord, spreadWords } from "./shell-word.ts";
 import type { AssignedValue, Feed, FileTarget, SimpleCommand } from "./simple-command.ts";
 import { calculatesWhenSet, steersShell } from "./variable-names.ts";
 import { wrappers } from "./wrappers.ts";
@@ -228,6 +228,13 @@ export class ScriptReader {
       return this.#numbers.noteAssignments(node);
     }
     const words = [readWord(node.name), ...node.args.map(argument)];
+    this.#addCommand(words, assignments);
+    // To some shells a word with braces is several words, to others the one that is written: both are judged.
+    const spread = spreadWords(words);
+    if (spread !== undefined) this.#addCommand(spread, assignments);
+  }
+
+  #addCommand(words: readonly ShellWord[], assignments: readonly Assignment[]): void {
     const command = makeCommand(words, {
       assignments: assignments.map((one) => ({ name: one.name, text: one.text, harmless: isHarmlessAssignment(one) })),
       folder: this.#folder.now,

@@ -1,5 +1,6 @@
 import type { DoubleQuotedChild, Word, WordPart } from "unbash";
 import { type Glob, readGlob } from "./glob-word.ts";
+import { spreadBraces } from "./spread-braces.ts";
 
 /** A word of a command, as far as it is known before it runs. */
 export interface ShellWord {
@@ -15,6 +16,8 @@ export interface ShellWord {
   readonly glob?: Glob;
   /** Quotes, wildcards, braces and `~` are all that makes it other than it is written. */
   readonly isSpelled?: true;
+  /** What braces make of it in most shells: words of which nothing else is expanded; "unknown" where that cannot be told. */
+  readonly spread?: readonly string[] | "unknown";
   /** It is one of the names that a pattern stands for now. */
   readonly isMatch?: true;
   /** What it stands for is judged on its own: what the commands of `<(sort a)` print, the files below the folders of find. */
@@ -32,7 +35,9 @@ export function readWord(word: Word): ShellWord {
   const glob = readGlob(word);
   const value = reading.open ? prefix : undefined;
   const isSpelled = value === undefined && word.parts.every(isSpelledPart);
-  return { text: word.text, value, prefix, splits, ...(glob && { glob }), ...(isSpelled && { isSpelled }) };
+  const known = { text: word.text, value, prefix, splits, ...(glob && { glob }), ...(isSpelled && { isSpelled }) };
+  if (!word.parts.some(({ type }) => type === "BraceExpansion")) return known;
+  return { ...known, spread: spreadBraces(word.parts) ?? "unknown" };
 }
 
 function isSpelledPart(part: WordPart): boolean {
@@ -48,6 +53,15 @@ export function bareText({ value, text }: ShellWord): string {
 /** A word without anything that the shell would change. */
 export function literal(value: string): ShellWord {
   return { text: value, value, prefix: value, splits: false };
+}
+
+/** The words that braces make of these; undefined where there are none, or where that cannot be told. */
+export function spreadWords(words: readonly ShellWord[]): readonly ShellWord[] | undefined {
+  if (words.every(({ spread }) => spread === undefined)) return undefined;
+  if (words.some(({ spread }) => spread === "unknown")) return undefined;
+  return words.flatMap((word) =>
+    word.spread === undefined ? [word] : (word.spread as readonly string[]).map(literal),
+  );
 }
 
 /** Any number of words, none of them known: what `xargs` adds. */
