@@ -5,7 +5,7 @@ import type { TestDaemon } from "../../daemon/support/start-daemon.ts";
 import { watchRequests } from "./all-answered.ts";
 
 const whole = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
-/** The same engine without the windows and services of a browser: it takes half of the CPU time. */
+/** The same engine without the windows and services of a browser: it takes about 0.6 of the CPU time. */
 const shell = ["/usr/bin/chromium-headless-shell"].find(existsSync);
 
 /** Why tests of the page are left out; false: they run. Under CI a browser has to be there. */
