@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { SessionState } from "../src/exports/client.ts";
 import { startDaemon, type TestDaemon } from "../test/daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../test/daemon/support/talk.ts";
-import { launchBrowser, openPage } from "../test/page/support/browser.ts";
+import { launchWholeBrowser, openPage } from "../test/page/support/browser.ts";
 import { eventsOfThing, talkative } from "../test/page/support/talkative-agent.ts";
 import type { Figures } from "./figures.ts";
 import { median, rounded } from "./median.ts";
@@ -26,7 +26,7 @@ const quick: PageBenchOptions = { perSecond: 200, seconds: 2, events: 1000, pain
 export async function pageBench(options: PageBenchOptions | "full" | "quick" = "full"): Promise<Figures> {
   const wanted = options === "full" ? full : options === "quick" ? quick : options;
   await using daemon = await startDaemon({ agents: { talkative } });
-  const browser = await launchBrowser();
+  const browser = await launchWholeBrowser();
   try {
     return {
       ...(await streaming(browser, daemon, wanted)),

@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { launchBrowser } from "../test/page/support/browser.ts";
+import { launchWholeBrowser } from "../test/page/support/browser.ts";
 import { openShowroom } from "../test/page/support/showroom.ts";
 import { schemes, screenshot, sizes, tour } from "../test/page/support/tour.ts";
 
@@ -10,7 +10,7 @@ const folder = process.argv[2] ?? join(import.meta.dirname, "..", "docs", "image
 mkdirSync(folder, { recursive: true });
 // Its name is seen in them.
 const home = mkdtempSync(join(tmpdir(), "demo-"));
-const browser = await launchBrowser();
+const browser = await launchWholeBrowser();
 try {
   await using room = await openShowroom(home);
   for (const size of sizes)

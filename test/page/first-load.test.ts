@@ -1,3 +1,4 @@
+// Runs alone: it measures the first paint by the clock.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -7,7 +8,7 @@ import { SessionState } from "../../src/exports/client.ts";
 import { scripted } from "../../src/script/scripted-prompt.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../daemon/support/talk.ts";
-import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { launchWholeBrowser, noBrowser, openPage } from "./support/browser.ts";
 
 const maxGzipBytes = 150_000;
 const maxFirstPaintMs = 500;
@@ -17,7 +18,7 @@ let daemon: TestDaemon;
 
 before(async () => {
   if (noBrowser !== false) return;
-  browser = await launchBrowser();
+  browser = await launchWholeBrowser();
   daemon = await startDaemon({ set: ["daemon.default_agent=bridle"], env: { BRIDLE_PROVIDER: "scripted" } });
 });
 after(async () => {

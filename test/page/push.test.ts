@@ -11,7 +11,7 @@ import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { reaches } from "../daemon/support/talk.ts";
 import { assertAccessible } from "./support/accessible.ts";
-import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { launchWholeBrowser, noBrowser, openPage } from "./support/browser.ts";
 import {
   hasShown,
   replaceSubscription,
@@ -28,7 +28,7 @@ let service: PushService;
 
 before(async () => {
   if (noBrowser !== false) return;
-  browser = await launchBrowser();
+  browser = await launchWholeBrowser();
   service = await startPushService();
   daemon = await startDaemon({
     set: ["daemon.default_agent=bridle", "push.delay_ms=0", "push.private_hosts=127.0.0.1"],

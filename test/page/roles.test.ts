@@ -77,6 +77,8 @@ test("P11 U3 who may approve decides, and writes no prompt", { skip: noBrowser }
   const { id } = await asking(daemon, bash("touch approved"));
   const { page } = await pageOf("judge", ["approve"], `/s/${id}`);
   await armed(page);
+  // Until the page knows what this login may, it offers all.
+  await page.getByRole("link", { name: "New session" }).waitFor({ state: "detached" });
   assert.equal(await page.getByRole("textbox", { name: /Write to the agent|prompt/i }).count(), 0);
   await page.getByRole("button", { name: "Deny", exact: true }).click();
   await page.getByText("Denied.").waitFor();
@@ -133,7 +135,8 @@ async function offeredTo(role: Role, room: Showroom): Promise<string[]> {
   const { page, context } = await openPage(browser, login, { ownLogin: true });
   const offered: string[] = [];
   for (const { name, path } of room.views(false)) {
-    await page.goto(room.daemon.url + path);
+    // As by a link: the page is loaded once.
+    await page.evaluate(`history.pushState(undefined, "", "${path}"); dispatchEvent(new PopStateEvent("popstate"))`);
     await page.locator("main h1").first().waitFor();
     // The list comes when the daemon has said what this login may.
     await page.locator(".session-item").first().waitFor();

@@ -10,7 +10,7 @@ import { eventually } from "../daemon/support/eventually.ts";
 import { startDaemon, type TestDaemon } from "../daemon/support/start-daemon.ts";
 import { createSession, reaches } from "../daemon/support/talk.ts";
 import { allAnswered } from "./support/all-answered.ts";
-import { launchBrowser, noBrowser, openPage } from "./support/browser.ts";
+import { launchWholeBrowser, noBrowser, openPage } from "./support/browser.ts";
 import { eventsOfThing, talkative } from "./support/talkative-agent.ts";
 
 const perSecond = 200;
@@ -23,7 +23,7 @@ let daemon: TestDaemon;
 
 before(async () => {
   if (noBrowser !== false) return;
-  browser = await launchBrowser();
+  browser = await launchWholeBrowser();
   daemon = await startDaemon({ agents: { talkative } });
 });
 after(async () => {

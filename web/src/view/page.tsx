@@ -26,7 +26,8 @@ export function Page({ app }: { readonly app: App }) {
 function Main() {
   const app = useApp();
   const here = app.route.value;
-  if ((here.view === "new" || here.view === "continue") && !app.may("prompt")) return <NotOffered />;
+  const isStart = here.view === "new" || here.view === "continue";
+  if (isStart && (app.feed.caller.value === undefined || !app.may("prompt"))) return <NotOffered />;
   switch (here.view) {
     case "session":
       return <SessionView key={here.id} id={here.id} seq={here.seq} tool={here.tool} />;
@@ -90,6 +91,8 @@ function Main() {
 }
 
 function NotOffered() {
+  // Until it is known what this login may: what the views of a start ask for at once is refused to who may only watch.
+  if (useApp().feed.caller.value === undefined) return <p class="unseen">Loading …</p>;
   return (
     <Empty icon="shield" title="Your login cannot start sessions" isHeading>
       <p class="quiet">It lacks the role prompt.</p>
