@@ -111,7 +111,12 @@ export function printDecided(won: boolean, ask: Ask | undefined, { json }: Clien
   if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });
   const state = askStateName(ask.state, ask.toolName);
   if (won) process.stdout.write(`${plain(done ?? state)}\n`);
-  else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
+  // A rule may have come since it was asked.
+  else process.stderr.write(`bridle: ${isByRule(ask) ? "" : "too late, "}it was ${state} ${byWhom(ask.decidedBy)}\n`);
+}
+
+function isByRule({ decidedBy }: Ask): boolean {
+  return decidedBy.startsWith("rule: ");
 }
 
 interface AskOptions extends ClientOptions {
