@@ -1,9 +1,9 @@
-import type { BridleClient } from "../api/client.ts";
 import type { Ask, AskKind } from "../api/gen/bridle/v1/ask_pb.js";
 import { BridleError } from "../errors.ts";
 import { fromAllDaemons } from "./all-daemons.ts";
 import type { DaemonTarget } from "./daemon-target.ts";
 import { askLine } from "./event-note.ts";
+import { openAsks } from "./open-asks.ts";
 
 interface AskThere {
   readonly context: string;
@@ -36,8 +36,4 @@ export async function daemonOfAsk(
       ? `there is no open ask ${beginning} on any daemon; --all without an id lists them`
       : `${beginning} is the beginning of several:\n${lines.join("\n")}\nuse more of it`;
   throw new BridleError("not_found", message, { what: "open ask", id: beginning });
-}
-
-async function openAsks(client: BridleClient): Promise<readonly Ask[]> {
-  return (await client.conversation.listAsks({})).asks;
 }

@@ -4,6 +4,7 @@ import type { Session } from "../api/gen/bridle/v1/session_pb.js";
 import { BridleError } from "../errors.ts";
 import { askLine } from "./event-note.ts";
 import { findPastAsk } from "./find-past-ask.ts";
+import { openAsks } from "./open-asks.ts";
 import { oneLine } from "./output.ts";
 
 /** Every session, page by page, the newest first. */
@@ -35,7 +36,7 @@ export async function findAsk(
   client: BridleClient,
   beginning: string,
 ): Promise<Pick<Ask, "id" | "suggestions" | "questions">> {
-  const { asks } = await client.conversation.listAsks({});
+  const asks = await openAsks(client);
   if (isWhole(beginning)) {
     const id = beginning.toLowerCase();
     return asks.find((ask) => ask.id === id) ?? { id, suggestions: [], questions: [] };

@@ -127,7 +127,7 @@ export class Policy {
   /** The path rules of any of these tools. */
   paths(effect: Effect, tools: readonly string[]): PathRuleIndex {
     const { cwd, home } = this.parts;
-    return this.#indexes.of(
+    return this.#indexes.ofFolder(
       `path ${effect} ${tools.join(" ")}`,
       () => this.#pathRules(effect, tools),
       (rules) => new PathRuleIndex(rules, { cwd, home }),
@@ -187,7 +187,7 @@ export class Policy {
 
   #makeOverlaps(effect: "deny" | "ask", does: "read" | "edit"): PathOverlaps {
     const { cwd, home, files } = this.parts;
-    return this.#indexes.of(
+    return this.#indexes.ofFolder(
       `overlap ${effect} ${does}`,
       () => this.#pathRules(effect, does === "read" ? readingTools : commandEdits),
       (rules) => new PathOverlaps(rules, { cwd, home }, files),
@@ -218,7 +218,7 @@ export class Policy {
   scripts(effect: "deny" | "ask"): ScriptRules {
     const found =
       this.#scripts[effect] ??
-      this.#indexes.of(
+      this.#indexes.ofFolder(
         `script ${effect}`,
         () => this.#byKind.command[effect],
         (rules) => new ScriptRules(rules, this.parts),

@@ -12,6 +12,7 @@ export class CallsCheck {
   readonly #allowed = new Map<string, number>();
   readonly #ran = new Map<string, number>();
   readonly #judged = new Map<string, JudgedRequest["decision"]>();
+  readonly #forbidden = new Set<string>();
   readonly #deadlines = new Map<string, number>();
 
   /** What the rules said of a request of an agent. */
@@ -28,7 +29,19 @@ export class CallsCheck {
     this.#deadlines.set(ask.id, Number(ask.deadlineMs));
   }
 
+  /** A rule forbade it when a person allowed it. */
+  forbade({ id }: Ask): void {
+    this.#forbidden.add(id);
+  }
+
+  /** The rules forbid nothing more. */
+  permit(): void {
+    this.#forbidden.clear();
+  }
+
   closed({ id, state, decidedMs }: Ask): void {
+    const isForbidden = state === AskState.ALLOWED && this.#forbidden.has(id);
+    must(!isForbidden, "what a rule forbids by now nobody allows", () => id);
     const untilMs = this.#deadlines.get(id) ?? 0;
     const isEarly = state === AskState.EXPIRED && Number(decidedMs) < untilMs;
     must(!isEarly, "an ask has the time that was told", () => `${id}: ${untilMs - Number(decidedMs)} ms are left`);

@@ -8,6 +8,7 @@ import { CallsCheck } from "./calls-check.ts";
 import { isStoredAs } from "./is-stored-as.ts";
 import type { SessionCommit } from "./model-store.ts";
 import { OutputCheck } from "./output-check.ts";
+import { ResumptionCheck } from "./resumption-check.ts";
 import type { ScriptedAgent } from "./scripted-agent.ts";
 import type { System } from "./system.ts";
 import { must } from "./violation.ts";
@@ -31,6 +32,7 @@ export class Checks {
   readonly #system: System;
   readonly #output: OutputCheck;
   readonly calls = new CallsCheck();
+  readonly #resumption = new ResumptionCheck();
   readonly #lastSeq = new Map<string, number>();
   readonly #phase = new Map<string, PhaseCode>();
   readonly #prompts = new Map<string, PromptFate>();
@@ -80,8 +82,10 @@ export class Checks {
   }
 
   /** No turn begins past a budget, or before a limit is over. What was stored before this commit is known to all of it. */
-  #begins({ session, drafts, state, spent, wallMs }: SessionCommit): void {
+  #begins(commit: SessionCommit): void {
+    const { session, drafts, state, spent, wallMs } = commit;
     const { budget, isCalm } = this.#system;
+    this.#resumption.committed(commit, (budget?.usd ?? Number.POSITIVE_INFINITY) - this.#spentUsd);
     const isGiven = ({ kind }: Draft): boolean => kind.case === "prompt" && kind.value.state === PromptState.SENT;
     if (!isCalm && drafts.some(isGiven)) {
       const limit = budget?.usd ?? Number.POSITIVE_INFINITY;

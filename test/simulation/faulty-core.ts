@@ -1,7 +1,7 @@
 import { TurnOutcome } from "../../src/api/gen/bridle/v1/event_pb.js";
 import type { Effect } from "../../src/daemon/core/effect.ts";
 import type { Input } from "../../src/daemon/core/input.ts";
-import type { KeptVerdict, SessionState } from "../../src/daemon/core/session-state.ts";
+import type { KeptVerdict, OpenAsk, SessionState } from "../../src/daemon/core/session-state.ts";
 import type { Draft, EventKind } from "../../src/daemon/events/draft.ts";
 import type { PlantedFault } from "./planted-fault.ts";
 
@@ -23,9 +23,16 @@ export function faultyState(
     case "an answer before the turn's end is forgotten":
       if (input.type !== "decide" || !("process" in state.agent)) return state;
       return { ...state, verdicts: state.verdicts.filter((kept) => kept.for.next !== "hook") };
+    case "a call that is held again is never parked again":
+      return { ...state, asks: state.asks.map(heldForEver) };
     default:
       return state;
   }
+}
+
+function heldForEver(open: OpenAsk): OpenAsk {
+  const { waits } = open;
+  return "resumes" in waits && waits.resumes ? { ...open, waits: { ...waits, sinceMs: 1e15 } } : open;
 }
 
 /** Verdicts that the agent used stay for another time. */

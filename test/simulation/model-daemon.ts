@@ -97,7 +97,9 @@ export class ModelDaemon implements HolderListener {
     if (this.#calls.isRunning(id)) return;
     const known = store.calls.get(id);
     if (known !== undefined) return clients.told(id, known);
-    this.sessions.get(session)?.apply({ ...input, call: this.#calls.begin(id) } as Happening);
+    const live = this.sessions.get(session);
+    const denial = live && this.#system.denialOf(live.state, input);
+    live?.apply({ ...input, call: this.#calls.begin(id), ...(denial && { denial }) } as Happening);
   }
 
   get openCalls(): number {

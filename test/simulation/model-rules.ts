@@ -1,5 +1,7 @@
-import type { JudgedRequest } from "../../src/daemon/core/input.ts";
-import { isFields } from "../../src/wire/fields.ts";
+import type { Ask } from "../../src/api/gen/bridle/v1/ask_pb.js";
+import type { Denial, JudgedRequest } from "../../src/daemon/core/input.ts";
+import type { Happening } from "../../src/daemon/session/happening.ts";
+import { type Fields, isFields } from "../../src/wire/fields.ts";
 
 /** A call of a tool, as an agent makes it. What becomes of it follows from its command. */
 export interface ToolCall {
@@ -41,6 +43,18 @@ export function judge(
   const { asks, isForeseen } = traitsOf(call);
   const willBeAsked = isHook && (effect === "ask" || (asks && isForeseen));
   return { decision, digest: `d-${call.command}`, willBeAsked, suggestions: [] };
+}
+
+/** What the rules forbid of what a person allows. */
+export function denialOf(ask: Ask, input: Happening, isLate: boolean): Denial | undefined {
+  const updated =
+    input.type === "decide" && input.verdict.behavior === "allow" ? input.verdict.updatedInput : undefined;
+  const isAllowed = input.type === "decide" ? input.verdict.behavior === "allow" : input.type === "answer_question";
+  if (!isAllowed) return undefined;
+  const { command } = callOf(ask.toolName, updated ?? (JSON.parse(ask.inputJson) as Fields));
+  const rule = { effect: "deny", by: "a rule", rule: "a rule" } as const;
+  const of = updated === undefined ? "asked" : "changed";
+  return effectOf(sumOf(command), isLate) === "deny" ? { of, rule } : undefined;
 }
 
 export function inputOf({ command, isQuestion }: Pick<ToolCall, "command" | "isQuestion">): object {

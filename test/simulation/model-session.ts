@@ -5,7 +5,7 @@ import { nextDue } from "../../src/daemon/core/due.ts";
 import type { CallAnswer, Effect } from "../../src/daemon/core/effect.ts";
 import type { JudgedRequest, SaidItem } from "../../src/daemon/core/input.ts";
 import type { Limits } from "../../src/daemon/core/limits.ts";
-import { processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
+import { isParked, isResuming, processOf, type SessionState } from "../../src/daemon/core/session-state.ts";
 import { Drafts } from "../../src/daemon/events/drafts.ts";
 import type { ReadOutput } from "../../src/daemon/reading/agent-decoder.ts";
 import type { Happening } from "../../src/daemon/session/happening.ts";
@@ -106,7 +106,7 @@ export class ModelSession {
   apply(happening: Happening): void {
     const { clock, limits, fault, isChecked } = this.#parts;
     const { wallMs, steadyMs } = clock;
-    const input = { ...happening, wallMs, steadyMs, accounts: this.#parts.accounts() };
+    const input = { ...happening, wallMs, steadyMs, accounts: this.#accounts() };
     this.#wallMs = Math.max(this.#wallMs, wallMs);
     const before = this.state;
     const advanced = (isChecked ? checkedAdvance : advance)(before, input, limits);
@@ -122,6 +122,12 @@ export class ModelSession {
     if (this.link !== undefined && this.link.id !== processOf(this.state)?.id) this.link = undefined;
     if (this.state !== before || effects.length > 0) this.#parts.dirty(this);
     if (happening.type !== "restored") this.knowsTimers = true;
+  }
+
+  #accounts(): readonly Account[] {
+    const { fault, accounts } = this.#parts;
+    const isMissed = fault === "an answer resumes a turn past a budget";
+    return isMissed && (isParked(this.state) || isResuming(this.state)) ? [] : accounts();
   }
 
   /** A fault that is built in. */

@@ -30,6 +30,9 @@ export const plantedFaults = [
   "a longer deadline is forgotten at a restart",
   "that a call is resumed is forgotten at a restart",
   "an answer before the turn's end is forgotten",
+  "an answer goes by the rules of when it was asked",
+  "an answer resumes a turn past a budget",
+  "a call that is held again is never parked again",
 ] as const;
 
 export type PlantedFault = (typeof plantedFaults)[number];

@@ -14,7 +14,12 @@ export function settle(system: System): void {
   system.store.isFull = false;
   system.startDaemon();
   system.clients.isAway = false;
-  if (system.isPatient) leaveAlone(system);
+  if (system.isPatient) {
+    leaveAlone(system);
+    disturb(system);
+    leaveAlone(system);
+  }
+  system.isBudgetRaised = true;
   const untilMs = system.clock.nowMs + boundMs;
   let isAwake = false;
   for (let round = 0; round < rounds; round += 1) {
@@ -57,6 +62,13 @@ function leaveAlone(system: System): void {
     const isForgotten = system.limits.parkAfterMs > 0 && held.length === 1 && held[0]?.waits.in === "hook";
     must(!isForgotten, "a call that nobody decides is parked", () => `${id}: ${held[0]?.ask.id}`);
   }
+}
+
+/** What waits without an agent is decided, whatever a budget says; or an agent is wanted for something else. */
+function disturb(system: System): void {
+  for (const { id } of system.daemon?.sessions.values() ?? [])
+    if (system.isAnswered) system.clients.answerAll(id);
+    else system.daemon?.sessions.get(id)?.apply({ type: "wake" });
 }
 
 /** What clients do who want everything done. False: nothing is left to do. */

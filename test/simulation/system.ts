@@ -1,6 +1,8 @@
 import type { Account, Budget, Spent } from "../../src/daemon/core/budget.ts";
+import type { Denial } from "../../src/daemon/core/input.ts";
 import type { Limits } from "../../src/daemon/core/limits.ts";
-import { newSession } from "../../src/daemon/core/session-state.ts";
+import { newSession, type SessionState } from "../../src/daemon/core/session-state.ts";
+import type { Happening } from "../../src/daemon/session/happening.ts";
 import { Random } from "../fuzz/random.ts";
 import { turnUsd } from "./agent-lines.ts";
 import { goodMood, moodOf } from "./agent-mood.ts";
@@ -10,7 +12,7 @@ import { emptyFacts } from "./empty-facts.ts";
 import type { ModelConversation } from "./model-conversation.ts";
 import { ModelDaemon } from "./model-daemon.ts";
 import { ModelHolder } from "./model-holder.ts";
-import { judge } from "./model-rules.ts";
+import { denialOf, judge } from "./model-rules.ts";
 import type { SessionParts } from "./model-session.ts";
 import { ModelStore } from "./model-store.ts";
 import type { PlantedFault } from "./planted-fault.ts";
@@ -33,6 +35,8 @@ export class System {
   readonly fault: PlantedFault | undefined;
   /** When the faults are over nobody decides anything for a while. */
   readonly isPatient: boolean;
+  /** And then all that waits is answered; else agents are wanted for something else. */
+  readonly isAnswered: boolean;
   /** The core is looked at closely: slower. */
   readonly isChecked: boolean;
   readonly store: ModelStore;
@@ -44,6 +48,7 @@ export class System {
   daemon: ModelDaemon | undefined;
   /** No more faults: agents that are started now behave. */
   isCalm = false;
+  isBudgetRaised = false;
   /** A rule came that forbids what was not forbidden. */
   hasLateRule = false;
   /** Somebody who may decide is connected. */
@@ -65,6 +70,7 @@ export class System {
     this.fault = fault;
     this.isChecked = random.below(32) === 0;
     this.isPatient = seed % 4 === 1;
+    this.isAnswered = seed % 8 === 1;
     this.limits = {
       idleSleepMs: 30_000,
       restart: { firstMs: 500, maxMs: 4_000, limit: 3, windowMs: 60_000 },
@@ -89,9 +95,9 @@ export class System {
     this.startDaemon();
   }
 
-  /** Undefined: there is none, or it was raised: when faults are over all that waits is to go on. */
+  /** Undefined: there is none, or it was raised: in the end all that waits is to go on. */
   get budget(): Budget | undefined {
-    return this.isCalm ? undefined : this.#budget;
+    return this.isBudgetRaised ? undefined : this.#budget;
   }
 
   accounts(spent: Spent): readonly Account[] {
@@ -117,6 +123,15 @@ export class System {
     const isMissed = this.hasLateRule && this.fault === "a rule that came meanwhile does not count";
     const decision = isMissed ? undefined : judged.decision;
     return { ...judged, decision, askId: this.newId("k"), isAttended: this.isAttended };
+  }
+
+  /** What a person allows is judged again, by the rules of now. */
+  denialOf({ asks }: SessionState, input: Happening): Denial | undefined {
+    const open = "askId" in input ? asks.find(({ ask }) => ask.id === input.askId) : undefined;
+    if (open === undefined) return undefined;
+    const denial = denialOf(open.ask, input, this.hasLateRule);
+    if (denial?.of === "asked") this.checks.calls.forbade(open.ask);
+    return this.fault === "an answer goes by the rules of when it was asked" ? undefined : denial;
   }
 
   startDaemon(): void {

@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import type { Ask } from "../../src/api/gen/bridle/v1/ask_pb.js";
 import { type Session, SessionState } from "../../src/api/gen/bridle/v1/session_pb.js";
 import type { PageClient } from "../../src/api/page-client.ts";
 import { AgentInfos } from "./live/agent-infos.ts";
@@ -156,8 +157,13 @@ export class App {
   }
 
   async #lookForAsks(): Promise<void> {
-    const { asks } = await this.client.conversation.listAsks({}, { timeoutMs: lookMs });
-    this.asks.replace(asks);
+    const all: Ask[] = [];
+    for (let pageToken = ""; ; ) {
+      const page = await this.client.conversation.listAsks({ pageSize: 200, pageToken }, { timeoutMs: lookMs });
+      all.push(...page.asks);
+      pageToken = page.nextPageToken;
+      if (pageToken === "") return this.asks.replace(all);
+    }
   }
 
   /** Of sessions that are no more nothing is kept. */

@@ -11,6 +11,7 @@ import { askLine, askStateName, byWhom, shortId } from "../event-note.ts";
 import { exitCodes } from "../exit-codes.ts";
 import { withClient, withClientAt } from "../find-daemon.ts";
 import { findAsk } from "../find-session.ts";
+import { openAsks } from "../open-asks.ts";
 import { orPasskeyLink } from "../or-passkey-link.ts";
 import { oneLine, plain, printJson } from "../output.ts";
 import { duration, usage } from "../read-argument.ts";
@@ -111,7 +112,12 @@ export function printDecided(won: boolean, ask: Ask | undefined, { json }: Clien
   if (json) return printJson({ won, ask: toJson(AskSchema, ask, { alwaysEmitImplicit: true }) });
   const state = askStateName(ask.state, ask.toolName);
   if (won) process.stdout.write(`${plain(done ?? state)}\n`);
-  else process.stderr.write(`bridle: too late, it was ${state} ${byWhom(ask.decidedBy)}\n`);
+  // A rule may have come since it was asked.
+  else process.stderr.write(`bridle: ${isByRule(ask) ? "" : "too late, "}it was ${state} ${byWhom(ask.decidedBy)}\n`);
+}
+
+function isByRule({ decidedBy }: Ask): boolean {
+  return decidedBy.startsWith("rule: ");
 }
 
 interface AskOptions extends ClientOptions {
@@ -144,7 +150,7 @@ export async function listAsks(kind: AskKind, options: AskOptions): Promise<void
 }
 
 async function asksThere(client: BridleClient): Promise<readonly { readonly ask: Ask; readonly context?: string }[]> {
-  return (await client.conversation.listAsks({})).asks.map((ask) => ({ ask }));
+  return (await openAsks(client)).map((ask) => ({ ask }));
 }
 
 const previewRows = 16;

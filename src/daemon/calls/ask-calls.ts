@@ -24,6 +24,7 @@ const states: { readonly [S in FileNow["state"]]: pb.AskFileState } = {
 };
 
 const askPage = 200;
+const maxPage = 1000;
 
 /** The calls that look at asks and decide nothing. */
 export function askCalls(
@@ -31,11 +32,20 @@ export function askCalls(
   reach: FolderReach,
 ): Pick<SessionCalls, "listAsks" | "getAsk" | "getAskFile"> {
   return {
-    listAsks: async ({ sessionId }, caller) => {
+    listAsks: async ({ sessionId, pageSize, pageToken }, caller) => {
       if (!reach.session(caller, sessionId)) throw noSession(sessionId);
-      const all = (): Promise<Ask[]> => allOpenAsks(sessions.deps.store, reach.cwds(caller));
-      const asks = sessionId === "" ? await all() : [...sessions.get(sessionId).openAsks];
-      return create(pb.ListAsksResponseSchema, { asks });
+      const { store } = sessions.deps;
+      const folders = reach.cwds(caller);
+      if (sessionId !== "") return create(pb.ListAsksResponseSchema, { asks: [...sessions.get(sessionId).openAsks] });
+      if (pageSize === 0) return create(pb.ListAsksResponseSchema, { asks: await allOpenAsks(store, folders) });
+      const limit = Math.min(pageSize, maxPage);
+      const page = store.read(openAsksAfter(positionIn(pageToken), limit, folders));
+      const last = page.length < limit ? undefined : page.at(-1);
+      const nextPageToken = last === undefined ? "" : `${last.createdMs}.${last.number}`;
+      return create(pb.ListAsksResponseSchema, {
+        asks: page.map(({ ask }) => fromBinary(AskSchema, ask)),
+        nextPageToken,
+      });
     },
 
     getAsk: async ({ askId }) => {
@@ -61,6 +71,15 @@ export function askCalls(
       });
     },
   };
+}
+
+/** Where the page before ended; undefined: there was none. */
+function positionIn(token: string): { readonly createdMs: number; readonly number: number } | undefined {
+  if (token === "") return undefined;
+  const [, createdMs, number] = /^(\d{1,15})\.(\d{1,15})$/.exec(token) ?? [];
+  if (createdMs === undefined)
+    throw invalidOption("page_token", "the next_page_token of the page before", "another text");
+  return { createdMs: Number(createdMs), number: Number(number) };
 }
 
 /** The oldest first. There may be thousands: others are served between two pages. */

@@ -1,12 +1,14 @@
 import { create } from "@bufbuild/protobuf";
-import type { Ask } from "../../api/gen/bridle/v1/ask_pb.js";
+import { type Ask, AskKind } from "../../api/gen/bridle/v1/ask_pb.js";
 import * as pb from "../../api/gen/bridle/v1/conversation_service_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
 import { invalidOption } from "../../errors.ts";
+import type { Fields } from "../../wire/fields.ts";
 import type { Caller } from "../access/caller.ts";
 import { forbidden, limitedTo } from "../access/require-access.ts";
 import { maxExtensionMs } from "../core/ask-deadline.ts";
 import { questionVerdict } from "../core/asks.ts";
+import type { Denial, RuleVerdict } from "../core/input.ts";
 import type { Confirmations } from "../passkeys/confirmations.ts";
 import type { SessionCalls } from "../server/session-calls.ts";
 import type { CallBook } from "../session/call-book.ts";
@@ -32,12 +34,12 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook, confirmatio
           verdict?.behavior === "allow"
             ? await confirmations.check(method.answerAsk, request, caller, pathOf(askId))
             : caller.name;
-        const changeDeniedBy = found && verdict && deniedChange(found, verdict);
+        const denial = found && verdict && denialOf(found, verdict);
         const decided =
           found &&
           verdict &&
           (await found.session.call(
-            { type: "decide", askId, digest, verdict, by, changeDeniedBy },
+            { type: "decide", askId, digest, verdict, by, denial },
             asked((ask) => {
               const value = create(pb.AnswerAskResponseSchema, { won: true, ask });
               return { value, work: keep(value, found.session.id) };
@@ -55,11 +57,11 @@ export function askDecisionCalls(sessions: Sessions, book: CallBook, confirmatio
           found && answers
             ? await confirmations.check(method.answerQuestion, request, caller, pathOf(askId))
             : caller.name;
-        const changeDeniedBy = found && deniedChange(found, questionVerdict(found.ask, answers));
+        const denial = found && denialOf(found, questionVerdict(found.ask, answers));
         const decided =
           found &&
           (await found.session.call(
-            { type: "answer_question", askId, answers, by, changeDeniedBy },
+            { type: "answer_question", askId, answers, by, denial },
             asked((ask) => {
               const value = create(pb.AnswerQuestionResponseSchema, { won: true, ask });
               return { value, work: keep(value, found.session.id) };
@@ -99,7 +101,7 @@ function pathOf(askId: string): string {
   return `/asks/${encodeURIComponent(askId)}`;
 }
 
-/** Undefined: somebody else decided it first. */
+/** Undefined: somebody else, or a rule, decided it first. */
 function asked<A>(respond: (ask: Ask) => Kept<A>): (given: GoodAnswer) => Kept<A | undefined> {
   return (given) => (given.to === "ask" ? respond(given.ask) : { value: undefined });
 }
@@ -111,12 +113,35 @@ function checkUpdates(verdict: Verdict, caller: Caller): void {
     throw forbidden("approve", `a rule of the user's settings holds in every folder: ${limitedTo(caller)}`);
 }
 
-/** The rule that denies what a person made of the input; undefined: none does. */
-function deniedChange({ session, ask }: FoundAsk, verdict: Verdict): string | undefined {
-  if (verdict.behavior !== "allow" || verdict.updatedInput === undefined) return undefined;
+/** What the rules forbid by now of what a person allows; undefined: nothing. */
+function denialOf({ session, ask }: FoundAsk, verdict: Verdict): Denial | undefined {
+  if (verdict.behavior === "deny") return undefined;
+  const { toolName, inputJson, rewrittenInputJson } = ask;
   const folder = session.state.asks.find((open) => open.ask.id === ask.id)?.folder;
-  const decision = session.rules().decideAsIs(ask.toolName, verdict.updatedInput, folder);
-  return decision?.effect === "deny" ? decision.by : undefined;
+  const rules = session.rules();
+  const denied = (input: Fields): RuleVerdict | undefined => {
+    const found = rules.decideAsIs(toolName, input, folder);
+    return found?.effect === "deny" ? { effect: "deny", by: found.by, rule: found.rule } : undefined;
+  };
+  const { updatedInput } = verdict;
+  const isChanged = updatedInput !== undefined && !isWrittenAs(updatedInput, inputJson);
+  // Answers are added to a question, which is asked all the same.
+  const asked = isChanged && ask.kind !== AskKind.QUESTION ? [] : [inputJson, rewrittenInputJson];
+  for (const json of asked) {
+    const rule = json === "" ? undefined : denied(JSON.parse(json) as Fields);
+    if (rule !== undefined) return { of: "asked", rule };
+  }
+  const rule = isChanged ? denied(updatedInput) : undefined;
+  return rule && { of: "changed", rule };
+}
+
+function isWrittenAs(input: Fields, json: string): boolean {
+  try {
+    return JSON.stringify(input) === json;
+  } catch {
+    // Nested so deeply that no line can hold it.
+    return false;
+  }
 }
 
 type FoundAsk = NonNullable<ReturnType<Sessions["openAsk"]>>;

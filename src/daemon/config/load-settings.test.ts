@@ -97,6 +97,10 @@ test("D8 a wrong value stops the start with the key, what is allowed, what was f
       'daemon.public_url must be empty, or an https address with a host name: browsers use passkeys nowhere else (approvals.confirm); found "http://10.0.0.7:4747" (FILE)',
     ],
     [
+      { json: { approvals: { auto_deny_no_client: true, disconnected_deadline_ms: 60_000 } } },
+      "approvals.disconnected_deadline_ms must be 0 with approvals.auto_deny_no_client, which denies while nobody is connected; found 60000 (FILE)",
+    ],
+    [
       { flags: ["sessions.restart_max_ms=100"] },
       "sessions.restart_max_ms must be at least sessions.restart_first_ms, 500; found 100 (flag --set sessions.restart_max_ms)",
     ],

@@ -33,6 +33,8 @@ function decide(core: CoreSession, askId: string, verdict: Verdict, more: object
   return core.apply({ type: "decide", call: `call-${askId}`, askId, digest: "", verdict, by: "me", ...more });
 }
 
+const forbids = { effect: "deny", by: "Bash(rm) in x", rule: "Bash(rm)" } as const;
+
 /** Who waits for the answer. */
 function waiting(open: Pick<OpenAsk, "waits"> | undefined): string | undefined {
   const waits = open?.waits;
@@ -115,7 +117,11 @@ test("P6 an answer about another input than is asked about, or with one that a r
   const before = core.state;
   const rows = [
     ["conflict", { behavior: "allow" }, { digest: "another" }],
-    ["invalid_option", { behavior: "allow", updatedInput: { command: "rm" } }, { changeDeniedBy: "Bash(rm)" }],
+    [
+      "invalid_option",
+      { behavior: "allow", updatedInput: { command: "rm" } },
+      { denial: { of: "changed", rule: forbids } },
+    ],
   ] as const;
   for (const [code, verdict, more] of rows) {
     core.effects.length = 0;
@@ -131,6 +137,18 @@ test("P6 an answer about another input than is asked about, or with one that a r
   assert.equal(unchecked.state, before);
   decide(core, "ask-1", { behavior: "allow" }, { digest: "seen" });
   assert.deepEqual(told(core), [["r", "allow"]]);
+});
+
+test("P6 P7 P8 what a person allows and a rule forbids by now is denied by that rule, and the person is told so", () => {
+  const core = inTurn();
+  core.says(permission("r"));
+  const effects = decide(core, "ask-1", { behavior: "allow" }, { denial: { of: "asked", rule: forbids } });
+  assert.deepEqual([told(core, effects), core.state.asks], [[["r", "deny"]], []]);
+  assert.deepEqual(core.answers("call-ask-1"), [{ to: "lost_ask" }]);
+  const [resolved] = core.emitted("permissionResolved", effects);
+  assert.deepEqual([resolved?.state, resolved?.decidedBy], [AskState.DENIED, "rule: Bash(rm) in x"]);
+  const audited = effects.flatMap((one) => (one.type === "audit" ? [[one.entry.verdict, one.entry.decider]] : []));
+  assert.deepEqual(audited, [["deny", { by: "rule", why: forbids.by, rule: forbids.rule }]]);
 });
 
 test("U3 the agent is given the input that a person changed, and the log says so; the same input sent back is no change", () => {

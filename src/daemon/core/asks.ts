@@ -2,7 +2,7 @@ import { create } from "@bufbuild/protobuf";
 import { type Ask, AskKind, AskSchema, AskState } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
 import { hasOldQuestions, withAnswers } from "../../conversation/question.ts";
-import { stoppedMessage, turnStop } from "../../conversation/turn-stop.ts";
+import { stoppedMessage } from "../../conversation/turn-stop.ts";
 import { BridleError } from "../../errors.ts";
 import type { Request } from "../../wire/controls.ts";
 import type { Fields } from "../../wire/fields.ts";
@@ -10,12 +10,13 @@ import { writeLine } from "./agent-input.ts";
 import { deadlineOf, followAttendance } from "./ask-deadline.ts";
 import type { AuditVerdict } from "./audit-entry.ts";
 import { type Decider, decidedBy } from "./decider.ts";
-import type { Input, JudgedRequest, RuleVerdict } from "./input.ts";
-import { type AskedCall, takeVerdict } from "./kept-verdicts.ts";
+import { isResumingHeldBack } from "./holding-back.ts";
+import type { Denial, Input, JudgedRequest, RuleVerdict } from "./input.ts";
+import { type AskedCall, awaitsThis, takeVerdict } from "./kept-verdicts.ts";
 import { makeAsk } from "./make-ask.ts";
-import { ask as askAgent } from "./requests.ts";
 import type { KeptVerdict, OpenAsk } from "./session-state.ts";
-import { noteUpdates, requestLine, telling } from "./tell-verdict.ts";
+import { stopTurn } from "./stop-turn.ts";
+import { noteUpdates, requestLine, stopBefore, telling, tellKeptLater } from "./tell-verdict.ts";
 import { takeUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { turnMayBeOver } from "./turns.ts";
@@ -27,7 +28,7 @@ const maxOpenBytes = 16 * 1024 * 1024;
 
 const expired = "Nobody answered in time, so permission was denied.";
 const expiredAndStopped = "Nobody answered in time, so permission was denied and the turn ended.";
-const unattended: Denial = { behavior: "deny", message: "Nobody is there to give permission, so it was denied." };
+const unattended: Deny = { behavior: "deny", message: "Nobody is there to give permission, so it was denied." };
 
 /** The agent wants permission: a rule decides at once, or what a person decided before; else it waits, also over restarts. */
 export function permissionAsked(
@@ -46,6 +47,10 @@ export function permissionAsked(
   const waits = { in: "request", agent: process.id, requestId, sinceMs: t.clock.steadyMs } as const;
   const open: OpenAsk = { ask, waits, folder, deadlineBy };
   const ruled = ruling(t, ask, judged.decision);
+  const parked = t.asks.find((one) => one.waits.in === "parked" && one.ask.toolUseId === ask.toolUseId);
+  const isParked = parked?.ask.digest === ask.digest;
+  if (ruled?.decider.by !== "stop" && (isParked || awaitsThis(t, ask)) && isResumingHeldBack(t))
+    return isParked ? waitAgain(t, parked, { ...waits, resumes: true }) : stopResumed(t, open);
   const kept = ruled?.isAllowed === false ? undefined : takeVerdict(t, ask, "request");
   if (kept !== undefined) {
     tellUsed(t, kept, ask);
@@ -54,9 +59,15 @@ export function permissionAsked(
   }
   if (ruled !== undefined) return decideAtOnce(t, open, ruled);
   // An agent that was resumed and has no hook asks like this.
-  const parked = t.asks.find((one) => one.waits.in === "parked" && one.ask.toolUseId === ask.toolUseId);
-  if (parked?.ask.digest === ask.digest) return waitAgain(t, parked, { ...waits, resumes: true });
+  if (isParked) return waitAgain(t, parked, { ...waits, resumes: true });
   wait(t, open, judged);
+}
+
+/** What was decided about the call is told in words, when its turn may go on. */
+function stopResumed(t: Transition, open: OpenAsk): void {
+  const kept = takeVerdict(t, open.ask, "request");
+  stopBefore(t, open);
+  if (kept !== undefined) tellKeptLater(t, kept);
 }
 
 /** A tool use that its hook tells of, and that will be asked about, is held there: only so it can be parked. */
@@ -149,8 +160,9 @@ function whyFull(asks: readonly OpenAsk[], { inputJson }: Ask): string | undefin
 }
 
 /**
- * A person decided. The first answer wins. The ask stays open when this throws: `conflict` for another input than was
- * seen, `invalid_option` for a changed input that a rule denies, `unencodable` for one that no line can hold.
+ * A person decided. The first answer wins, and a rule that forbids it by now was there before. The ask stays open when this
+ * throws: `conflict` for another input than was seen, `invalid_option` for a changed input that a rule denies, `unencodable`
+ * for one that no line can hold.
  */
 export function decide(t: Transition, input: Extract<Input, { type: "decide" }>): void {
   const open = find(t, input.askId);
@@ -194,17 +206,11 @@ export function questionVerdict(
 interface Deciding {
   readonly call: string;
   readonly by: string;
-  readonly changeDeniedBy?: string | undefined;
+  readonly denial?: Denial | undefined;
 }
 
-function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, changeDeniedBy }: Deciding): void {
-  // The agent does not ask again about an input that a person changed.
-  if (changeDeniedBy !== undefined)
-    throw new BridleError("invalid_option", `the changed input is denied: ${changeDeniedBy}; change it, or deny`, {
-      option: "updated_input_json",
-      allowed: "an input that no rule denies",
-      found: changeDeniedBy,
-    });
+function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, denial }: Deciding): void {
+  if (denial !== undefined) return denyAllowed(t, open, denial, call);
   const tell = telling(t, open, verdict, by);
   if (verdict.behavior === "deny" && verdict.interrupt) stopTurn(t, open.waits);
   const decider = { by: "person", name: by } as const;
@@ -216,20 +222,17 @@ function decideOpen(t: Transition, open: OpenAsk, verdict: Verdict, { call, by, 
   turnMayBeOver(t);
 }
 
-/** Makes a deny with `interrupt` end the turn, whatever the agent's version. A turn that is over needs no end. */
-export function stopTurn(t: Transition, waits: OpenAsk["waits"]): void {
-  const { conversation } = t;
-  if (conversation === undefined || !("agent" in waits)) return;
-  const stop = turnStop(conversation.adapter, waits.in);
-  if (stop.by === "answer" || conversation.ledger.isTurnStopped) return;
-  conversation.ledger.stopTurn();
-  conversation.isChanged = true;
-  if (stop.by === "interrupt") {
-    const purpose = { for: "stop" } as const;
-    return askAgent(t, { subtype: "interrupt", payload: {}, timeoutMs: t.limits.controlTimeoutMs, purpose });
-  }
-  t.notice("bridle/interrupt_unsupported", { ...stop.warning });
-  t.trace({ what: "notice", ...stop.warning });
+/** A rule that came since it was asked was faster than the person. What they changed themselves they may change again. */
+function denyAllowed(t: Transition, open: OpenAsk, { of, rule: { by: why, rule } }: Denial, call: string): void {
+  if (of === "changed")
+    throw new BridleError("invalid_option", `the changed input is denied: ${why}; change it, or deny`, {
+      option: "updated_input_json",
+      allowed: "an input that no rule denies",
+      found: why,
+    });
+  decideAtOnce(t, open, { isAllowed: false, decider: { by: "rule", why, rule } });
+  t.answer(call, { to: "lost_ask" });
+  turnMayBeOver(t);
 }
 
 /** The agent took its request back. */
@@ -263,7 +266,7 @@ export function attendance(t: Transition, isAttended: boolean): void {
 /** The agent is told, whatever became of the one that asked; the settings say whether its turn ends, too. */
 export function expireAsks(t: Transition): void {
   const { interruptAtDeadline: interrupt } = t.limits;
-  const verdict: Denial = { behavior: "deny", message: interrupt ? expiredAndStopped : expired, interrupt };
+  const verdict: Deny = { behavior: "deny", message: interrupt ? expiredAndStopped : expired, interrupt };
   for (const open of t.asks) {
     const { deadlineMs } = open.ask;
     if (deadlineMs === 0n || Number(deadlineMs) > t.clock.wallMs) continue;
@@ -272,9 +275,9 @@ export function expireAsks(t: Transition): void {
   }
 }
 
-type Denial = Extract<Verdict, { behavior: "deny" }>;
+type Deny = Extract<Verdict, { behavior: "deny" }>;
 
-function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, verdict: Denial): void {
+function denyInNobodysName(t: Transition, open: OpenAsk, decider: Decider, verdict: Deny): void {
   const tell = telling(t, open, verdict, decidedBy(decider));
   const isExpired = decider.by === "deadline";
   over(t, open, isExpired ? AskState.EXPIRED : AskState.DENIED, decider, verdict.message ?? "");

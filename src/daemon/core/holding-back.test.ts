@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { init, result } from "../../../test/daemon/support/agent-lines.ts";
+import { init, permission, result } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
 import { orderlyExit, readyState, someFacts } from "../../../test/daemon/support/session-states.ts";
 import { PromptState } from "../../api/gen/bridle/v1/event_pb.js";
@@ -112,6 +112,17 @@ test("D10 a user's budget stops that user alone, and whoever began a turn pays f
   assert.equal(prompt(core, "two", "ann"), "QUEUED");
   const bob = withAccounts(core.accounts);
   assert.equal(prompt(bob, "three", "bob"), "SENT");
+});
+
+test("D10 P6 what the daemon tells an agent of an answer is paid for by whoever began the turn it belongs to", () => {
+  const of = { of: "user", usd: 0.01 } as const;
+  const core = withAccounts([account(of, { name: "ann" })]);
+  prompt(core, "one", "ann");
+  core.says(init, permission("r"));
+  core.apply({ type: "exited", agentId: core.process.id, exit: { ...orderlyExit, exitCode: 1 } });
+  core.accounts = [account(of, { name: "ann", spent: { usd: 0.01, tokens: 0, turns: 1 } })];
+  core.apply({ type: "decide", call: "c", askId: "ask-1", digest: "", verdict: { behavior: "allow" }, by: "bob" });
+  assert.deepEqual([core.state.queue.length, core.state.waits?.for, core.state.payer], [1, "budget", "ann"]);
 });
 
 test("D10 what is injected waits too, when nothing is left", () => {

@@ -1,15 +1,25 @@
 import { type Account, addSpent, budgetText, isOverspent, isUsedUp, type Spent } from "./budget.ts";
-import { isReady } from "./session-state.ts";
+import { awaitsHook, daemonSender, isReady } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 import type { Waits } from "./waits.ts";
 
 /** May a prompt of this person begin a turn now? If not, the state says why. */
 export function isHeldBack(t: Transition, sender: string): boolean {
   if (t.waits?.for === "limit" || t.waits?.for === "login") return true;
-  const waits = budgetWait(t, sender);
+  const waits = budgetWait(t, payerFor(t, sender));
   if (waits !== undefined) holdBack(t, waits);
   else if (t.waits !== undefined) t.waits = undefined;
   return waits !== undefined;
+}
+
+/** May the turn in which a call was parked go on? The model is asked for it as for a new one, and whoever began it pays. */
+export function isResumingHeldBack(t: Transition): boolean {
+  return isHeldBack(t, t.payer);
+}
+
+/** What the daemon itself tells the agent belongs to what somebody began. */
+export function payerFor({ payer }: Transition, sender: string): string {
+  return sender === daemonSender ? payer : sender;
 }
 
 /** Clients are told of each reason once. */
@@ -30,7 +40,7 @@ export function waitIsOver(t: Transition): void {
 
 /** Nothing is left that would wait. */
 export function nothingHeldBack(t: Transition): void {
-  if (t.queue.length === 0 && t.waits?.for === "budget") t.waits = undefined;
+  if (t.queue.length === 0 && !awaitsHook(t) && t.waits?.for === "budget") t.waits = undefined;
 }
 
 /** A turn is paid for. Whoever's budget it used up is told, once for each. */

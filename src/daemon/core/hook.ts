@@ -7,14 +7,16 @@ import { errorAnswer } from "../../wire/dispatch.ts";
 import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
-import { closeByRule, holdInHook, stopTurn, tellUsed } from "./asks.ts";
+import { closeByRule, holdInHook, tellUsed } from "./asks.ts";
 import { type Decider, decidedBy, unaskable } from "./decider.ts";
+import { isResumingHeldBack } from "./holding-back.ts";
 import { hookLine, hookVerdictLine } from "./hook-answers.ts";
 import { type HookedTool, hookedTool, preToolUseId } from "./hooked-tool.ts";
 import type { JudgedRequest, RewrittenCall, RuleVerdict } from "./input.ts";
 import { keepVerdict, takeVerdict } from "./kept-verdicts.ts";
 import { runChanged, whyNotChanged } from "./run-changed.ts";
 import type { KeptVerdict, OpenAsk } from "./session-state.ts";
+import { stopTurn } from "./stop-turn.ts";
 import { noteUse } from "./tool-uses.ts";
 import type { Transition } from "./transition.ts";
 import { waitAgain } from "./waiting-in.ts";
@@ -35,10 +37,12 @@ export function hookCalled(t: Transition, payload: Fields, judged: JudgedRequest
   const decision = isStopped ? stopped : judged.decision;
   const kept = takeVerdict(t, call, "hook");
   const parked = t.asks.find(({ ask, waits }) => waits.in === "parked" && ask.toolUseId === toolUseId);
+  const isResumed = parked !== undefined || kept?.for.next === "hook";
+  if (isResumed && !isStopped && isResumingHeldBack(t)) return putOffAgain(t, requestId, { kept, parked });
   // What was allowed before a rule forbade it is forbidden.
   if (decision?.effect === "deny") {
     if (parked !== undefined) closeByRule(t, parked, decision);
-    if (parked !== undefined || kept?.for.next === "hook") noteResuming(t, judged, used);
+    if (isResumed) noteResuming(t, judged, used);
     return deny(t, judged, used, deniedBy(decision));
   }
   if (kept !== undefined) return answerKept(t, requestId, kept, used);
@@ -75,6 +79,17 @@ function answerKept(t: Transition, requestId: string, kept: KeptVerdict, used: H
   if (kept.verdict.behavior === "deny" && kept.verdict.interrupt)
     stopTurn(t, { in: "hook", agent: t.process?.id ?? "", requestId, sinceMs: t.clock.steadyMs });
   writeLine(t, hookVerdictLine(requestId, toolName, kept.verdict));
+}
+
+/** The agent was resumed, and its turn must not go on now, whatever is decided about the call. */
+function putOffAgain(
+  t: Transition,
+  requestId: string,
+  { kept, parked }: { readonly kept: KeptVerdict | undefined; readonly parked: OpenAsk | undefined },
+): void {
+  if (kept !== undefined) keepVerdict(t, kept.for.next === "hook" ? { ...kept, for: { next: "hook" } } : kept);
+  if (parked !== undefined) waitAgain(t, parked, { in: "parked" });
+  writeLine(t, hookLine(requestId, "defer"));
 }
 
 /** The call was parked, and nobody had decided: it waits here once more. */

@@ -57,8 +57,7 @@ export type ClientInput =
       readonly digest: string;
       readonly verdict: Verdict;
       readonly by: string;
-      /** The rule that denies the changed input. */
-      readonly changeDeniedBy?: string | undefined;
+      readonly denial?: Denial | undefined;
     }
   | {
       readonly type: "answer_question";
@@ -67,7 +66,7 @@ export type ClientInput =
       /** Undefined: it is declined. */
       readonly answers: { readonly [question: string]: string } | undefined;
       readonly by: string;
-      readonly changeDeniedBy?: string | undefined;
+      readonly denial?: Denial | undefined;
     }
   /** An ask is given more time. */
   | {
@@ -194,6 +193,12 @@ export interface RuleVerdict {
   readonly rule: string;
   /** It is one of the agent's own settings. */
   readonly isAgents?: true;
+}
+
+/** A rule forbids, by now, what a person allows: what the agent asked about, or what the person made of it. */
+export interface Denial {
+  readonly of: "asked" | "changed";
+  readonly rule: RuleVerdict;
 }
 
 /** What an agent that is about to be started goes on with. */

@@ -27,6 +27,11 @@ export function takeVerdict(t: Transition, call: AskedCall, asksBy: "hook" | "re
   return found;
 }
 
+/** The call was parked, and decided while no agent was there. */
+export function awaitsThis({ verdicts }: Transition, call: AskedCall): boolean {
+  return verdicts.some((kept) => kept.for.next === "hook" && isThatCall(kept, call));
+}
+
 /** What belongs to the turn that is over is of no use any more. */
 export function dropTurnVerdicts(t: Transition): void {
   if (t.verdicts.some((kept) => kept.for.next === "request"))

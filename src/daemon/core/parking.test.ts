@@ -1,71 +1,23 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { hook, init, permission, result, success } from "../../../test/daemon/support/agent-lines.ts";
+import { hook, init, permission, result } from "../../../test/daemon/support/agent-lines.ts";
 import { CoreSession } from "../../../test/daemon/support/core-session.ts";
-import { orderlyExit, readyState } from "../../../test/daemon/support/session-states.ts";
+import {
+  decide,
+  deferred,
+  hookSaid,
+  inTurn,
+  parkAfterMs,
+  parked,
+  prompt,
+  resume,
+  waits,
+} from "../../../test/daemon/support/parked-session.ts";
+import { orderlyExit } from "../../../test/daemon/support/session-states.ts";
 import { throughRows } from "../../../test/daemon/support/through-rows.ts";
 import { AskState, AskWait } from "../../api/gen/bridle/v1/ask_pb.js";
 import type { Verdict } from "../../conversation/ask.ts";
-import { freshConversation } from "./conversation-state.ts";
-import type { Effect } from "./effect.ts";
 import { phaseOf } from "./session-state.ts";
-
-const parkAfterMs = 1000;
-
-/** In the middle of a turn, with an agent whose hooks tell of calls that a person will be asked about. */
-function inTurn(version = "2.1.325"): CoreSession {
-  const state = readyState(freshConversation(version, false));
-  const core = new CoreSession(
-    { ...state, facts: { ...state.facts, agentSessionId: "c" } },
-    { limits: { parkAfterMs } },
-  );
-  core.ruling = { willBeAsked: true };
-  prompt(core, "p");
-  core.says({ ...init, claude_code_version: version });
-  core.effects.length = 0;
-  return core;
-}
-
-function prompt(core: CoreSession, promptId: string): void {
-  const content = { json: JSON.stringify(promptId), text: promptId, title: promptId };
-  core.apply({ type: "prompt", call: promptId, promptId, content, sender: "me", delivery: "auto" });
-}
-
-function decide(core: CoreSession, verdict: Verdict, askId = "ask-1"): readonly Effect[] {
-  return core.apply({ type: "decide", call: askId, askId, digest: "", verdict, by: "me" });
-}
-
-/** What the hook was answered last: `none` is no opinion. */
-function hookSaid(core: CoreSession, effects?: readonly Effect[]): unknown {
-  const answer = core.written(effects).findLast(({ response }) => response !== undefined)?.response?.response as
-    | { hookSpecificOutput?: { permissionDecision?: string; updatedInput?: object } }
-    | undefined;
-  if (answer === undefined) return undefined;
-  const { permissionDecision = "none", updatedInput } = answer.hookSpecificOutput ?? {};
-  return updatedInput === undefined ? permissionDecision : [permissionDecision, updatedInput];
-}
-
-const waits = (core: CoreSession): readonly string[] => core.state.asks.map((open) => open.waits.in);
-
-const deferred = { stop_reason: "tool_deferred", deferred_tool_use: { id: "use-h", name: "Bash", input: {} } };
-
-/** The call waited for long; the turn ended, and the agent with it. */
-function parked(version?: string): CoreSession {
-  const core = inTurn(version);
-  core.says(hook("h"));
-  core.later(parkAfterMs);
-  core.says(result("p", deferred));
-  core.apply({ type: "exited", agentId: "a", exit: orderlyExit });
-  return core;
-}
-
-/** The agent that was started for what was decided is ready. */
-function resume(core: CoreSession, agentId = "b"): void {
-  const launch = core.state.launches;
-  core.apply({ type: "launch_ready", launch, agentId, version: "2.1.325", dialect: undefined });
-  core.apply({ type: "started", agentId });
-  core.says(success(`${agentId}-1`));
-}
 
 test("P6 a call that will be asked about waits in its hook, and is decided there", () => {
   const rows: readonly (readonly [Verdict, unknown])[] = [

@@ -2,8 +2,15 @@ import { feature } from "../../adapters/features.ts";
 import { writeLine } from "./agent-input.ts";
 import { hookLine } from "./hook-answers.ts";
 import { sendNext } from "./prompts.ts";
-import { type AgentState, isLeftForResuming, type OpenAsk, processOf, type SessionState } from "./session-state.ts";
-import { requestLine, tellLater } from "./tell-verdict.ts";
+import {
+  type AgentState,
+  awaitsHook,
+  isLeftForResuming,
+  type OpenAsk,
+  processOf,
+  type SessionState,
+} from "./session-state.ts";
+import { requestLine, tellKeptLater } from "./tell-verdict.ts";
 import type { Transition } from "./transition.ts";
 import { waitAgain } from "./waiting-in.ts";
 
@@ -44,7 +51,7 @@ export function parkBeforeEnd(t: Transition): boolean {
 export function awaitResumed(t: Transition): void {
   const untilMs = t.clock.steadyMs + resumeMs;
   for (const open of t.asks) if (open.waits.in === "parked") waitAgain(t, open, { in: "parked", untilMs });
-  if (t.verdicts.some((kept) => kept.for.next === "hook"))
+  if (awaitsHook(t))
     t.verdicts = t.verdicts.map((kept) =>
       kept.for.next === "hook" ? { ...kept, for: { next: "hook", untilMs } } : kept,
     );
@@ -82,8 +89,7 @@ export function giveUpResuming(t: Transition): void {
   for (const kept of t.verdicts) {
     if (kept.for.next !== "hook" || !isOver(t, kept.for.untilMs)) continue;
     t.verdicts = t.verdicts.filter((one) => one !== kept);
-    const { askId: id, kind, toolName, toolUseId, digest, inputJson, verdict, by } = kept;
-    tellLater(t, { id, kind, toolName, toolUseId, digest, inputJson }, verdict, by);
+    tellKeptLater(t, kept);
   }
   sendNext(t);
 }

@@ -3,10 +3,10 @@ import { BridleError, isBridleError } from "../../errors.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { throwIfBacklogFull, writeLine } from "./agent-input.ts";
 import type { Conversation } from "./conversation.ts";
-import { isHeldBack, nothingHeldBack } from "./holding-back.ts";
+import { isHeldBack, isResumingHeldBack, nothingHeldBack, payerFor } from "./holding-back.ts";
 import type { Input } from "./input.ts";
 import { wake } from "./launch.ts";
-import { isParked, isReady, isResuming, type WaitingPrompt } from "./session-state.ts";
+import { awaitsHook, isParked, isReady, isResuming, type WaitingPrompt } from "./session-state.ts";
 import type { Transition } from "./transition.ts";
 
 /** Gives a prompt to the agent, or keeps it until it can take it. */
@@ -44,8 +44,9 @@ export function goOn(t: Transition): void {
 /** Something waits for an agent, and nothing for a person first. */
 export function wantsAgent(t: Transition): boolean {
   if (isParked(t)) return false;
+  if (awaitsHook(t)) return !isResumingHeldBack(t);
   const [next] = t.queue;
-  return t.verdicts.some((kept) => kept.for.next === "hook") || (next !== undefined && !isHeldBack(t, next.sender));
+  return next !== undefined && !isHeldBack(t, next.sender);
 }
 
 /** The first prompt that waits, if the agent can take it; if there is none, the agent is idle. */
@@ -90,7 +91,7 @@ type GivenPrompt = Pick<WaitingPrompt, "id" | "content" | "sender">;
 
 function give(t: Transition, conversation: Conversation, { id, content, sender }: GivenPrompt, line: string): void {
   // What is put into a running turn is paid for by whoever began it.
-  if (conversation.isSettled) t.payer = sender;
+  if (conversation.isSettled) t.payer = payerFor(t, sender);
   conversation.prompted(id, content);
   writeLine(t, line);
   if (t.agent.at === "ready") t.agent = { ...t.agent, idleSinceMs: undefined };

@@ -64,13 +64,13 @@ test("P2 P6 a person who allows what was asked allows what was shown; their own 
 });
 
 test("P2 an agent that runs no changed input is denied what has to be changed; one without hooks is given it when it asks", () => {
-  const old = new CoreSession(readyState(freshConversation("2.1.70", false)));
+  const old = new CoreSession(readyState(freshConversation("2.0.9", false)));
   old.ruling = { decision: allow, rewritten };
   const effects = old.says(hook("r1"));
   assert.equal(answer(old)?.hookSpecificOutput?.permissionDecision, "deny");
   const [denied] = old.emitted("permissionResolved", effects);
   assert.equal(denied?.state, AskState.DENIED);
-  assert.match(denied?.reason ?? "", /cannot be made to run it changed: use Claude Code 2\.1\.113/);
+  assert.match(denied?.reason ?? "", /cannot be made to run it changed: use Claude Code 2\.0\.10/);
   const asking = new CoreSession(readyState());
   asking.ruling = { decision: allow, rewritten };
   asking.says(permission("r1"));

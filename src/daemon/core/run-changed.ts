@@ -13,7 +13,7 @@ import type { Transition } from "./transition.ts";
 export function whyNotChanged({ conversation }: Transition, { by }: RewrittenCall): string | undefined {
   const adapter = conversation?.adapter;
   if (adapter === undefined || heedsHookInput(adapter)) return undefined;
-  return `${by} changes it, and ${adapter.name} cannot be made to run it changed: use Claude Code 2.1.113 or newer`;
+  return `${by} changes it, and ${adapter.name} cannot be made to run it changed: use Claude Code 2.0.10 or newer`;
 }
 
 /** Rules of ours allow it, or the agent's own do: it runs as a setting has changed it. */

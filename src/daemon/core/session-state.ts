@@ -317,10 +317,16 @@ export function isResuming({ asks, verdicts }: Pick<SessionState, "asks" | "verd
   );
 }
 
+/** What was decided about a parked call waits for the agent that is resumed, whose hook asks again. */
+export function awaitsHook({ verdicts }: Pick<SessionState, "verdicts">): boolean {
+  return verdicts.some((kept) => kept.for.next === "hook");
+}
+
 /** Nothing of it will happen by itself, but that asks have deadlines: what is stored is all there is. */
-export function isDormant({ agent, queue, asks, verdicts, leftovers, waits }: SessionState): boolean {
+export function isDormant(state: SessionState): boolean {
+  const { agent, queue, asks, leftovers, waits } = state;
   if ((agent.at !== "asleep" && agent.at !== "crashed") || waits !== undefined) return false;
-  const isWaiting = queue.length > 0 || verdicts.some((kept) => kept.for.next === "hook");
+  const isWaiting = queue.length > 0 || awaitsHook(state);
   return !isWaiting && leftovers.length === 0 && asks.every(({ waits }) => !("agent" in waits));
 }
 

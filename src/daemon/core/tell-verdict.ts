@@ -7,11 +7,13 @@ import { encodeLine } from "../../wire/encode-line.ts";
 import type { Fields } from "../../wire/fields.ts";
 import { writeLine } from "./agent-input.ts";
 import { decidedBy } from "./decider.ts";
-import { hookVerdictLine } from "./hook-answers.ts";
+import { isResumingHeldBack } from "./holding-back.ts";
+import { hookLine, hookVerdictLine } from "./hook-answers.ts";
 import { keepVerdict } from "./kept-verdicts.ts";
 import { launch } from "./launch.ts";
 import { sendNext, wantsAgent } from "./prompts.ts";
 import { daemonSender, type KeptVerdict, type OpenAsk } from "./session-state.ts";
+import { stopTurn } from "./stop-turn.ts";
 import type { Transition } from "./transition.ts";
 import { verdictMessage } from "./verdict-message.ts";
 
@@ -19,12 +21,18 @@ import { verdictMessage } from "./verdict-message.ts";
  * How the agent is told a verdict, by how the ask waits. Throws `unencodable` at once: when anything is recorded, nothing
  * may throw any more.
  */
-export function telling(t: Transition, { ask, waits }: OpenAsk, verdict: Verdict, by: string): () => void {
+export function telling(t: Transition, open: OpenAsk, verdict: Verdict, by: string): () => void {
+  const { ask, waits } = open;
   const { toolName } = ask;
   const keep = (use: KeptVerdict["for"]): void => keepVerdict(t, keptOf(ask, verdict, by, use));
   switch (waits.in) {
     case "request": {
       const line = requestLine(ask, waits.requestId, verdict);
+      if (waits.resumes && isResumingHeldBack(t))
+        return () => {
+          stopBefore(t, open);
+          tellLater(t, ask, verdict, by);
+        };
       return () => {
         noteUpdates(t, verdict);
         writeLine(t, line);
@@ -33,6 +41,11 @@ export function telling(t: Transition, { ask, waits }: OpenAsk, verdict: Verdict
     case "hook": {
       const line = hookVerdictLine(waits.requestId, toolName, verdict);
       const { resumes = false } = waits;
+      if (resumes && isResumingHeldBack(t))
+        return () => {
+          keep({ next: "hook" });
+          writeLine(t, hookLine(waits.requestId, "defer"));
+        };
       return () => {
         // Also where the hook allows it: a rule of the agent's own settings may want it asked all the same.
         if (verdict.behavior === "allow" || resumes) keep({ next: "request", resumes });
@@ -49,8 +62,22 @@ export function telling(t: Transition, { ask, waits }: OpenAsk, verdict: Verdict
   }
 }
 
+/** A turn that was resumed must not go on now, and a request for permission cannot be put off as a hook can: it ends the turn. */
+export function stopBefore(t: Transition, { ask, waits }: OpenAsk): void {
+  if (!("requestId" in waits)) return;
+  stopTurn(t, waits);
+  writeLine(t, requestLine(ask, waits.requestId, { behavior: "deny", message: notNow, interrupt: true }));
+}
+
+const notNow = "This cannot go on now. You will be told what was decided when it can.";
+
+/** The agent has lost the call that this was decided about, or cannot go on with it. */
+export function tellKeptLater(t: Transition, { askId: id, verdict, by, ...call }: KeptVerdict): void {
+  tellLater(t, { id, ...call }, verdict, by);
+}
+
 /** The agent that asked is gone: another one is told in words, and may make the same call once. */
-export function tellLater(t: Transition, ask: CallFacts, verdict: Verdict, by: string): void {
+function tellLater(t: Transition, ask: CallFacts, verdict: Verdict, by: string): void {
   const { id: askId, kind } = ask;
   if (verdict.behavior === "allow" && kind !== AskKind.QUESTION)
     keepVerdict(t, keptOf(ask, verdict, by, { next: "same_call" }));

@@ -1,6 +1,7 @@
 /**
- * Why the queue does not go on, though an agent could take the next prompt. `reason` is for a person. `untilMs`, by the
- * wall clock: it goes on by itself then; undefined: when a person did something about it.
+ * Why the queue does not go on, though an agent could take the next prompt, or be resumed with what was decided about a
+ * parked call. `reason` is for a person. `untilMs`, by the wall clock: it goes on by itself then; undefined: when a person
+ * did something about it.
  */
 export type Waits =
   | { readonly for: "budget"; readonly reason: string; readonly untilMs: number | undefined }

@@ -11,7 +11,8 @@ interface AnswerLinkOptions {
 
 /**
  * Links that decide one ask each, for whoever has them. What they are good for is in them, signed: nothing is stored. One is
- * of no use when its time is over or the ask is decided, by it or by anything else.
+ * of no use when its time is over or the ask is decided, by it or by anything else. The ask's deadline is not in it: a person
+ * may extend it.
  */
 export class AnswerLinks {
   readonly #options: AnswerLinkOptions;
@@ -21,9 +22,8 @@ export class AnswerLinks {
     this.#options = options;
   }
 
-  /** `deadlineMs`: of the ask; 0: none. */
-  make(askId: string, target: string, deadlineMs: number): string {
-    const untilMs = Math.min(Date.now() + this.#options.lifeMs, deadlineMs || Number.POSITIVE_INFINITY);
+  make(askId: string, target: string): string {
+    const untilMs = Date.now() + this.#options.lifeMs;
     const said = `${askId}.${target}.${Math.ceil(untilMs / 1000).toString(36)}`;
     return `${said}.${this.#sign(said)}`;
   }

@@ -149,7 +149,7 @@ export class Notifications {
   #message({ name, content = "none", answer_link = false }: TargetSetting, due: DueNotice) {
     const { ask } = due;
     const base = this.#base();
-    const link = answer_link && ask !== undefined ? this.links.make(ask.id, name, Number(ask.deadlineMs)) : undefined;
+    const link = answer_link && ask !== undefined ? this.links.make(ask.id, name) : undefined;
     const answerUrl = link === undefined || base === "" ? undefined : new URL(`answer?link=${link}`, base).href;
     const needsPasskey = this.#parts.settings.approvals.confirm === "passkey";
     return noticeMessage(due, { content, base, answerUrl, needsPasskey });

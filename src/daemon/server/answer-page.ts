@@ -35,7 +35,7 @@ export async function serveAnswer(req: NodeRequest, to: NodeResponse, deps: Answ
   const link = new URL(req.url ?? "/", "http://localhost").searchParams.get("link") ?? "";
   const good = deps.linkOf(link);
   const ask = good && (await find(good.askId, deps));
-  if (good === undefined || ask === undefined) {
+  if (good === undefined || ask === undefined || isPastDeadline(ask)) {
     if (deps.gate.mayFail(req)) return plainPage(res, 403, "Answer", spent);
     return refuse(req, res, { refused: "resource_exhausted", message: "too many links of no use from this address" });
   }
@@ -51,6 +51,11 @@ export async function serveAnswer(req: NodeRequest, to: NodeResponse, deps: Answ
     // Another input than was seen, a rule that denies it, or a passkey that it needs.
     plainPage(res, 409, "Answer", `<p>That was not possible. Look at it again:</p>\n${form}`);
   }
+}
+
+/** It is about to expire. */
+function isPastDeadline({ state, deadlineMs }: Ask): boolean {
+  return state === AskState.OPEN && deadlineMs !== 0n && Number(deadlineMs) <= Date.now();
 }
 
 const spent = `<h1>This link no longer works</h1>

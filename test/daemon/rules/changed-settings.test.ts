@@ -3,10 +3,10 @@ import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { AskState } from "../../../src/exports/client.ts";
+import { AskState, Verdict } from "../../../src/exports/client.ts";
 import { twinPrompt } from "../../../src/exports/testing.ts";
 import { launcher } from "../../cli/run-bridle.ts";
-import { all } from "../support/session-events.ts";
+import { all, eventsUntil, isTurnEnd } from "../support/session-events.ts";
 import { startDaemon, type TestDaemon } from "../support/start-daemon.ts";
 import { ask, createSession } from "../support/talk.ts";
 import { twinAgent } from "../support/twins.ts";
@@ -51,4 +51,28 @@ test("P2 P7 a running daemon decides by its settings file as it is; a broken one
     [...log.matchAll(/settings (changed|broken|mended)/g)].map(([, now]) => now),
     [...["changed", "changed", "broken", "mended"]],
   );
+});
+
+test("P2 P6 P7 what a person allows is judged by the rules of that moment: one that denies wins and is named, one that asks leaves it to them", async () => {
+  await using daemon = await startDaemon({ agents: { twin: twinAgent() } });
+  const file = join(daemon.home, "config", "settings.json");
+  const written = JSON.parse(readFileSync(file, "utf8"));
+  const { conversation } = daemon.client;
+  const rows = [
+    [{ deny: ["Bash(make:*)"] }, false, AskState.DENIED, /^rule: .*Bash\(make:\*\)/],
+    [{ ask: ["Bash(make:*)"] }, true, AskState.ALLOWED, /^local$/],
+  ] as const;
+  for (const [permissions, won, state, by] of rows) {
+    writeFileSync(file, JSON.stringify(written));
+    const prompt = twinPrompt({ steps: [{ tools: [{ name: "Bash", input: { command: "make" } }] }, { text: "over" }] });
+    const { id } = await createSession(daemon, prompt);
+    const asked = await eventsUntil(daemon.client, id, ({ kind }) => kind.case === "permissionRequest");
+    const askId = all(asked, "permissionRequest")[0]?.ask?.id ?? "";
+    writeFileSync(file, JSON.stringify({ ...written, permissions }));
+    const told = await conversation.answerAsk({ askId, verdict: Verdict.ALLOW });
+    assert.deepEqual([told.won, told.ask?.state], [won, state]);
+    assert.match(told.ask?.decidedBy ?? "", by);
+    const [resolved] = all(await eventsUntil(daemon.client, id, isTurnEnd), "permissionResolved");
+    assert.deepEqual([resolved?.state, resolved?.decidedBy], [state, told.ask?.decidedBy]);
+  }
 });

@@ -80,10 +80,10 @@ async function isLookedAt(): Promise<boolean> {
 async function isOver({ ask }: PushMessage): Promise<boolean> {
   if (ask === undefined) return false;
   try {
-    const { asks = [] } = (await call("ConversationService/ListAsks", {}, checkMs)) as {
-      readonly asks?: { id: string }[];
+    const { ask: now } = (await call("ConversationService/GetAsk", { askId: ask }, checkMs)) as {
+      readonly ask: { readonly state: string };
     };
-    return !asks.some(({ id }) => id === ask);
+    return now.state !== "ASK_STATE_OPEN";
   } catch {
     return false;
   }

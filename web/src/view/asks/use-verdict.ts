@@ -22,7 +22,7 @@ export function useVerdict(ask: Ask): Answering {
         asks.answered(ask, {
           sessionId,
           tone: "late",
-          text: `Someone else was faster: ${now ? howDecided(now) : "it is already decided"}.`,
+          text: `${now?.decidedBy.startsWith("rule: ") ? "It is" : "Someone else was faster:"} ${now ? howDecided(now) : "it is already decided"}.`,
         });
     } catch (error) {
       const text = messageOf(error);

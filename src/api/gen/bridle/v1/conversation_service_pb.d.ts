@@ -372,11 +372,25 @@ export declare const ExtendAskResponseSchema: GenMessage<ExtendAskResponse>;
  */
 export declare type ListAsksRequest = Message<"bridle.v1.ListAsksRequest"> & {
   /**
-   * Empty: of all sessions.
+   * Empty: of all sessions, the oldest first.
    *
    * @generated from field: string session_id = 1;
    */
   sessionId: string;
+
+  /**
+   * At most 1000. 0: all of them; there may be thousands, so ask for pages. Of one session all are given.
+   *
+   * @generated from field: uint32 page_size = 2;
+   */
+  pageSize: number;
+
+  /**
+   * The next_page_token of the page before; empty: the oldest.
+   *
+   * @generated from field: string page_token = 3;
+   */
+  pageToken: string;
 };
 
 /**
@@ -393,6 +407,13 @@ export declare type ListAsksResponse = Message<"bridle.v1.ListAsksResponse"> & {
    * @generated from field: repeated bridle.v1.Ask asks = 1;
    */
   asks: Ask[];
+
+  /**
+   * Empty: that was the last page.
+   *
+   * @generated from field: string next_page_token = 2;
+   */
+  nextPageToken: string;
 };
 
 /**
