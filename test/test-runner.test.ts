@@ -99,7 +99,7 @@ const needs: readonly (readonly [Needs, source: string, what: string])[] = [
   ["process", 'process.env.HOME = "/nowhere";', "changes the environment"],
   ["process", "afterEach(() => clean());", "has hooks, which would be those of other files, too"],
   ["process", "t.mock.timers.enable();", "changes the clock"],
-  ["process", 'import { chromium } from "playwright-core";', "opens a browser"],
+  ["core", 'import { chromium } from "playwright-core";', "opens a browser"],
   ["machine", '// Runs alone: it measures time.\nimport { value } from "./computes.ts";', "says that it runs alone"],
 ];
 

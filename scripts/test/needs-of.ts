@@ -3,13 +3,14 @@ import { dirname, join } from "node:path";
 
 /**
  * What a test file needs. `thread`: it only computes, so files of this kind share a process, one after another.
- * `process`: one of its own, beside others. `machine`: nothing else may run meanwhile.
+ * `process`: one of its own, beside others. `core`: a browser keeps one busy. `machine`: nothing else may run meanwhile.
  */
-export type Needs = "thread" | "process" | "machine";
+export type Needs = "thread" | "process" | "core" | "machine";
 
 /** Whoever gets to these starts processes or threads, talks to others, or waits for them. */
 const beyondThread =
-  /^(node:)?(child_process|cluster|dgram|http|http2|https|net|sqlite|tls|worker_threads)$|^(esbuild|playwright-core|vite)$/;
+  /^(node:)?(child_process|cluster|dgram|http|http2|https|net|sqlite|tls|worker_threads)$|^(esbuild|vite)$/;
+const browser = /^playwright-core$/;
 
 /** What one test file does in this way, the others of its process would see. */
 const changesProcess =
@@ -25,6 +26,7 @@ const alone = /^\/\/ Runs alone: ./;
 export function needsOf(file: string): Needs {
   const { text } = read(file);
   if (alone.test(text)) return "machine";
+  if (reaches(browser, file)) return "core";
   return changesProcess.test(text) || reaches(beyondThread, file) ? "process" : "thread";
 }
 

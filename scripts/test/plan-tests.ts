@@ -21,23 +21,20 @@ const cores = availableParallelism();
 
 /** `folder`: a temporary one, for the modules that run many files in one process. */
 export function planTests(isQuick: boolean, folder: string): TestPlan {
-  const { thread = [], process = [], machine = [] } = Object.groupBy(testFiles(), needsOf);
+  const { thread = [], process = [], core = [], machine = [] } = Object.groupBy(testFiles(), needsOf);
   const shared = shareProcesses(thread, folder);
-  if (isQuick) return { steps: [{ files: shared, atOnce: cores }], leftOut: [...process, ...machine] };
+  if (isQuick) return { steps: [{ files: shared, atOnce: cores }], leftOut: [...process, ...core, ...machine] };
   const steps = [
-    // Tests of processes and of the page wait much of the time: two more than there are cores keep them all busy.
+    // Most tests of processes wait most of the time: two more than there are cores keep them all busy.
     { files: [...process.sort(byLength), ...shared], atOnce: cores + 2 },
+    { files: core, atOnce: Math.max(2, cores - 1) },
     { files: machine, atOnce: 1 },
   ];
   return { steps, leftOut: [] };
 }
 
 /** Those that take minutes first: what begins last is waited for with idle cores. It only saves time, and holds for folders at large. */
-const longest = [
-  /^test\/(live|sdk|clients|bench|permission\/everyday)\b/,
-  /^test\/(page\/(every-view|roles|asks-still)|transcripts|agent\/kill|daemon)\b/,
-  /^test\/page\b/,
-];
+const longest = [/^test\/(live|sdk|clients)\b/, /^test\/(transcripts|bench|agent\/kill|daemon)\b/];
 
 function byLength(one: string, other: string): number {
   return rank(one) - rank(other);
